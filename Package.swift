@@ -1,0 +1,130 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Layers, top to bottom; each target imports only targets below it (README, "Development").
+let package = Package(
+    name: "firebreak",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Firebreak", targets: ["Firebreak"]),
+        .executable(name: "firebreak", targets: ["firebreak"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ],
+    targets: [
+        .executableTarget(name: "firebreak", dependencies: ["FirebreakCommands"]),
+        .target(
+            name: "FirebreakCommands",
+            dependencies: [
+                "Firebreak",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "Firebreak",
+            dependencies: [
+                "FirebreakHTTP",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "FirebreakHTTP",
+            dependencies: [
+                "FirebreakOperations",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ]
+        ),
+        .target(
+            name: "FirebreakOperations",
+            dependencies: [
+                "FirebreakMail", "FirebreakStore", "FirebreakWire",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "FirebreakMail",
+            dependencies: ["FirebreakWire", .product(name: "Mustache", package: "swift-mustache")]
+        ),
+        .target(
+            name: "FirebreakStore",
+            dependencies: ["FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .target(name: "FirebreakWire"),
+        .target(
+            name: "FirebreakTestSupport",
+            dependencies: [
+                "FirebreakHTTP",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            path: "Tests/FirebreakTestSupport"
+        ),
+        .testTarget(name: "FirebreakWireTests", dependencies: ["FirebreakWire"]),
+        .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
+        .testTarget(
+            name: "FirebreakStoreTests",
+            dependencies: ["FirebreakStore", "FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .testTarget(name: "FirebreakOperationsTests", dependencies: ["FirebreakTestSupport"]),
+        .testTarget(
+            name: "FirebreakHTTPTests",
+            dependencies: [
+                "Firebreak", "FirebreakTestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ],
+            exclude: ["Resources"]
+        ),
+        .testTarget(
+            name: "FirebreakCommandsTests",
+            dependencies: [
+                "FirebreakCommands", "Firebreak", "firebreak",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+        .treatWarning("DeprecatedDeclaration", as: .warning),
+    ]
+}

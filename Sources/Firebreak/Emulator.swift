@@ -1,0 +1,170 @@
+import FirebreakHTTP
+import FirebreakMail
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+public import Logging
+import NIOCore
+import NIOSSL
+public import ServiceLifecycle
+
+/// The server: everything that listens, answers and stores.
+///
+/// It installs no signal handlers, starts nothing but what ``run()`` runs, and leaves nothing behind when that returns,
+/// so any number of emulators can run side by side in one process.
+public final class Emulator: Service, Sendable {
+    private let configuration: EmulatorConfiguration
+    private let services: Services
+    private let address: ServerAddress
+    private let server: HTTPServerBuilder
+    private let logger: Logger
+
+    /// Opens the storage and checks the configuration; listens only in ``run()``.
+    ///
+    /// - Throws: ``EmulatorError/invalidConfiguration``, ``EmulatorError/storage``.
+    public init(
+        configuration: EmulatorConfiguration = EmulatorConfiguration(),
+        logger: Logger = Logger(label: "firebreak", factory: { _ in SwiftLogNoOpLogHandler() })
+    ) throws(EmulatorError) {
+        self.configuration = configuration
+        self.logger = logger
+        try configuration.check()
+        services = try Self.makeServices(configuration, logger)
+        server = try Self.makeServer(configuration)
+        address = ServerAddress(
+            configuredHost: configuration.host, publicHost: configuration.publicHost,
+            isTLS: configuration.tlsCertificateFile != nil)
+    }
+
+    /// Serves until the task is cancelled or shut down gracefully.
+    public func run() async throws { try await run { _ in } }
+
+    /// Serves until the task is cancelled or shut down gracefully; requests in flight are finished then.
+    ///
+    /// - Parameter onReady: Called once, when the socket is bound.
+    /// - Throws: ``EmulatorError/portTaken``, or the system's error when it cannot listen.
+    public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
+        for (key, project) in configuration.apiKeys {
+            try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project))
+        }
+        let address = address
+        let information = information
+        let application = Application(
+            responder: EmulatorResponder(
+                services: services, table: RouteTable(Route.api + Route.control(information)), address: address,
+                controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes),
+            server: server,
+            configuration: ApplicationConfiguration(address: .hostname(configuration.host, port: configuration.port)),
+            onServerRunning: { channel in
+                let local = channel.localAddress
+                address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
+                await onReady(Self.bound(address))
+            },
+            logger: logger)
+        do {
+            try await application.run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw EmulatorError(.portTaken, "\(configuration.host):\(configuration.port) is taken by another process.")
+        }
+    }
+
+    private static func bound(_ address: ServerAddress) -> BoundAddress {
+        let (host, port) = (address.connectable.host, address.connectable.port)
+        return BoundAddress(host: host, port: port, url: "\(address.scheme)://\(host):\(port)")
+    }
+
+    private var information: @Sendable () -> ServerInformation {
+        let address = address
+        return {
+            let bound = Self.bound(address)
+            return ServerInformation(
+                version: Version.current, host: bound.host, port: bound.port, url: bound.url,
+                features: ["emailActions", "outbox", "tenants"])
+        }
+    }
+
+    // MARK: Parts
+
+    private static func makeServices(
+        _ configuration: EmulatorConfiguration, _ logger: Logger
+    ) throws(EmulatorError) -> Services {
+        let profile = Profile(configuration.profile)
+        let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        let defaults = ProjectDefaults(profile: profile, rules: rules)
+        do throws(WireError) { _ = try defaults.rules(for: profile) } catch {
+            throw EmulatorError(.invalidConfiguration, error.message)
+        }
+        let storage: Storage
+        do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {
+            throw EmulatorError(.storage, error.description)
+        }
+        return Services(
+            storage: storage, projects: ProjectRegistry(storage: storage, defaults: defaults),
+            defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
+            unknownKeys: configuration.unknownKeys == .reject ? .reject : .default, now: { Timestamp.now },
+            random: .system, messages: LazyMessageRenderer(), logger: logger)
+    }
+
+    private static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {
+        // The list is made anew for every connection: a handler belongs to one.
+        let plain = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionTimeouts()]))
+        guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
+            return plain
+        }
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map {
+                NIOSSLCertificateSource.certificate($0)
+            }
+            let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
+            return try .tls(
+                plain,
+                tlsConfiguration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+        } catch {
+            throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
+        }
+    }
+}
+
+extension EmulatorConfiguration {
+    fileprivate func check() throws(EmulatorError) {
+        func fail(_ text: String) -> EmulatorError { EmulatorError(.invalidConfiguration, text) }
+        guard (0...65535).contains(port) else { throw fail("The port must be 0 to 65535, not \(port).") }
+        guard maxBodyBytes > 0 else { throw fail("The largest body must be at least one byte.") }
+        guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
+            throw fail("A certificate and its key are needed together.")
+        }
+        let isLoopback = host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
+        guard isLoopback || controlToken?.isEmpty == false else {
+            throw fail("Listening on \(host), which is not loopback, needs a control token.")
+        }
+        for project in [project] + Array(apiKeys.values) {
+            guard (1...ProjectID.maximumBytes).contains(project.utf8.count) else {
+                throw fail("A project ID has 1 to \(ProjectID.maximumBytes) bytes: \(project)")
+            }
+        }
+    }
+}
+
+extension Profile {
+    fileprivate init(_ profile: EmulatorConfiguration.Profile) {
+        switch profile {
+        case .local: self = .local
+        case .emulator: self = .emulator
+        case .production: self = .production
+        }
+    }
+}
+
+extension Timestamp {
+    /// The system's time.
+    fileprivate static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

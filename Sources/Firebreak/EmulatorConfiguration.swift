@@ -1,0 +1,47 @@
+/// How an ``Emulator`` runs. Everything has a default; nothing is read from the environment.
+public struct EmulatorConfiguration: Sendable {
+    /// Which defaults new projects start with (product documentation, "Profiles").
+    public enum Profile: String, Sendable, CaseIterable {
+        /// Production's behaviour, made practical on one machine.
+        case local
+        /// The Auth emulator of the Firebase CLI, to the letter.
+        case emulator
+        case production
+    }
+
+    /// What an API key that names no project means.
+    public enum UnknownKeys: String, Sendable, CaseIterable {
+        /// The default project.
+        case `default`
+        /// An error, as in production.
+        case reject
+    }
+
+    /// Address or name to listen on. Anything but loopback needs a ``controlToken``.
+    public var host = "127.0.0.1"
+    /// TCP port, 0 through 65535; 0 picks a free one.
+    public var port = 9099
+    /// The project that requests are for which name none.
+    public var project = "demo-firebreak"
+    public var profile = Profile.local
+    /// Folder for one database file per project, made if absent; `nil` keeps everything in memory.
+    public var dataDirectory: String?
+    /// Registered API keys and the projects they select.
+    public var apiKeys: [String: String] = [:]
+    public var unknownKeys = UnknownKeys.default
+    /// Rules for new projects, by name, with their values as text.
+    public var rules: [String: String] = [:]
+    /// What callers of the control API must present.
+    public var controlToken: String?
+    /// Host, or host and port, under which clients reach the server when that is not the address it listens on.
+    public var publicHost: String?
+    /// Largest request body, in bytes.
+    public var maxBodyBytes = 64 * 1024 * 1024
+    /// PEM file of the certificate chain; with ``tlsKeyFile`` the server speaks HTTPS.
+    public var tlsCertificateFile: String?
+    /// PEM file of the private key.
+    public var tlsKeyFile: String?
+
+    /// A configuration of defaults.
+    public init() {}
+}

@@ -1,0 +1,34 @@
+/// Why an ``Emulator`` cannot run.
+///
+/// Compare the ``code``; cases can be added to it.
+public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public struct Code: Sendable, Hashable {
+        private enum Value { case invalidConfiguration, portTaken, storage }
+
+        private let value: Value
+
+        /// A value of the configuration cannot be used.
+        public static let invalidConfiguration = Code(value: .invalidConfiguration)
+        /// Another process listens on the port.
+        public static let portTaken = Code(value: .portTaken)
+        /// The data directory or a database cannot be used.
+        public static let storage = Code(value: .storage)
+    }
+
+    public let code: Code
+    /// What is wrong, in words for the operator.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    public static let invalidConfiguration = EmulatorError(.invalidConfiguration, "The configuration is invalid.")
+    public static let portTaken = EmulatorError(.portTaken, "The port is taken.")
+    public static let storage = EmulatorError(.storage, "The storage cannot be used.")
+
+    /// Errors are equal by their code.
+    public static func == (left: EmulatorError, right: EmulatorError) -> Bool { left.code == right.code }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A command to run in a process group of its own, which ends with it.
+///
+/// Started with `posix_spawn` rather than swift-subprocess: the command must not be reaped before its group is
+/// killed (until then the group's number cannot be given to somebody else), its stops must be seen (Ctrl-Z in a
+/// terminal), and both need the wait to be ours.
+package struct ChildProcess: Sendable {
+    /// The command and its arguments; not empty. Without a slash, the command is looked for in `PATH`.
+    package var command: [String]
+    /// All of its environment.
+    package var environment: [String: String]
+    /// Time between the first signal that asks the command to end and SIGKILL.
+    package var grace: Duration
+
+    /// The signals that ask for the end, as opposed to SIGUSR1 and the like.
+    private static let terminating: Set<Int32> = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    package init(command: [String], environment: [String: String], grace: Duration) {
+        self.command = command
+        self.environment = environment
+        self.grace = grace
+    }
+
+    /// Runs the command to its end, with this process's standard input, output and error.
+    ///
+    /// When the command ends, whatever is left of its process group is killed. When the calling task is cancelled,
+    /// all of the group is.
+    ///
+    /// - Parameter signals: Signals to pass on to the group. After one that asks for the end, the group gets SIGKILL
+    ///   when ``grace`` has passed.
+    /// - Returns: How the command ended, as soon as it and its group have.
+    /// - Throws: ``LaunchFailure``.
+    package func run(forwarding signals: AsyncStream<Int32>) async throws -> ChildOutcome {
+        let child = try RunningChild(command: command, environment: environment)
+        return await withTaskCancellationHandler {
+            await withTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { await forward(signals, to: child) }
+                let outcome = await child.outcome()
+                tasks.cancelAll()
+                return outcome
+            }
+        } onCancel: {
+            child.send(SIGKILL)
+        }
+    }
+
+    private func forward(_ signals: AsyncStream<Int32>, to child: RunningChild) async {
+        await withTaskGroup(of: Void.self) { escalation in
+            var isEscalating = false
+            for await signal in signals {
+                child.send(signal)
+                // A stopped command can only heed it once it runs.
+                child.send(SIGCONT)
+                guard Self.terminating.contains(signal), !isEscalating else { continue }
+                isEscalating = true
+                escalation.addTask {
+                    guard (try? await Task.sleep(for: grace)) != nil else { return }  // cancelled: it ended in time
+                    child.send(SIGKILL)
+                }
+            }
+        }
+    }
+}

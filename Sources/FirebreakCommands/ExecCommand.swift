@@ -1,0 +1,74 @@
+package import ArgumentParser
+import Firebreak
+import Foundation
+import Logging
+
+/// `firebreak exec -- CMD…`: runs a command against a server of its own.
+package struct ExecCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "exec",
+        abstract: "Run a command against a server of its own, and exit with the command's code.",
+        usage: "firebreak exec [<options>] -- <command> ...",
+        discussion: """
+            Starts a server on a free port, runs the command with FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT, \
+            GOOGLE_CLOUD_PROJECT, FIREBREAK_URL and FIREBREAK_PROJECT in its environment, and ends the server with it.
+
+            Signals are passed on to the command and its children; when it has not ended after --grace, all of them \
+            are killed. Children that the command leaves behind are killed as well, unless they moved to a session or \
+            process group of their own.
+
+            Exits with the command's code, 128 plus the signal that ended it, 127 if there is no such command, 126 \
+            if it cannot be run.
+
+            Examples:
+              firebreak exec -- npm test
+              firebreak exec --project demo-shop --profile production -- pytest -x
+              firebreak exec --log-level info -- sh -c 'curl -f $FIREBREAK_URL/healthz'
+            """
+    )
+
+    @OptionGroup
+    var options: ServeOptions
+
+    @Option(help: "Time between a signal to end and SIGKILL: seconds, or as 500ms, 1m. (default: 5s)")
+    var grace: TimeSpan?
+
+    @Argument(parsing: .postTerminator, help: "The command and its arguments.")
+    var command: [String] = []
+
+    package init() {}
+
+    package func validate() throws {
+        if command.isEmpty {
+            throw ValidationError("there is no command; write it after --, as in: firebreak exec -- npm test")
+        }
+    }
+
+    package func run() async throws {
+        let inheritedDescriptors = InheritedDescriptors()
+        let settings = try ServeSettings(options: options, defaults: .exec)
+        settings.logFormat.bootstrap(level: settings.logLevel)
+        StandardStream.ignoreBrokenPipes()
+
+        let logger = Logger(label: "firebreak")
+        let emulator = try Emulator(configuration: settings.configuration, logger: logger)
+        let readyFile = try settings.readyFile.map(ReadyFile.init(path:))
+        defer { readyFile?.remove() }
+        let session = ExecSession(
+            emulator: emulator,
+            configuration: settings.configuration,
+            readyFile: readyFile,
+            command: command,
+            environment: ProcessInfo.processInfo.environment,
+            grace: grace?.duration ?? .seconds(5),
+            inheritedDescriptors: inheritedDescriptors,
+            logger: logger
+        )
+        do {
+            let outcome = try await session.run()
+            if outcome != .exited(0) { throw ExitCode(outcome.exitCode) }
+        } catch let failure as LaunchFailure {
+            throw CommandFailure(failure.description, status: ExitStatus(code: failure.exitCode))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Firebreak
+
+/// What the process ends with.
+///
+/// | Code | Meaning |
+/// |---|---|
+/// | 0 | success; also the end of `serve` by SIGTERM or SIGINT |
+/// | 1 | the request failed: server not reachable, message not found, wait timed out |
+/// | 2 | usage: flag, environment variable or configuration |
+/// | 3 | fixture invalid (no command uses it yet) |
+/// | 4 | port taken |
+/// | 5 | storage |
+package struct ExitStatus: Equatable, Sendable {
+    /// 0 through 255.
+    package var code: Int32
+
+    package static let success = Self(code: 0)
+    package static let failure = Self(code: 1)
+    package static let usage = Self(code: 2)
+    package static let portTaken = Self(code: 4)
+    package static let storage = Self(code: 5)
+
+    /// Creates a status from a code of another program, as `exec` needs it.
+    ///
+    /// - Parameter code: 0 through 255.
+    package init(code: Int32) {
+        self.code = code
+    }
+
+    /// The status for an error that ended a command.
+    package init(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure.status
+        case let error as EmulatorError: self = Self(error.code)
+        default:
+            let code = FirebreakCommand.exitCode(for: error)
+            // ArgumentParser follows sysexits and says 64 for usage.
+            self = code == .validationFailure ? .usage : Self(code: code.rawValue)
+        }
+    }
+
+    // Compared rather than switched over: the library may add codes, which are then plain failures here.
+    private init(_ code: EmulatorError.Code) {
+        if code == .invalidConfiguration {
+            self = .usage
+        } else if code == .portTaken {
+            self = .portTaken
+        } else if code == .storage {
+            self = .storage
+        } else {
+            self = .failure
+        }
+    }
+}
+
+/// Ends a command with a message on standard error and an exit code.
+package struct CommandFailure: Error, Equatable, CustomStringConvertible {
+    /// One or more lines for the user; empty to say nothing.
+    package var message: String
+    package var status: ExitStatus
+
+    package init(_ message: String, status: ExitStatus = .failure) {
+        self.message = message
+        self.status = status
+    }
+
+    package var description: String { message }
+}

@@ -1,0 +1,69 @@
+package import ArgumentParser
+import Firebreak
+import Foundation
+
+/// The root command, `firebreak`.
+package struct FirebreakCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "firebreak",
+        abstract: "An emulator of Firebase Authentication that official SDKs cannot tell from the service.",
+        discussion: """
+            Examples:
+              firebreak serve
+              firebreak exec -- npm test
+              firebreak outbox wait --to alice@example.test
+
+            Results go to standard output, logs and messages to standard error. Exit codes: 0 success, 1 failure, \
+            2 usage (also a bad environment variable), 4 port taken, 5 storage; exec exits with its command's code.
+            """,
+        version: "firebreak \(Version.current)",
+        subcommands: [ServeCommand.self, ExecCommand.self, OutboxCommand.self, KeysCommand.self]
+    )
+
+    package init() {}
+
+    /// Runs the program's arguments, reports what went wrong and ends the process with the exit code.
+    package static func launch() async -> Never {
+        terminate(await execute(nil))
+    }
+
+    /// Runs one command line and reports what went wrong on standard error.
+    ///
+    /// - Parameter arguments: Without the program's name; `nil` means those of this process.
+    /// - Returns: The exit code.
+    package static func execute(_ arguments: [String]?) async -> Int32 {
+        do {
+            var command = try await asyncParseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return ExitStatus.success.code
+        } catch {
+            let status = ExitStatus(error)
+            let text = message(reporting: error)
+            if !text.isEmpty {
+                // Help and version are thrown too; they are results, not complaints.
+                let stream: StandardStream = status == .success ? .output : .error
+                // Nobody reads the stream any more: the exit code still says it all.
+                try? stream.write(text + "\n")
+            }
+            return status.code
+        }
+    }
+
+    /// The text that tells a user about an error, empty if there is nothing to tell.
+    private static func message(reporting error: any Error) -> String {
+        switch error {
+        case let failure as CommandFailure: failure.message.isEmpty ? "" : "Error: \(failure.message)"
+        case let error as EmulatorError: "Error: \(error.description)"
+        default: fullMessage(for: error)
+        }
+    }
+}
+
+/// `exit` of the C library; the commands have an `exit` of their own, from ArgumentParser.
+private func terminate(_ code: Int32) -> Never {
+    exit(code)
+}

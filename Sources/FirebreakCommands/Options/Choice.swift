@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// An option that takes one of an enumeration's raw values.
+///
+/// Wraps enumerations of other modules, which would be made `ExpressibleByArgument` for everybody otherwise.
+package struct Choice<Value: CaseIterable & RawRepresentable<String> & Sendable>: ExpressibleByArgument, Sendable {
+    package var value: Value
+
+    package init?(argument: String) {
+        guard let value = Value(rawValue: argument) else { return nil }
+        self.value = value
+    }
+
+    /// For the help and for errors.
+    package static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
+}

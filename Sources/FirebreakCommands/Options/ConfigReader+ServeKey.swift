@@ -1,0 +1,78 @@
+package import Configuration
+
+extension ConfigReader {
+    /// The default project where a flag or the environment names one.
+    ///
+    /// The two Google variables are those that Admin SDKs and the reference's tools set and read.
+    package var defaultProject: String? {
+        text(.project)
+            ?? nonEmpty(string(forKey: ConfigKey(["gcloud", "project"])))
+            ?? nonEmpty(string(forKey: ConfigKey(["google", "cloud", "project"])))
+    }
+
+    /// A setting as given; `nil` if absent or empty.
+    package func text(_ key: ServeKey) -> String? {
+        nonEmpty(string(forKey: key.configKey, isSecret: key.isSecret))
+    }
+
+    /// A setting read by a function.
+    ///
+    /// - Parameters:
+    ///   - key: The setting.
+    ///   - expectation: What a good value is, for the error, as `a port`.
+    ///   - parse: Returns `nil` for a bad value.
+    /// - Returns: `nil` if absent or empty.
+    /// - Throws: ``CommandFailure`` that names the environment variable: flags are checked when they are parsed.
+    package func value<Value>(
+        _ key: ServeKey,
+        _ expectation: @autoclosure () -> String,
+        parse: (String) -> Value?
+    ) throws -> Value? {
+        guard let text = text(key) else { return nil }
+        guard let value = parse(text) else { throw unusable(key, text, expectation()) }
+        return value
+    }
+
+    /// A setting that is one of an enumeration's raw values.
+    package func value<Value: CaseIterable & RawRepresentable<String>>(
+        _ key: ServeKey,
+        as type: Value.Type
+    ) throws -> Value? {
+        try value(key, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { Value(rawValue: $0) }
+    }
+
+    /// A list of pairs; the last one wins where a name comes twice.
+    ///
+    /// A part without a `=` belongs to the pair before it, so that `FIREBREAK_RULE=hostingDomains=a.test,b.test` says
+    /// what it seems to say although commas separate pairs as well.
+    ///
+    /// - Parameters:
+    ///   - key: The setting.
+    ///   - form: `KEY=PROJECT`, for the error.
+    /// - Returns: The pairs; empty if absent.
+    /// - Throws: ``CommandFailure`` that names the environment variable.
+    package func assignments(_ key: ServeKey, form: String) throws -> [String: String] {
+        var texts: [String] = []
+        for part in stringArray(forKey: key.configKey, default: []) where !part.isEmpty {
+            if !part.contains("="), let last = texts.popLast() {
+                texts.append("\(last),\(part)")
+            } else {
+                texts.append(part)
+            }
+        }
+        var assignments: [String: String] = [:]
+        for text in texts {
+            guard let assignment = Assignment(text) else { throw unusable(key, text, form) }
+            assignments[assignment.name] = assignment.value
+        }
+        return assignments
+    }
+
+    private func nonEmpty(_ text: String?) -> String? {
+        text?.isEmpty == true ? nil : text
+    }
+
+    private func unusable(_ key: ServeKey, _ text: String, _ expectation: String) -> CommandFailure {
+        CommandFailure("\(key.variable) is '\(text)', which is not \(expectation)", status: .usage)
+    }
+}

@@ -1,0 +1,64 @@
+package import Configuration
+package import Firebreak
+import Logging
+
+extension EmulatorConfiguration {
+    /// Reads a configuration from flags and environment.
+    ///
+    /// Keys, all under `firebreak`; the environment variable is the key in upper case with underscores:
+    ///
+    /// | Key | Variable | Type | Default |
+    /// |---|---|---|---|
+    /// | `host` | `FIREBREAK_HOST` | string | `127.0.0.1` |
+    /// | `port` | `FIREBREAK_PORT` | 0 through 65535, 0 picks a free one | 9099; `exec`: 0 |
+    /// | `project` | `FIREBREAK_PROJECT` | string | see below |
+    /// | `profile` | `FIREBREAK_PROFILE` | `local`, `emulator`, `production` | `local` |
+    /// | `data-dir` | `FIREBREAK_DATA_DIR` | path | none: in memory |
+    /// | `api-key` | `FIREBREAK_API_KEY` | list of `KEY=PROJECT`, by commas | empty |
+    /// | `unknown-keys` | `FIREBREAK_UNKNOWN_KEYS` | `default`, `reject` | `default` |
+    /// | `rule` | `FIREBREAK_RULE` | list of `NAME=VALUE`, by commas | empty |
+    /// | `control-token` | `FIREBREAK_CONTROL_TOKEN` | string, secret | none |
+    /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string | none |
+    /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
+    /// | `tls-cert` | `FIREBREAK_TLS_CERT` | path | none |
+    /// | `tls-key` | `FIREBREAK_TLS_KEY` | path | none |
+    ///
+    /// ``ServeSettings`` reads three more: `log-level` (`FIREBREAK_LOG_LEVEL`, `info`; `exec`: `warning`),
+    /// `log-format` (`FIREBREAK_LOG_FORMAT`, `text`) and `ready-file` (`FIREBREAK_READY_FILE`, none).
+    ///
+    /// The project falls back to `GCLOUD_PROJECT`, then `GOOGLE_CLOUD_PROJECT`, then `demo-firebreak`. An empty
+    /// variable counts as absent, because CI systems define variables they have no value for.
+    ///
+    /// - Parameters:
+    ///   - reader: Flags in front of the environment.
+    ///   - defaultPort: Where neither says anything.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage``, naming the variable.
+    package init(reader: ConfigReader, defaultPort: Int) throws {
+        self.init()
+        host = reader.text(.host) ?? host
+        port = try reader.value(.port, "a port, 0 through 65535") { PortNumber($0)?.value } ?? defaultPort
+        project = reader.defaultProject ?? project
+        profile = try reader.value(.profile, as: Profile.self) ?? profile
+        dataDirectory = reader.text(.dataDirectory)
+        apiKeys = try reader.assignments(.apiKey, form: "KEY=PROJECT")
+        unknownKeys = try reader.value(.unknownKeys, as: UnknownKeys.self) ?? unknownKeys
+        rules = try reader.assignments(.rule, form: "NAME=VALUE")
+        controlToken = reader.text(.controlToken)
+        publicHost = reader.text(.publicHost)
+        maxBodyBytes =
+            try reader.value(.maxBody, "a size in bytes or with a unit, as 64MiB") { ByteCount($0)?.bytes }
+            ?? maxBodyBytes
+        tlsCertificateFile = reader.text(.tlsCertificate)
+        tlsKeyFile = reader.text(.tlsKey)
+    }
+}
+
+/// A TCP port, 0 meaning any free one.
+private struct PortNumber {
+    var value: Int
+
+    init?(_ text: String) {
+        guard let value = Int(text), (0...65535).contains(value) else { return nil }
+        self.value = value
+    }
+}

@@ -1,0 +1,36 @@
+package import Configuration
+
+/// Every setting of `serve` and `exec`, by the name that its flag, its configuration key and its environment
+/// variable are made from.
+package enum ServeKey: String, CaseIterable, Sendable {
+    case host
+    case port
+    case project
+    case profile
+    case dataDirectory = "data-dir"
+    case apiKey = "api-key"
+    case unknownKeys = "unknown-keys"
+    case rule
+    case controlToken = "control-token"
+    case publicHost = "public-host"
+    case maxBody = "max-body"
+    case tlsCertificate = "tls-cert"
+    case tlsKey = "tls-key"
+    case logLevel = "log-level"
+    case logFormat = "log-format"
+    case readyFile = "ready-file"
+
+    /// `--data-dir`.
+    package var flag: String { "--\(rawValue)" }
+
+    /// `FIREBREAK_DATA_DIR`.
+    package var variable: String {
+        "FIREBREAK_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 })
+    }
+
+    /// `firebreak.data-dir`, which swift-configuration looks up as ``variable`` in the environment.
+    package var configKey: ConfigKey { ConfigKey(["firebreak", rawValue]) }
+
+    /// Its value is not for logs.
+    package var isSecret: Bool { self == .controlToken }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+package import Configuration
+import Firebreak
+import Logging
+
+/// The flags that `serve` and `exec` share.
+///
+/// All are optional and have no defaults here: an absent flag must leave the environment variable its say. Defaults
+/// are in ``ServeSettings``.
+package struct ServeOptions: ParsableArguments {
+    @Option(help: "Address to listen on. Other than loopback needs --control-token. (default: 127.0.0.1)")
+    var host: String?
+
+    @Option(help: "Port to listen on; 0 picks a free one. (default: 9099; exec: 0)")
+    var port: Int?
+
+    @Option(help: "The default project. (default: $GCLOUD_PROJECT, $GOOGLE_CLOUD_PROJECT or demo-firebreak)")
+    var project: String?
+
+    @Option(help: "What projects start with and how the wire behaves. (default: local)")
+    var profile: Choice<EmulatorConfiguration.Profile>?
+
+    @Option(name: .customLong("data-dir"), help: "Keep projects in files under this directory. (default: in memory)")
+    var dataDirectory: String?
+
+    @Option(
+        name: .customLong("api-key"),
+        help: ArgumentHelp("Register an API key for a project. May be repeated.", valueName: "key=project")
+    )
+    var apiKeys: [Assignment] = []
+
+    @Option(help: "What a key that nobody registered means: the default project, or an error. (default: default)")
+    var unknownKeys: Choice<EmulatorConfiguration.UnknownKeys>?
+
+    @Option(
+        name: .customLong("rule"),
+        help: ArgumentHelp("Set a rule for new projects, as expiry=off. May be repeated.", valueName: "name=value")
+    )
+    var rules: [Assignment] = []
+
+    @Option(help: "Bearer token that the control API asks for.")
+    var controlToken: String?
+
+    @Option(help: "Host name, with port if needed, under which clients reach the server; used in links.")
+    var publicHost: String?
+
+    @Option(help: "Largest request body: bytes, or with a unit as 64MiB, 10MB. (default: 64MiB)")
+    var maxBody: ByteCount?
+
+    @Option(name: .customLong("tls-cert"), help: "PEM file with the certificate chain; serves https with --tls-key.")
+    var tlsCertificateFile: String?
+
+    @Option(name: .customLong("tls-key"), help: "PEM file with the certificate's private key.")
+    var tlsKeyFile: String?
+
+    @Option(help: "Least severe log messages to write. (default: info; exec: warning)")
+    var logLevel: Choice<Logger.Level>?
+
+    @Option(help: "Form of the log lines on standard error. (default: text)")
+    var logFormat: LogFormat?
+
+    @Option(help: "Write the ready line to this file as well, and remove the file on exit.")
+    var readyFile: String?
+
+    package init() {}
+
+    package func validate() throws {
+        for key in ServeKey.allCases {
+            if case .string("") = values[key]?.content { throw ValidationError("\(key.flag) must not be empty") }
+        }
+        if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
+    }
+
+    /// The flags that were given, for the provider in front of the environment.
+    package var provider: InMemoryProvider {
+        InMemoryProvider(
+            name: "arguments",
+            values: Dictionary(
+                uniqueKeysWithValues: values.map { (AbsoluteConfigKey($0.key.configKey.components), $0.value) }
+            )
+        )
+    }
+
+    private var values: [ServeKey: ConfigValue] {
+        var values: [ServeKey: ConfigValue] = [:]
+        func set(_ key: ServeKey, _ text: String?) {
+            guard let text else { return }
+            values[key] = ConfigValue(.string(text), isSecret: key.isSecret)
+        }
+        set(.host, host)
+        set(.port, port.map(String.init))
+        set(.project, project)
+        set(.profile, profile?.value.rawValue)
+        set(.dataDirectory, dataDirectory)
+        set(.unknownKeys, unknownKeys?.value.rawValue)
+        set(.controlToken, controlToken)
+        set(.publicHost, publicHost)
+        set(.maxBody, (maxBody?.bytes).map(String.init))
+        set(.tlsCertificate, tlsCertificateFile)
+        set(.tlsKey, tlsKeyFile)
+        set(.logLevel, logLevel?.value.rawValue)
+        set(.logFormat, logFormat?.rawValue)
+        set(.readyFile, readyFile)
+        if !apiKeys.isEmpty {
+            values[.apiKey] = ConfigValue(.stringArray(apiKeys.map(\.text)), isSecret: false)
+        }
+        if !rules.isEmpty {
+            values[.rule] = ConfigValue(.stringArray(rules.map(\.text)), isSecret: false)
+        }
+        return values
+    }
+}

@@ -1,0 +1,75 @@
+import Configuration
+package import Firebreak
+import Foundation
+package import Logging
+
+/// Everything `serve` and `exec` need to know, from flags, environment and defaults.
+package struct ServeSettings: Sendable {
+    /// What a command uses where neither flag nor environment say anything.
+    package struct Defaults: Sendable {
+        /// 0 picks a free port.
+        package var port: Int
+        package var logLevel: Logger.Level
+
+        package static let serve = Self(port: 9099, logLevel: .info)
+        /// A free port, because several may run beside each other, and quiet, because the output is the child's.
+        package static let exec = Self(port: 0, logLevel: .warning)
+    }
+
+    package var configuration: EmulatorConfiguration
+    package var logLevel: Logger.Level
+    package var logFormat: LogFormat
+    /// Path of the file that gets the ready line.
+    package var readyFile: String?
+
+    /// Merges the sources: flag, then environment, then default.
+    ///
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names the environment variable or flags at fault.
+    package init(options: ServeOptions, environment: [String: String], defaults: Defaults) throws {
+        let reader = ConfigReader(providers: [
+            options.provider,
+            EnvironmentVariablesProvider(
+                environmentVariables: environment,
+                secretsSpecifier: .specific(Set(ServeKey.allCases.filter(\.isSecret).map(\.variable)))
+            ),
+        ])
+        configuration = try EmulatorConfiguration(reader: reader, defaultPort: defaults.port)
+        logLevel = try reader.value(.logLevel, as: Logger.Level.self) ?? defaults.logLevel
+        logFormat = try reader.value(.logFormat, as: LogFormat.self) ?? .text
+        readyFile = reader.text(.readyFile)
+        try requireTokenBeyondLoopback()
+    }
+
+    /// Merges the flags with this process's environment.
+    package init(options: ServeOptions, defaults: Defaults) throws {
+        try self.init(options: options, environment: ProcessInfo.processInfo.environment, defaults: defaults)
+    }
+
+    /// Everybody on the network could read every mail and code otherwise.
+    private func requireTokenBeyondLoopback() throws {
+        guard !LoopbackHost.contains(configuration.host), configuration.controlToken == nil else { return }
+        throw CommandFailure(
+            """
+            listening on \(configuration.host), which other machines can reach, needs --control-token \
+            (or FIREBREAK_CONTROL_TOKEN), which then guards the control API
+            """,
+            status: .usage
+        )
+    }
+}
+
+/// Host names and addresses that only this machine can reach.
+package enum LoopbackHost {
+    /// `localhost`, `127.0.0.0/8` and `::1`, the latter also in brackets.
+    package static func contains(_ host: String) -> Bool {
+        switch host.lowercased() {
+        case "localhost", "::1", "[::1]": true
+        default: isLoopbackIPv4(host)
+        }
+    }
+
+    private static func isLoopbackIPv4(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

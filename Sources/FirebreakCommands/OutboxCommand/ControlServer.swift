@@ -1,0 +1,130 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A running server's control API, as seen for one project.
+package struct ControlServer: Equatable, Sendable {
+    /// Scheme, host and port; a slash at the end does not matter.
+    package var url: String
+    package var project: String
+    /// Sent as a bearer token if there is one.
+    package var token: String?
+
+    package init(url: String, project: String, token: String? = nil) {
+        self.url = url
+        self.project = project
+        self.token = token
+    }
+
+    /// An answer of the server, read completely.
+    package struct Answer: Sendable {
+        package var status: Int
+        package var body: [UInt8]
+
+        package init(status: Int, body: [UInt8]) {
+            self.status = status
+            self.body = body
+        }
+
+        package var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    /// The largest answer read: a list of 1,000 long messages fits.
+    private static let maximumAnswer = 256 << 20
+
+    /// The address of a path below the project.
+    ///
+    /// - Parameters:
+    ///   - path: Starting with a slash; its variable parts are percent-encoded already.
+    ///   - query: Names and values as they are.
+    /// - Returns: The whole URL.
+    package func address(_ path: String, query: [(name: String, value: String)]) -> String {
+        let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        let parameters = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        return "\(base)/firebreak/v1/projects/\(PercentEncoding.encode(project))\(path)"
+            + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    }
+
+    /// Gets a path below the project.
+    ///
+    /// - Parameters:
+    ///   - path: As for ``address(_:query:)``.
+    ///   - query: As for ``address(_:query:)``.
+    ///   - timeout: For the whole answer.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: ``CommandFailure`` if the server cannot be reached or does not answer in time.
+    package func get(
+        _ path: String,
+        query: [(name: String, value: String)],
+        timeout: Duration = .seconds(30)
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: address(path, query: query))
+        request.headers.add(name: "accept", value: "*/*")
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+
+        var configuration = HTTPClient.Configuration()
+        // Somebody waits at a shell: a server that is not there is an answer, not a reason to try for ten seconds.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        do {
+            return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+                let response = try await client.execute(request, timeout: TimeAmount(timeout))
+                let body = try await response.body.collect(upTo: Self.maximumAnswer)
+                return Answer(status: Int(response.status.code), body: Array(body.readableBytesView))
+            }
+        } catch {
+            throw CommandFailure("\(url) does not answer: \(error)")
+        }
+    }
+
+    /// Gets a path and insists on success.
+    ///
+    /// - Parameters:
+    ///   - path: As for ``address(_:query:)``.
+    ///   - query: As for ``address(_:query:)``.
+    ///   - timeout: For the whole answer.
+    /// - Returns: An answer with a status of 200 through 299.
+    /// - Throws: ``CommandFailure`` with the server's message otherwise.
+    package func getSuccess(
+        _ path: String,
+        query: [(name: String, value: String)],
+        timeout: Duration = .seconds(30)
+    ) async throws -> Answer {
+        let answer = try await get(path, query: query, timeout: timeout)
+        guard (200..<300).contains(answer.status) else { throw CommandFailure(answer.errorMessage) }
+        return answer
+    }
+}
+
+extension ControlServer.Answer {
+    private struct Envelope: Decodable {
+        struct Failure: Decodable { var message: String? }
+        var error: Failure?
+    }
+
+    /// The message of the error envelope, else the body, else the status.
+    package var errorMessage: String {
+        // Not JSON: a proxy answered, or another server.
+        let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(body))
+        if let message = envelope?.error?.message, !message.isEmpty { return message }
+        return body.isEmpty ? "the server answered with status \(status)" : text
+    }
+}
+
+/// RFC 3986: everything but the unreserved characters is escaped.
+package enum PercentEncoding {
+    package static func encode(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return encoded
+    }
+}

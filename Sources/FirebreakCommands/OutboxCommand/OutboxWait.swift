@@ -1,0 +1,54 @@
+package import ArgumentParser
+
+/// `firebreak outbox wait`.
+package struct OutboxWait: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "wait",
+        abstract: "Wait until enough messages match, and list them.",
+        discussion: """
+            Messages that are there already count, unless --after is given. Exits 1 when the time is over, and says \
+            on standard error what did arrive instead.
+
+            Examples:
+              firebreak outbox wait --to alice@example.test --type EMAIL_SIGNIN
+              firebreak outbox wait --after 41 --count 3 --timeout 2s --format json
+            """
+    )
+
+    @OptionGroup(title: "Filters")
+    var filters: OutboxFilters
+
+    @OptionGroup
+    var paging: OutboxPaging
+
+    @OptionGroup(title: "Server")
+    var options: ServerOptions
+
+    @Option(help: "How many messages must match.")
+    var count: Int = 1
+
+    @Option(help: "How long to wait: seconds, or as 500ms, 1m. (default: 10s)")
+    var timeout: TimeSpan?
+
+    @Option(help: "How to print the messages.")
+    var format: OutputFormat = .table
+
+    package init() {}
+
+    package func validate() throws {
+        if count < 1 { throw ValidationError("--count must be at least 1") }
+    }
+
+    package func run() async throws {
+        var query = filters.query + paging.query
+        query.append(("count", String(count)))
+        query.append(("timeout", timeout?.wireText ?? "10s"))
+        // The server keeps the time; ours only guards against a server that does not.
+        let answer = try await options.server().getSuccess(
+            "/outbox:wait",
+            query: query,
+            timeout: (timeout?.duration ?? .seconds(10)) + .seconds(10)
+        )
+        try StandardStream.output.write(try format.text(list: answer))
+    }
+}

@@ -1,0 +1,90 @@
+package import ArgumentParser
+import Firebreak
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `firebreak serve`: runs the server until it is told to stop.
+package struct ServeCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the server.",
+        discussion: """
+            Once the server answers, one line of JSON on standard output says where:
+              {"event":"ready",...,"url":"http://127.0.0.1:9099",...}
+
+            Every flag has an environment variable: --data-dir is FIREBREAK_DATA_DIR, repeatable ones take a list \
+            separated by commas. A flag wins over the variable.
+
+            SIGTERM and SIGINT finish the requests in flight and exit 0.
+
+            Examples:
+              firebreak serve --project demo-shop
+              firebreak serve --port 0 --ready-file /tmp/firebreak.json
+              firebreak serve --profile production --unknown-keys reject
+              firebreak serve --api-key web-key=demo-shop --rule expiry=off
+              firebreak serve --host 0.0.0.0 --control-token "$TOKEN" --data-dir data
+            """
+    )
+
+    @OptionGroup
+    var options: ServeOptions
+
+    package init() {}
+
+    package func run() async throws {
+        let settings = try ServeSettings(options: options, defaults: .serve)
+        settings.logFormat.bootstrap(level: settings.logLevel)
+        // A script that read the ready line and closed the pipe does not mean to stop the server.
+        StandardStream.ignoreBrokenPipes()
+
+        let logger = Logger(label: "firebreak")
+        let emulator = try Emulator(configuration: settings.configuration, logger: logger)
+        let readyFile = try settings.readyFile.map(ReadyFile.init(path:))
+        defer { readyFile?.remove() }
+
+        let service = AnnouncedEmulator(
+            emulator: emulator,
+            configuration: settings.configuration,
+            readyFile: readyFile,
+            logger: logger
+        )
+        var configuration = ServiceGroupConfiguration(
+            // Named, because the default name would put the whole configuration into debug logs.
+            services: [.init(service: service, serviceName: "emulator")],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        // Container runtimes kill after 10 seconds; a request that hangs longer must not turn exit 0 into 137.
+        configuration.maximumGracefulShutdownDuration = .seconds(8)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is CancellationError {
+            // The end of a shutdown that had to cut off requests: still the end that was asked for.
+        }
+    }
+}
+
+/// The emulator, telling the world when it answers.
+private struct AnnouncedEmulator: Service {
+    let emulator: Emulator
+    let configuration: EmulatorConfiguration
+    let readyFile: ReadyFile?
+    let logger: Logger
+
+    func run() async throws {
+        try await emulator.run { address in
+            let line = ReadyLine.text(address: address, configuration: configuration)
+            do {
+                try readyFile?.write(line)
+            } catch {
+                logger.error("The ready file could not be written", metadata: ["error": "\(error)"])
+            }
+            do {
+                try StandardStream.output.write(line + "\n")
+            } catch {
+                logger.warning("The ready line could not be written", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import Firebreak
+
+/// The one line of JSON that tells scripts that the server answers, and where.
+package enum ReadyLine {
+    /// `{"event":"ready","host":…,"port":…,"url":…,"project":…,"profile":…,"version":…}`, without a newline.
+    ///
+    /// - Parameters:
+    ///   - host: The address that the server listens on.
+    ///   - port: The one it is bound to, never 0.
+    ///   - url: Where clients find it.
+    ///   - configuration: What it was started with.
+    /// - Returns: The line.
+    package static func text(host: String, port: Int, url: String, configuration: EmulatorConfiguration) -> String {
+        JSONText.object([
+            ("event", JSONText.literal("ready")),
+            ("host", JSONText.literal(host)),
+            ("port", String(port)),
+            ("url", JSONText.literal(url)),
+            ("project", JSONText.literal(configuration.project)),
+            ("profile", JSONText.literal(configuration.profile.rawValue)),
+            ("version", JSONText.literal(Version.current)),
+        ])
+    }
+
+    /// The line for a bound server.
+    package static func text(address: BoundAddress, configuration: EmulatorConfiguration) -> String {
+        text(host: address.host, port: address.port, url: address.url, configuration: configuration)
+    }
+}

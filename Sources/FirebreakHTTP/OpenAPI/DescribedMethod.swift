@@ -1,0 +1,68 @@
+import FirebreakWire
+
+/// What the API description says about an operation beyond its route.
+struct DescribedMethod {
+    var id: String
+    var description: String?
+    /// Query parameters in the form of OpenAPI.
+    var queryParameters: [JSON]
+    /// A reference to the body's schema; `nil` without body.
+    var request: JSON?
+    /// The content types that the body may have.
+    var requestTypes: [String]
+    /// A reference to the answer's schema; `nil` where any object may come.
+    var response: JSON?
+    /// The content type of the answer.
+    var responseType: String
+    /// When the answer redirects instead.
+    var redirect: String?
+
+    /// The method that an element of ``DiscoverySchemas/methods`` describes.
+    init(_ source: JSON, conversion: SchemaConversion) {
+        id = source["id"]?.stringValue ?? ""
+        description = source["description"]?.stringValue
+        queryParameters = (source["parameters"]?.objectValue ?? []).map { parameter in
+            Self.queryParameter(parameter, conversion: conversion)
+        }
+        request = source["request"]?.stringValue.map(conversion.reference(to:))
+        requestTypes = source["requestTypes"]?.arrayValue?.compactMap(\.stringValue) ?? ["application/json"]
+        response = source["response"]?.stringValue.map(conversion.reference(to:))
+        responseType = source["responseType"]?.stringValue ?? "application/json"
+        redirect = source["redirect"]?.stringValue
+    }
+
+    private static func queryParameter(_ source: JSON.Member, conversion: SchemaConversion) -> JSON {
+        var result: JSON = ["name": .string(source.key), "in": "query"]
+        for keyword in ["description", "required", "deprecated"] { result[keyword] = source.value[keyword] }
+        var schema = conversion.schema(source.value)
+        for keyword in ["description", "deprecated"] { schema[keyword] = nil }
+        result["schema"] = schema
+        return result
+    }
+}
+
+/// Every method that the documents describe, to be found by path or by name.
+struct DescribedMethods {
+    private var byPath: [String: DescribedMethod] = [:]
+    private var byID: [String: DescribedMethod] = [:]
+
+    init(_ documents: [DiscoverySchemas]) throws(JSONSyntaxError) {
+        for document in documents {
+            let conversion = SchemaConversion(prefix: document.prefix)
+            for source in try document.parsedMethods() {
+                let method = DescribedMethod(source, conversion: conversion)
+                let verb = source["httpMethod"]?.stringValue ?? ""
+                byPath[Self.key(verb, source["path"]?.stringValue ?? "")] = method
+                byID[method.id] = method
+            }
+        }
+    }
+
+    /// The method behind a route. Its path decides, because a legacy alias may bear the name of the method that it
+    /// stands for while its messages are its own.
+    func method(of route: DescribedRoute) -> DescribedMethod? {
+        byPath[Self.key(route.method, route.path)] ?? byID[route.operationID]
+    }
+
+    private static func key(_ verb: String, _ path: String) -> String { verb + " " + DescribedPath(path).shape }
+}

@@ -1,0 +1,62 @@
+import FirebreakWire
+
+extension OpenAPIDocument {
+    /// One operation under its unique name. Without a method, nothing is known of its messages: it takes and gives
+    /// any JSON object.
+    static func operation(_ route: DescribedRoute, method: DescribedMethod?, name: String) -> JSON {
+        var result: JSON = [
+            "operationId": .string(name),
+            "tags": [.string(APITag(of: route).rawValue)],
+        ]
+        var sentences = method?.description.map { [$0] } ?? []
+        if !route.isImplemented {
+            sentences.append("Not implemented here: answers 501.")
+        }
+        if !sentences.isEmpty { result["description"] = .string(sentences.joined(separator: " ")) }
+        if let parameters = method?.queryParameters, !parameters.isEmpty { result["parameters"] = .array(parameters) }
+        result["requestBody"] = requestBody(of: route, method: method)
+        result["responses"] = responses(of: route, method: method)
+        result["security"] = security(route.credential)
+        return result
+    }
+
+    private static let anyObject: JSON = ["type": "object"]
+
+    private static func requestBody(of route: DescribedRoute, method: DescribedMethod?) -> JSON? {
+        let takesBody = ["PATCH", "POST", "PUT"].contains(route.method)
+        guard takesBody, method == nil || method?.request != nil else { return nil }
+        let types = method?.requestTypes ?? ["application/json"]
+        let content = types.map { JSON.Member($0, ["schema": method?.request ?? anyObject]) }
+        return ["content": .object(content)]
+    }
+
+    private static func responses(of route: DescribedRoute, method: DescribedMethod?) -> JSON {
+        let type = method?.responseType ?? contentType(of: route.path)
+        let schema = method?.response ?? (type == "application/json" ? anyObject : ["type": "string"])
+        var result: JSON = [
+            "200": ["description": "Success", "content": .object([JSON.Member(type, ["schema": schema])])]
+        ]
+        if let redirect = method?.redirect { result["303"] = ["description": .string(redirect)] }
+        result["default"] = ["$ref": "#/components/responses/Error"]
+        return result
+    }
+
+    /// What an endpoint answers that no document describes; the path says it.
+    private static func contentType(of path: String) -> String {
+        let types: [(suffix: String, type: String)] = [
+            (".eml", "message/rfc822"), (".html", "text/html"), (".txt", "text/plain"), ("/code", "text/plain"),
+            ("/link", "text/plain"), (":stream", "text/event-stream"),
+        ]
+        if let match = types.first(where: { path.hasSuffix($0.suffix) }) { return match.type }
+        return path.hasPrefix("/__/auth/") ? "text/html" : "application/json"
+    }
+
+    private static func security(_ credential: DescribedRoute.Credential) -> JSON {
+        switch credential {
+        case .any: [["Oauth2": []], ["apiKeyQuery": []], ["apiKeyHeader": []]]
+        case .apiKeyOnly: [["apiKeyQuery": []], ["apiKeyHeader": []]]
+        case .none: []
+        case .control: [.emptyObject, ["controlToken": []]]
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import FirebreakWire
+import HTTPTypes
+
+/// What a request presents, by the rules of wire.md section 5.
+struct Credentials: Sendable, Equatable {
+    enum Bearer: Sendable, Equatable {
+        case absent
+        /// `owner`, or anything that looks like Google's access tokens.
+        case accepted
+        case rejected
+    }
+
+    var bearer: Bearer
+    var apiKey: String?
+
+    init(headers: HTTPFields, query: QueryParameters) {
+        bearer = Self.bearer(headers[.authorization])
+        let keys = query.values("key")
+        apiKey = keys.count == 1 && keys[0].isEmpty == false ? keys[0] : nil
+        if apiKey == nil, let name = HTTPField.Name("x-goog-api-key"), let key = headers[name], !key.isEmpty {
+            apiKey = key
+        }
+    }
+
+    private static func bearer(_ header: String?) -> Bearer {
+        guard let header, header.utf8.count > 7, header.prefix(7).lowercased() == "bearer " else { return .absent }
+        let token = header.dropFirst(7)
+        return token.lowercased() == "owner" || token.hasPrefix("ya29.") ? .accepted : .rejected
+    }
+}

@@ -1,0 +1,104 @@
+package import FirebreakOperations
+import FirebreakWire
+package import HTTPTypes
+package import NIOCore
+
+/// One request on its way through its route.
+package struct Exchange: Sendable {
+    package let services: Services
+    package let route: Route
+    package let head: HTTPRequest
+    /// Path parameters, percent-decoded.
+    package let parameters: [String: String]
+    package let query: QueryParameters
+    package let content: ByteBuffer
+    /// Scheme, host and port under which the client reached this server.
+    package let origin: String
+    package let remoteIP: String?
+    /// Told as soon as it is known, because errors are worded by it.
+    package let profile: ProfileRecord
+
+    package var headers: HTTPFields { head.headerFields }
+    var credentials: Credentials { Credentials(headers: headers, query: query) }
+
+    package init(
+        services: Services, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters, content: ByteBuffer,
+        origin: String, remoteIP: String?, profile: ProfileRecord
+    ) {
+        self.services = services
+        route = match.route
+        parameters = match.parameters
+        self.head = head
+        self.query = query
+        self.content = content
+        self.origin = origin
+        self.remoteIP = remoteIP
+        self.profile = profile
+    }
+
+    /// Who calls, if that is good enough for the route.
+    func authenticate() throws(WireError) -> Call.Caller {
+        let credentials = credentials
+        switch route.credential {
+        case .none, .control: return .anybody
+        case .apiKeyOnly: break
+        case .any:
+            switch credentials.bearer {
+            case .accepted: return .admin
+            case .rejected: throw .invalidCredentials
+            case .absent: break
+            }
+        }
+        guard credentials.apiKey != nil else {
+            throw services.profile == .production ? .unregisteredCaller : .missingAPIKey
+        }
+        return .apiKey
+    }
+
+    /// Everything that comes before an operation, in the order of wire.md section 7.
+    mutating func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, Call) {
+        let caller = try authenticate()
+        let body = try body()
+        let selection = try ProjectSelection(self, body, caller)
+        let project = try services.projects.project(selection.project)
+        let settings = try await project.settings()
+        profile.set(settings.profile)
+
+        let request = try decode(type, from: body, settings.profile)
+        try selection.checkRights(route, caller, settings.profile)
+        let tenant = try selection.tenant(in: body)
+        let scope = try await services.scope(of: project, tenant: tenant)
+        let call = Call(
+            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin)
+        return (request, call)
+    }
+
+    private func decode<Request: Decodable>(_ type: Request.Type, from body: JSON, _ profile: Profile) throws -> Request
+    {
+        do {
+            return try WireDecoder(nullIsAbsent: !profile.isReference).decode(type, from: body)
+        } catch var violation as SchemaViolation {
+            // The reference points nowhere when the misfit stood in the query.
+            if head.method == .get, profile != .production { violation.path = [] }
+            throw violation
+        }
+    }
+
+    var client: Call.Client {
+        var client = Call.Client()
+        client.apiKey = credentials.apiKey
+        client.ip = remoteIP
+        client.userAgent = headers[.userAgent]
+        client.version = headers[.clientVersion]
+        client.locale = headers[.firebaseLocale] ?? headers[.acceptLanguage]
+        return client
+    }
+}
+
+extension HTTPField.Name {
+    // A literal of valid characters always makes a name; the fallback only avoids a force-unwrap.
+    static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
+    static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
+    static let privateNetworkRequest = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via
+    static let privateNetworkAllowed = HTTPField.Name("Access-Control-Allow-Private-Network") ?? .via
+}

@@ -1,0 +1,25 @@
+package import HTTPTypes
+
+/// What a route answers, before the headers that all answers have.
+package struct Answer: Sendable {
+    package var status: HTTPResponse.Status
+    package var contentType: String?
+    package var headers: HTTPFields
+    package var body: [UInt8]
+
+    package init(
+        status: HTTPResponse.Status, contentType: String?, body: [UInt8], headers: HTTPFields = [:]
+    ) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+        self.headers = headers
+    }
+
+    /// A success of an API method.
+    package init(json: [UInt8]) { self.init(status: .ok, contentType: "application/json", body: json) }
+
+    package static let jsonText = "application/json; charset=utf-8"
+    package static let plainText = "text/plain; charset=utf-8"
+    package static let html = "text/html; charset=utf-8"
+}

@@ -1,0 +1,69 @@
+import FirebreakOperations
+import FirebreakWire
+import HTTPTypes
+import Logging
+
+/// Turns what a route threw into what the client gets (wire.md section 8, production.md section 1).
+struct ErrorRendering {
+    let profile: Profile
+    let logger: Logger
+
+    func answer(_ error: any Error, for route: Route?) -> Answer {
+        let error = wireError(error)
+        return Answer(
+            status: HTTPResponse.Status(code: error.code), contentType: Answer.jsonText,
+            body: error.body(envelope(for: route)))
+    }
+
+    private func wireError(_ error: any Error) -> WireError {
+        if let error = error as? WireError { return error }
+        if let violation = error as? SchemaViolation {
+            return .schemaViolation(violation, wording: profile == .production ? .production : .reference)
+        }
+        logger.error("a request failed in a way nobody foresaw", metadata: ["error": "\(error)"])
+        return .internalError
+    }
+
+    private func envelope(for route: Route?) -> WireError.Envelope {
+        guard profile == .production, let route else { return .reference }
+        guard let host = route.host else { return .reference }
+        return host == .secureToken || route.path.hasPrefix("/v2/") ? .productionV2 : .productionV1
+    }
+
+    /// No such path, or not with this verb.
+    static func unknownPath(_ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile) -> Answer {
+        guard profile != .production else {
+            // Production's own 404 is a page, not JSON (production.md section 1).
+            let page =
+                "<!DOCTYPE html><html lang=en><title>Error 404 (Not Found)</title><p>404. Not Found.</p></html>\n"
+            return Answer(status: .notFound, contentType: Answer.html, body: Array(page.utf8))
+        }
+        guard case .otherMethods(let methods, let kind) = outcome, kind != .page else {
+            return Answer(
+                status: .notFound, contentType: Answer.jsonText, body: WireError.notFound.body(.reference))
+        }
+        let text = "Method \(head.method.rawValue) not allowed for \(head.path ?? "")"
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("message", text)
+        writer.endObject()
+        return Answer(
+            status: .methodNotAllowed, contentType: Answer.jsonText, body: writer.bytes,
+            headers: [.allow: methods.map(\.rawValue).joined(separator: ",")])
+    }
+
+    /// Raw, not in the envelope.
+    static func tooLarge(limit: Int, length: Int?) -> Answer {
+        var body: JSON = ["message": "request entity too large", "limit": .int(limit)]
+        body["length"] = length.map(JSON.int)
+        body["type"] = "entity.too.large"
+        return Answer(status: .contentTooLarge, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
+    }
+
+    static func unsupportedEncoding(_ encoding: String) -> Answer {
+        let body: JSON = [
+            "message": .string("unsupported content encoding \"\(encoding)\""), "type": "encoding.unsupported",
+        ]
+        return Answer(status: .unsupportedMediaType, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
+    }
+}

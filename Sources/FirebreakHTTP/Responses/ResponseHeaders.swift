@@ -1,0 +1,31 @@
+import FirebreakOperations
+import HTTPTypes
+
+/// Headers that answers have in common.
+enum ResponseHeaders {
+    /// Cross-origin headers of wire.md section 10. The control API gets none (product.md section 4).
+    static func addCrossOrigin(_ request: HTTPFields, to headers: inout HTTPFields) {
+        headers[.vary] = headers[.vary].map { "Origin, " + $0 } ?? "Origin"
+        if let origin = request[.origin] { headers[.accessControlAllowOrigin] = origin }
+        if request[.privateNetworkRequest] != nil { headers[.privateNetworkAllowed] = "true" }
+    }
+
+    /// What production sends with every answer (production.md section 18).
+    static func addProduction(to headers: inout HTTPFields) {
+        headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
+        headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
+        headers[.xContentTypeOptions] = "nosniff"
+        if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "SAMEORIGIN" }
+        if let name = HTTPField.Name("X-XSS-Protection") { headers[name] = "0" }
+    }
+
+    /// The answer to every `OPTIONS` request outside the control API.
+    static func preflight(_ request: HTTPFields) -> Answer {
+        var headers: HTTPFields = [
+            .accessControlAllowMethods: "GET,HEAD,PUT,PATCH,POST,DELETE",
+            .vary: "Access-Control-Request-Headers",
+        ]
+        headers[.accessControlAllowHeaders] = request[.accessControlRequestHeaders]
+        return Answer(status: .noContent, contentType: nil, body: [], headers: headers)
+    }
+}

@@ -1,0 +1,69 @@
+import FirebreakOperations
+import HTTPTypes
+
+extension Route {
+    /// v1: what apps and admins do with accounts (coverage.md rows 1–41).
+    static let accounts: [Route] = userAccounts + adminAccounts + publicInformation
+
+    private static let prefix = "identitytoolkit.accounts."
+
+    private static let userAccounts: [Route] = [
+        Route(.post, "/v1/accounts:createAuthUri", prefix + "createAuthUri", CreateAuthURI.self),
+        Route(.post, "/v1/accounts:delete", prefix + "delete", DeleteAccount.self),
+        .pending(.post, "/v1/accounts:issueSamlResponse", prefix + "issueSamlResponse"),
+        Route(.post, "/v1/accounts:lookup", prefix + "lookup", Lookup.self),
+        Route(.post, "/v1/accounts:resetPassword", prefix + "resetPassword", ResetPassword.self),
+        Route(.post, "/v1/accounts:sendOobCode", prefix + "sendOobCode", SendOobCode.self),
+        .pending(.post, "/v1/accounts:sendVerificationCode", prefix + "sendVerificationCode"),
+        Route(
+            .post, "/v1/accounts:signInWithCustomToken", prefix + "signInWithCustomToken", SignInWithCustomToken.self),
+        Route(.post, "/v1/accounts:signInWithEmailLink", prefix + "signInWithEmailLink", SignInWithEmailLink.self),
+        .pending(.post, "/v1/accounts:signInWithGameCenter", prefix + "signInWithGameCenter"),
+        .pending(.post, "/v1/accounts:signInWithIdp", prefix + "signInWithIdp"),
+        Route(.post, "/v1/accounts:signInWithPassword", prefix + "signInWithPassword", SignInWithPassword.self),
+        .pending(.post, "/v1/accounts:signInWithPhoneNumber", prefix + "signInWithPhoneNumber"),
+        Route(.post, "/v1/accounts:signUp", prefix + "signUp", SignUp.self),
+        Route(.post, "/v1/accounts:update", prefix + "update", UpdateAccount.self),
+        .pending(.post, "/v1/accounts:verifyIosClient", prefix + "verifyIosClient"),
+    ]
+
+    private static let adminAccounts: [Route] =
+        ["", "/tenants/{tenantId}"].flatMap { tenant in
+            let base = "/v1/projects/{targetProjectId}" + tenant
+            let id = "identitytoolkit.projects." + (tenant.isEmpty ? "" : "tenants.")
+            return administration(base, id)
+        } + [
+            Route(
+                .post, "/v1/projects/{targetProjectId}:queryAccounts", "identitytoolkit.projects.queryAccounts",
+                QueryAccounts.self)
+        ]
+
+    /// The methods that a project and a tenant have alike.
+    private static func administration(_ base: String, _ id: String) -> [Route] {
+        [
+            Route(.post, base + "/accounts", id + "accounts", SignUp.self),
+            Route(.post, base + ":createSessionCookie", id + "createSessionCookie", CreateSessionCookie.self),
+            Route(.post, base + "/accounts:batchCreate", id + "accounts.batchCreate", BatchCreate.self),
+            Route(.post, base + "/accounts:batchDelete", id + "accounts.batchDelete", BatchDelete.self),
+            Route(.get, base + "/accounts:batchGet", id + "accounts.batchGet", BatchGet.self),
+            Route(.post, base + "/accounts:delete", id + "accounts.delete", DeleteAccount.self),
+            Route(.post, base + "/accounts:lookup", id + "accounts.lookup", Lookup.self),
+            Route(.post, base + "/accounts:query", id + "accounts.query", QueryAccounts.self),
+            Route(.post, base + "/accounts:sendOobCode", id + "accounts.sendOobCode", SendOobCode.self),
+            Route(.post, base + "/accounts:update", id + "accounts.update", UpdateAccount.self),
+        ]
+    }
+
+    private static let publicInformation: [Route] = [
+        Route(.get, "/v1/projects", "identitytoolkit.getProjects", GetProjects.self),
+        Route(.get, "/v1/publicKeys", "identitytoolkit.getPublicKeys", GetPublicKeys.self),
+        Route(.get, "/v1/recaptchaParams", "identitytoolkit.getRecaptchaParams", GetRecaptchaParams.self),
+        Route(
+            .get, "/v1/sessionCookiePublicKeys", "identitytoolkit.getSessionCookiePublicKeys", credential: .apiKeyOnly,
+            GetSessionCookiePublicKeys.self),
+    ]
+
+    static let secureToken: [Route] = [
+        Route(.post, "/v1/token", "securetoken.token", host: .secureToken, credential: .apiKeyOnly, GrantToken.self)
+    ]
+}

@@ -1,0 +1,149 @@
+package import FirebreakOperations
+import FirebreakWire
+import HTTPTypes
+import Synchronization
+
+extension Route {
+    /// The product's own API (product.md section 4).
+    ///
+    /// - Parameter information: Tells what the running server knows about itself.
+    package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
+        health + [info(information), openAPI(information)] + projects + outbox
+    }
+
+    private static let base = "/firebreak/v1"
+    private static let project = "/firebreak/v1/projects/{targetProjectId}"
+
+    /// Ready means seeded; without fixtures a server that answers is ready.
+    private static let health: [Route] = [
+        page("/healthz", "firebreak.healthz") { _ in
+            Answer(status: .ok, contentType: Answer.plainText, body: Array("ok\n".utf8))
+        },
+        page("/readyz", "firebreak.readyz") { _ in
+            Answer(status: .ok, contentType: Answer.plainText, body: Array("ready\n".utf8))
+        },
+    ]
+
+    private static func info(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
+        controlRoute(.get, base + "/info", "firebreak.info") { exchange in
+            let call = try await controlCall(exchange)
+            return Answer(json: try WireEncoder().encode(try await GetInfo.answer(information(), call)))
+        }
+    }
+
+    private static let projects: [Route] = [
+        control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self),
+        control(.get, project, "firebreak.projects.get", GetProject.self),
+        control(.delete, project, "firebreak.projects.delete", DropProject.self),
+        control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self),
+        control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
+        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self),
+        control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
+        control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self),
+        control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
+        control(.delete, project + "/apiKeys/{key}", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
+    ]
+
+    // MARK: Outbox
+
+    private static let outbox: [Route] =
+        [
+            control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self),
+            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self),
+            control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self),
+            control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
+            control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
+        ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
+
+    /// `…/link` and `…/code` are paths below the message, the other forms endings of it.
+    private static func projection(_ projection: MessageProjection, of message: String) -> Route {
+        let isBelow = projection == .link || projection == .code
+        let path = "\(project)/outbox/\(message)\(isBelow ? "/" : ".")\(projection.rawValue)"
+        let isLatest = message == "latest"
+        let id = "firebreak.projects.outbox.\(isLatest ? "latest" : "get").\(projection.rawValue)"
+        return controlRoute(.get, path, id) { exchange in
+            let call = try await controlCall(exchange)
+            let message =
+                isLatest
+                ? try await LatestMessage.message(try controlRequest(MessageSelection.self, exchange), call)
+                : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
+            let part = try projection.rendered(message, call)
+            return Answer(status: .ok, contentType: part.contentType, body: part.body)
+        }
+    }
+
+    // MARK: Mounting
+
+    private static func control<Operation: ControlOperation>(
+        _ method: HTTPRequest.Method, _ path: String, _ operationID: String, _ operation: Operation.Type
+    ) -> Route {
+        controlRoute(method, path, operationID) { exchange in
+            let request = try controlRequest(Operation.Request.self, exchange)
+            let call = try await controlCall(exchange)
+            return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+        }
+    }
+
+    private static func controlRoute(
+        _ method: HTTPRequest.Method, _ path: String, _ operationID: String,
+        _ respond: @escaping @Sendable (Exchange) async throws -> Answer
+    ) -> Route {
+        Route(
+            method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .control,
+            isImplemented: true, respond: respond)
+    }
+
+    /// Query, body and the path's other parameters as one object.
+    private static func controlRequest<Request: Decodable>(
+        _ type: Request.Type, _ exchange: Exchange
+    ) throws -> Request {
+        var document = try exchange.body()
+        for (name, value) in exchange.parameters where name != "targetProjectId" { document[name] = .string(value) }
+        if document == .null { document = .emptyObject }
+        return try WireDecoder(nullIsAbsent: true).decode(type, from: document)
+    }
+
+    private static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
+        let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
+        let project = try exchange.services.projects.project(id ?? exchange.services.defaultProject)
+        return try await ControlCall(services: exchange.services, project: project, origin: exchange.origin)
+    }
+
+    // MARK: API description
+
+    /// The API description, made once for each name by which the server is called.
+    private static func openAPI(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
+        let cache = DocumentCache()
+        return page("/emulator/openapi.json", "emulator.openapi") { exchange in
+            let origin = exchange.origin
+            let separator = origin.firstRange(of: "://")
+            let body = try cache.document(for: origin) {
+                let version = information().version
+                let rows = (api + control(information)).map(\.described)
+                let scheme = separator.map { String(origin[..<$0.lowerBound]) } ?? "http"
+                let host = separator.map { String(origin[$0.upperBound...]) } ?? origin
+                let document = try OpenAPIDocument.make(
+                    routes: rows, hostHeader: host, version: version, scheme: scheme)
+                return JSON.indented(document.bytes)
+            }
+            return Answer(status: .ok, contentType: Answer.jsonText, body: body)
+        }
+    }
+}
+
+/// Keeps the latest few documents, so that nobody can fill the memory by making up names.
+private final class DocumentCache: Sendable {
+    private static let capacity = 4
+
+    private let documents = Mutex<[(key: String, body: [UInt8])]>([])
+
+    func document(for key: String, make: () throws -> [UInt8]) rethrows -> [UInt8] {
+        if let known = documents.withLock({ $0.first { $0.key == key }?.body }) { return known }
+        let body = try make()
+        documents.withLock { documents in
+            documents.append((key, body))
+            if documents.count > Self.capacity { documents.removeFirst() }
+        }
+        return body
+    }
+}

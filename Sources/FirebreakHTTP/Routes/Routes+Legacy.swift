@@ -1,0 +1,62 @@
+import FirebreakOperations
+import FirebreakWire
+import HTTPTypes
+
+extension Route {
+    private static let legacyPath = "/identitytoolkit/v3/relyingparty/"
+
+    /// v3 names and the v1 methods behind them (wire.md section 4).
+    private static let aliases: KeyValuePairs<String, String> = [
+        "createAuthUri": "/v1/accounts:createAuthUri",
+        "deleteAccount": "/v1/accounts:delete",
+        "emailLinkSignin": "/v1/accounts:signInWithEmailLink",
+        "getAccountInfo": "/v1/accounts:lookup",
+        "getOobConfirmationCode": "/v1/accounts:sendOobCode",
+        "getProjectConfig": "/v1/projects",
+        "getRecaptchaParam": "/v1/recaptchaParams",
+        "publicKeys": "/v1/publicKeys",
+        "resetPassword": "/v1/accounts:resetPassword",
+        "sendVerificationCode": "/v1/accounts:sendVerificationCode",
+        "setAccountInfo": "/v1/accounts:update",
+        "signupNewUser": "/v1/accounts:signUp",
+        "verifyAssertion": "/v1/accounts:signInWithIdp",
+        "verifyCustomToken": "/v1/accounts:signInWithCustomToken",
+        "verifyPassword": "/v1/accounts:signInWithPassword",
+        "verifyPhoneNumber": "/v1/accounts:signInWithPhoneNumber",
+    ]
+
+    static let legacy: [Route] =
+        aliases.flatMap { alias in
+            (accounts).filter { $0.path == alias.value }.map { route in
+                route.mounted(
+                    host: .legacy, path: legacyPath + alias.key,
+                    operationID: "identitytoolkit.relyingparty.\(alias.key)")
+            }
+        } + [
+            bulk("downloadAccount", BatchGet.self), bulk("uploadAccount", BatchCreate.self),
+            .pending(
+                .post, legacyPath + "setProjectConfig", "identitytoolkit.relyingparty.setProjectConfig", host: .legacy),
+            signOutUser,
+        ]
+
+    /// The older forms of export and import, which name their project in the body and mean the project's methods.
+    private static func bulk<Operation: APIOperation>(_ name: String, _ operation: Operation.Type) -> Route {
+        Route(
+            method: .post, host: .legacy, path: legacyPath + name, operationID: "identitytoolkit.relyingparty.\(name)",
+            credential: .any, kind: .api, isImplemented: true
+        ) { exchange in
+            var exchange = exchange
+            guard try exchange.body()["targetProjectId"]?.isTruthy == true else {
+                throw WireError.insufficientPermission
+            }
+            let (request, call) = try await exchange.prepare(Operation.Request.self)
+            return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+        }
+    }
+
+    /// Answers 501 before it looks at anything (wire.md section 4).
+    private static let signOutUser = Route(
+        method: .post, host: .legacy, path: legacyPath + "signOutUser",
+        operationID: "identitytoolkit.relyingparty.signOutUser", credential: .none, kind: .api, isImplemented: false
+    ) { _ in throw WireError.operationNotImplemented("signOutUser") }
+}

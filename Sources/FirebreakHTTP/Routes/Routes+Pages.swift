@@ -1,0 +1,106 @@
+import FirebreakOperations
+import FirebreakWire
+import HTTPTypes
+
+extension Route {
+    /// What browsers open.
+    static let pages: [Route] = [
+        page("/", "emulator.status") { _ in
+            let status: JSON = [
+                "authEmulator": [
+                    "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",
+                    "apiSpec": "/emulator/openapi.json",
+                ]
+            ]
+            return Answer(status: .ok, contentType: Answer.jsonText, body: JSON.indented(status.bytes))
+        },
+        page("/emulator/action", "emulator.action", actionPage),
+        page("/__/auth/action", "emulator.auth.action", actionPage),
+        page("/__/auth/links", "emulator.auth.links", linksPage),
+        pendingPage("/emulator/auth/handler", "emulator.auth.handler"),
+        pendingPage("/emulator/auth/iframe", "emulator.auth.iframe"),
+        pendingPage("/__/auth/handler", "emulator.auth.hosting.handler"),
+        pendingPage("/__/auth/iframe", "emulator.auth.hosting.iframe"),
+    ]
+
+    static func page(
+        _ path: String, _ operationID: String, _ respond: @escaping @Sendable (Exchange) async throws -> Answer
+    ) -> Route {
+        Route(
+            method: .get, host: nil, path: path, operationID: operationID, credential: .none, kind: .page,
+            isImplemented: true, respond: respond)
+    }
+
+    private static func pendingPage(_ path: String, _ operationID: String) -> Route {
+        Route(
+            method: .get, host: nil, path: path, operationID: operationID, credential: .none, kind: .page,
+            isImplemented: false
+        ) { _ in throw WireError.operationNotImplemented(operationID) }
+    }
+
+    /// Applies an action link, in the JSON form (email-actions.md section 7).
+    @Sendable private static func actionPage(_ exchange: Exchange) async throws -> Answer {
+        let query = ActionPage.Query(parameters: exchange.query.pairs)
+        if let missing = ActionPage.missingParameter(query) { return rendered(missing, exchange) }
+        let services = exchange.services
+        let id = try services.projectID(of: query.value("apiKey") ?? "")
+        let project = try services.projects.project(id)
+        exchange.profile.set(try await project.settings().profile)
+        let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
+        let call = Call(
+            services: services, project: project, scope: try await services.scope(of: project, tenant: tenant),
+            caller: .anybody, client: exchange.client, origin: exchange.origin)
+        return rendered(try await ActionPage.run(query, call), exchange)
+    }
+
+    private static func rendered(_ answer: ActionPage.Answer, _ exchange: Exchange) -> Answer {
+        switch answer {
+        case .page(let status, let page):
+            let body: JSON = ["authEmulator": page]
+            return Answer(
+                status: HTTPResponse.Status(code: status), contentType: Answer.jsonText, body: JSON.indented(body.bytes)
+            )
+        case .redirect(let target): return redirect(to: target)
+        }
+    }
+
+    /// Where a hosting link leads when no app is there to open it: to the link inside (clients.md section 6.4).
+    @Sendable private static func linksPage(_ exchange: Exchange) async throws -> Answer {
+        guard let text = exchange.query["link"], let url = AbsoluteURL(text), ["http", "https"].contains(url.scheme)
+        else {
+            return rendered(
+                .page(
+                    status: 400,
+                    [
+                        "error": "missing link query parameter",
+                        "instructions": "Please modify the URL to specify a link, such as ?link=URL_OF_THE_ACTION_PAGE",
+                    ]), exchange)
+        }
+        // Only links of this server's own pages are followed, or else the page would send people anywhere.
+        let own = AbsoluteURL(exchange.origin)
+        let isOwn = own?.host == url.host && own?.port == url.port && url.path.hasPrefix("/__/auth/")
+        guard isOwn else {
+            let project = try await project(ofInner: url, exchange)
+            guard let project,
+                AuthorizedDomain.allows(url, project) || project.callbackURI.map({ text.hasPrefix($0) }) == true
+            else { throw WireError.unauthorizedDomain }
+            return redirect(to: text)
+        }
+        return redirect(to: text)
+    }
+
+    /// Settings of the project whose key the inner link carries, or of the default project.
+    private static func project(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings? {
+        let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
+        let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
+        return try await exchange.services.projects.project(id).settings()
+    }
+
+    /// 303, as the reference's pages answer it.
+    static func redirect(to target: String) -> Answer {
+        let location = FormURLEncoding.escapeIllegal(target)
+        return Answer(
+            status: .seeOther, contentType: Answer.plainText, body: Array("See Other. Redirecting to \(location)".utf8),
+            headers: [.location: location, .vary: "Accept"])
+    }
+}

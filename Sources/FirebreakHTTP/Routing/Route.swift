@@ -1,0 +1,85 @@
+import FirebreakOperations
+import FirebreakWire
+package import HTTPTypes
+
+/// One row of the route table: a verb and path, what the caller must present, and what happens then.
+package struct Route: Sendable {
+    /// Google's host names, which clients put before the path.
+    package enum Host: String, Sendable {
+        case identityToolkit = "identitytoolkit.googleapis.com"
+        case secureToken = "securetoken.googleapis.com"
+        case legacy = "www.googleapis.com"
+    }
+
+    /// What a wrong verb on the path answers.
+    package enum Kind: Sendable {
+        /// 405, as for API methods.
+        case api
+        /// 404; `HEAD` reaches the `GET` route.
+        case page
+        /// The product's own API, behind its own guard.
+        case control
+    }
+
+    package var method: HTTPRequest.Method
+    /// `nil` for the emulator's own paths.
+    package var host: Host?
+    /// Without the host, parameters in braces: `/v1/projects/{targetProjectId}/accounts:query`.
+    package var path: String
+    package var operationID: String
+    package var credential: DescribedRoute.Credential
+    package var kind: Kind
+    package var isImplemented: Bool
+    /// Answers the request. Errors are rendered by whoever calls it.
+    package var respond: @Sendable (Exchange) async throws -> Answer
+
+    /// The whole path as clients send it.
+    package var fullPath: String { host.map { "/" + $0.rawValue + path } ?? path }
+
+    package var described: DescribedRoute {
+        DescribedRoute(
+            method: method.rawValue, host: host?.rawValue, path: path, operationID: operationID,
+            credential: credential, isImplemented: isImplemented)
+    }
+}
+
+extension Route {
+    /// Mounts an operation: credentials, body, project and tenant, then the operation.
+    init<Operation: APIOperation>(
+        _ method: HTTPRequest.Method, _ path: String, _ operationID: String, host: Host? = .identityToolkit,
+        credential: DescribedRoute.Credential = .any, _ operation: Operation.Type
+    ) {
+        self.init(
+            method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api,
+            isImplemented: true
+        ) { exchange in
+            var exchange = exchange
+            let (request, call) = try await exchange.prepare(Operation.Request.self)
+            return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+        }
+    }
+
+    /// A method that exists and answers 501, after credentials and the form of the body were checked.
+    static func pending(
+        _ method: HTTPRequest.Method, _ path: String, _ operationID: String, host: Host? = .identityToolkit,
+        credential: DescribedRoute.Credential = .any
+    ) -> Route {
+        Route(
+            method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api,
+            isImplemented: false
+        ) { exchange in
+            _ = try exchange.authenticate()
+            _ = try exchange.body()
+            throw WireError.operationNotImplemented(operationID)
+        }
+    }
+
+    /// The same answers under another path.
+    func mounted(host: Host, path: String, operationID: String) -> Route {
+        var copy = self
+        copy.host = host
+        copy.path = path
+        copy.operationID = operationID
+        return copy
+    }
+}

@@ -1,0 +1,138 @@
+package import HTTPTypes
+
+/// Finds the routes of a path by the rules of wire.md section 1, which no usual router has: exact and case-sensitive,
+/// parameters may be empty but hold no slash, and a wrong verb is told apart from an unknown path.
+package struct RouteTable: Sendable {
+    /// All rows, in the order in which they were written.
+    package let routes: [Route]
+    private let root: Node
+    /// Paths without parameters, which are nearly all that apps call.
+    private let literals: [String: [Route]]
+
+    package struct Match: Sendable {
+        package var route: Route
+        /// Values by parameter name, percent-decoded.
+        package var parameters: [String: String]
+    }
+
+    package enum Outcome: Sendable {
+        case found(Match)
+        /// The path exists with these verbs only.
+        case otherMethods([HTTPRequest.Method], Route.Kind)
+        case notFound
+    }
+
+    package init(_ routes: [Route]) {
+        self.routes = routes
+        let root = Builder()
+        var literals: [String: [Route]] = [:]
+        for route in routes {
+            root.insert(route)
+            if !route.path.contains("{") { literals[route.fullPath, default: []].append(route) }
+        }
+        self.root = root.node()
+        self.literals = literals
+    }
+
+    /// - Parameter path: As in the request line, without the query.
+    package func find(_ method: HTTPRequest.Method, _ path: String) -> Outcome {
+        if let routes = literals[path] { return Self.choose(method, routes, parameters: [:]) }
+        guard path.utf8.first == UInt8(ascii: "/") else { return .notFound }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var values: [String] = []
+        guard let routes = root.find(segments[...], &values), let names = routes.first?.parameterNames,
+            names.count == values.count
+        else { return .notFound }
+        return Self.choose(method, routes, parameters: Dictionary(zip(names, values)) { $1 })
+    }
+
+    private static func choose(
+        _ method: HTTPRequest.Method, _ routes: [Route], parameters: [String: String]
+    ) -> Outcome {
+        for route in routes where route.method == method { return .found(Match(route: route, parameters: parameters)) }
+        if method == .head, let page = routes.first(where: { $0.kind != .api && $0.method == .get }) {
+            return .found(Match(route: page, parameters: parameters))
+        }
+        return .otherMethods(routes.map(\.method), routes.first?.kind ?? .api)
+    }
+}
+
+extension Route {
+    /// Names in braces, in their order.
+    fileprivate var parameterNames: [String] {
+        fullPath.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
+    }
+}
+
+/// A position in the tree of path segments.
+private final class Node: Sendable {
+    /// A segment that is a parameter followed by a fixed ending, such as `{project}:queryAccounts`.
+    struct Capture: Sendable {
+        var suffix: String
+        var node: Node
+    }
+
+    private let literals: [Substring: Node]
+    /// Longest ending first, so that a method wins over a plain resource.
+    private let captures: [Capture]
+    private let routes: [Route]
+
+    init(literals: [Substring: Node], captures: [Capture], routes: [Route]) {
+        self.literals = literals
+        self.captures = captures.sorted { $0.suffix.utf8.count > $1.suffix.utf8.count }
+        self.routes = routes
+    }
+
+    /// - Parameter values: Gets the values of the parameters passed. Depth is bounded by the table's longest path.
+    func find(_ segments: ArraySlice<Substring>, _ values: inout [String]) -> [Route]? {
+        guard let segment = segments.first else { return routes.isEmpty ? nil : routes }
+        let rest = segments.dropFirst()
+        if let node = literals[segment], let found = node.find(rest, &values) { return found }
+        for capture in captures where segment.hasSuffix(capture.suffix) {
+            guard let value = PercentCoding.decode(segment.dropLast(capture.suffix.count)), !value.contains("/") else {
+                continue
+            }
+            values.append(value)
+            if let found = capture.node.find(rest, &values) { return found }
+            values.removeLast()
+        }
+        return nil
+    }
+}
+
+/// Builds the tree, then freezes it.
+private final class Builder {
+    private var literals: [Substring: Builder] = [:]
+    private var captures: [String: Builder] = [:]
+    private var routes: [Route] = []
+
+    func insert(_ route: Route) {
+        var builder = self
+        for segment in route.fullPath.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            if segment.hasPrefix("{"), let close = segment.firstIndex(of: "}") {
+                let suffix = String(segment[segment.index(after: close)...])
+                builder = builder.captures[suffix, inserting: Builder()]
+            } else {
+                builder = builder.literals[segment, inserting: Builder()]
+            }
+        }
+        builder.routes.append(route)
+    }
+
+    func node() -> Node {
+        Node(
+            literals: literals.mapValues { $0.node() },
+            captures: captures.map { Node.Capture(suffix: $0.key, node: $0.value.node()) }, routes: routes)
+    }
+}
+
+extension Dictionary {
+    fileprivate subscript(key: Key, inserting value: @autoclosure () -> Value) -> Value {
+        mutating get {
+            if let present = self[key] { return present }
+            let new = value()
+            self[key] = new
+            return new
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package import NIOCore
+package import NIOHTTPTypes
+
+/// Closes connections that stall: a request head that does not arrive in time, or a body that stops arriving.
+///
+/// One timer per connection, on its event loop; a connection that stalls costs no thread and slows nobody. While a
+/// request is being answered no timer runs, so long polls may take as long as they like.
+package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
+
+    private let head: TimeAmount
+    private let body: TimeAmount
+    private let idle: TimeAmount
+    private var timer: Scheduled<Void>?
+    private var isReceiving = false
+    private var unanswered = 0
+
+    /// - Parameters:
+    ///   - head: From the opening of the connection to the end of its first request head.
+    ///   - body: Between two parts of a body.
+    ///   - idle: From an answer to the end of the next request head on a kept connection.
+    package init(head: TimeAmount = .seconds(20), body: TimeAmount = .seconds(20), idle: TimeAmount = .seconds(75)) {
+        self.head = head
+        self.body = body
+        self.idle = idle
+    }
+
+    package func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { start(head, context) }
+    }
+
+    package func channelActive(context: ChannelHandlerContext) {
+        start(head, context)
+        context.fireChannelActive()
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        stop()
+        context.fireChannelInactive()
+    }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { stop() }
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            isReceiving = true
+            unanswered += 1
+            start(body, context)
+        case .body: start(body, context)
+        case .end:
+            isReceiving = false
+            stop()
+        }
+        context.fireChannelRead(data)
+    }
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) {
+            unanswered = max(0, unanswered - 1)
+            if unanswered == 0, !isReceiving { start(idle, context) }
+        }
+        context.write(data, promise: promise)
+    }
+
+    private func start(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+    }
+
+    private func stop() {
+        timer?.cancel()
+        timer = nil
+    }
+}

@@ -1,0 +1,118 @@
+package import FirebreakOperations
+import FirebreakWire
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// Answers every request of the server: finds the route, reads the body, adds the headers all answers have.
+///
+/// It stands in the place of Hummingbird's router, whose paths ignore doubled and trailing slashes and know no 405
+/// (wire.md section 1).
+package struct EmulatorResponder: HTTPResponder {
+    package typealias Context = EmulatorContext
+
+    private let services: Services
+    private let table: RouteTable
+    private let address: ServerAddress
+    private let guardian: ControlGuard
+    /// Bytes.
+    private let maximumBody: Int
+
+    package init(
+        services: Services, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int
+    ) {
+        self.services = services
+        self.table = table
+        self.address = address
+        guardian = ControlGuard(address: address, token: controlToken)
+        self.maximumBody = maximumBody
+    }
+
+    package func respond(to request: Request, context: Context) async throws -> Response {
+        let head = request.head
+        let target = head.path ?? "/"
+        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        let path = mark.map { String(target[..<$0]) } ?? target
+
+        let isControl = path.hasPrefix("/firebreak/")
+        if head.method == .options, !isControl {
+            return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
+        }
+        let profile = ProfileRecord(services.profile)
+        let outcome = table.find(head.method, path)
+        guard case .found(let match) = outcome else {
+            let answer = ErrorRendering.unknownPath(outcome, head, services.profile)
+            return response(answer, to: head, profile.value, isControl: isControl)
+        }
+        let query = QueryParameters(mark.map { target[target.index(after: $0)...] })
+        let answer = await answer(request, match, query, profile, context)
+        return response(answer, to: head, profile.value, isControl: isControl)
+    }
+
+    private func answer(
+        _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ profile: ProfileRecord,
+        _ context: Context
+    ) async -> Answer {
+        let head = request.head
+        do {
+            if match.route.kind == .control { try guardian.check(head, match.route) }
+            if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
+                return ErrorRendering.unsupportedEncoding(encoding)
+            }
+            guard let content = try await content(of: request) else {
+                let length = head.headerFields[.contentLength].flatMap { Int($0) }
+                return ErrorRendering.tooLarge(limit: maximumBody, length: length)
+            }
+            let exchange = Exchange(
+                services: services, match: match, head: head, query: query, content: content,
+                origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
+                profile: profile)
+            return try await match.route.respond(exchange)
+        } catch {
+            return ErrorRendering(profile: profile.value, logger: services.logger).answer(error, for: match.route)
+        }
+    }
+
+    /// The whole body; `nil` when it is larger than allowed, of which no more than the limit is ever held.
+    private func content(of request: Request) async throws -> ByteBuffer? {
+        let declared = request.head.headerFields[.contentLength].flatMap { Int($0) }
+        if let declared {
+            guard declared > 0 else { return ByteBuffer() }
+            guard declared <= maximumBody else { return nil }
+        } else if request.head.headerFields[.transferEncoding] == nil {
+            return ByteBuffer()
+        }
+        var content: ByteBuffer?
+        for try await var chunk in request.body {
+            guard var collected = content else {
+                guard chunk.readableBytes <= maximumBody else { return nil }
+                content = chunk
+                continue
+            }
+            guard collected.readableBytes + chunk.readableBytes <= maximumBody else { return nil }
+            content = nil
+            collected.writeBuffer(&chunk)
+            content = collected
+        }
+        return content ?? ByteBuffer()
+    }
+
+    private func response(
+        _ answer: Answer, to head: HTTPRequest, _ profile: Profile, isControl: Bool
+    ) -> Response {
+        var headers = answer.headers
+        if !isControl { ResponseHeaders.addCrossOrigin(head.headerFields, to: &headers) }
+        if profile == .production { ResponseHeaders.addProduction(to: &headers) }
+        var body = answer.body
+        if let type = answer.contentType {
+            headers[.contentType] = type
+            if profile == .production, type.hasPrefix("application/json") { body = JSON.indented(body) + [0x0A] }
+        }
+        // Hummingbird leaves out the body of an answer to HEAD, but not its length.
+        headers[.contentLength] = String(body.count)
+        guard head.method != .head, !body.isEmpty else {
+            return Response(status: answer.status, headers: headers, body: .init())
+        }
+        return Response(status: answer.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}

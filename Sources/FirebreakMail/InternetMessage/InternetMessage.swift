@@ -1,0 +1,83 @@
+/// An e-mail in the form that mail programs open (RFC 5322 with MIME).
+package struct InternetMessage: Sendable {
+    /// Address of the sender.
+    package var from: String
+    /// Name of the sender.
+    package var fromName: String?
+    /// Address that answers go to, if it is not the sender's.
+    package var replyTo: String?
+    /// Address of the recipient.
+    package var to: String
+    /// Subject.
+    package var subject: String
+    /// Plain text.
+    package var text: String
+    /// HTML; `nil` makes a message of plain text only.
+    package var html: String?
+    /// Unique identifier, such as `msg_x@firebreak.invalid`.
+    package var messageID: String
+    /// Milliseconds since 1970.
+    package var dateMilliseconds: Int64
+
+    /// Creates a message.
+    package init(
+        from: String,
+        fromName: String? = nil,
+        replyTo: String? = nil,
+        to: String,
+        subject: String,
+        text: String,
+        html: String? = nil,
+        messageID: String,
+        dateMilliseconds: Int64
+    ) {
+        self.from = from
+        self.fromName = fromName
+        self.replyTo = replyTo
+        self.to = to
+        self.subject = subject
+        self.text = text
+        self.html = html
+        self.messageID = messageID
+        self.dateMilliseconds = dateMilliseconds
+    }
+
+    /// Separates the parts. `=_` cannot occur in quoted-printable content (RFC 2045, section 6.7).
+    private static let boundary = "=_firebreak"
+
+    /// The message as it goes over the wire: ASCII, CRLF, the same bytes every time.
+    ///
+    /// CR and LF in header values are dropped. An address that RFC 5322 has no form for is written as an empty group
+    /// that has the address as its name (the way of RFC 6857), so that readers show it and nobody sends to it.
+    package func serialized() -> [UInt8] {
+        var lines = [
+            "Date: " + mailDate(milliseconds: self.dateMilliseconds),
+            HeaderText.address("From", self.from, name: self.fromName),
+        ]
+        if let replyTo, !replyTo.isEmpty { lines.append(HeaderText.address("Reply-To", replyTo)) }
+        lines += [
+            HeaderText.address("To", self.to),
+            HeaderText.unstructured("Subject", self.subject),
+            "Message-ID: <" + HeaderText.identifier(self.messageID) + ">",
+            "MIME-Version: 1.0",
+        ]
+        if let html {
+            lines += ["Content-Type: multipart/alternative; boundary=\"\(Self.boundary)\"", ""]
+            lines += ["--" + Self.boundary] + Self.part("text/plain", self.text)
+            lines += ["--" + Self.boundary] + Self.part("text/html", html)
+            lines += ["--\(Self.boundary)--", ""]
+        } else {
+            lines += Self.part("text/plain", self.text)
+        }
+        return Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    private static func part(_ type: String, _ content: String) -> [String] {
+        [
+            "Content-Type: \(type); charset=utf-8",
+            "Content-Transfer-Encoding: quoted-printable",
+            "",
+            quotedPrintable(content),
+        ]
+    }
+}

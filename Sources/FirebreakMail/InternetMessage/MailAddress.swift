@@ -1,0 +1,64 @@
+/// The forms that RFC 5322 has for addresses.
+enum MailAddress {
+    /// The address as it may stand in a header, with the part before the last `@` quoted where that is needed.
+    ///
+    /// - Returns: `nil` if no form can hold it: not ASCII, no `@`, a domain that is none.
+    static func mailbox(_ address: String) -> String? {
+        guard address.utf8.count <= 900, !address.contains("=?"), let at = address.lastIndex(of: "@") else {
+            return nil
+        }
+        let local = address[..<at]
+        let domain = address[address.index(after: at)...]
+        guard isDotAtom(domain) || isLiteral(domain) else { return nil }
+        if isDotAtom(local) || isQuoted(local) { return address }
+        // Readers disagree about spaces that are not single, so those get no form.
+        let words = local.split(separator: " ", omittingEmptySubsequences: false)
+        let isQuotable = local.utf8.allSatisfy { (0x20...0x7E).contains($0) } && words.allSatisfy { !$0.isEmpty }
+        return isQuotable ? quoted(local) + "@" + domain : nil
+    }
+
+    /// The text as a quoted string; it must be printable ASCII.
+    static func quoted(_ text: some StringProtocol) -> String {
+        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+
+    /// Whether the byte may stand in an atom.
+    static func isAtomText(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default:
+            "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+        }
+    }
+
+    private static func isDotAtom(_ text: Substring) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomText) }
+    }
+
+    /// Whether the text is a domain literal, such as `[127.0.0.1]`.
+    private static func isLiteral(_ text: Substring) -> Bool {
+        text.hasPrefix("[") && text.hasSuffix("]") && text.utf8.count > 2
+            && text.utf8.dropFirst().dropLast().allSatisfy { (0x21...0x5A).contains($0) || (0x5E...0x7E).contains($0) }
+    }
+
+    /// Whether the text is a quoted string already.
+    private static func isQuoted(_ text: Substring) -> Bool {
+        guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return false }
+        guard !text.contains("  ") else { return false }
+        var isEscaped = false
+        for byte in text.utf8.dropFirst().dropLast() {
+            guard (0x20...0x7E).contains(byte) else { return false }
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                return false
+            } else {
+                isEscaped = byte == UInt8(ascii: "\\")
+            }
+        }
+        return !isEscaped
+    }
+}

@@ -1,0 +1,102 @@
+/// A configured text, cut at its placeholders, so that values are put in once and never looked at again.
+struct PlaceholderText: Sendable {
+    /// The placeholders, by the name between the percent signs.
+    enum Placeholder: String, Sendable {
+        case appName = "APP_NAME"
+        case displayName = "DISPLAY_NAME"
+        case email = "EMAIL"
+        case link = "LINK"
+        case loginCode = "LOGIN_CODE"
+        case newEmail = "NEW_EMAIL"
+        case secondFactor = "SECOND_FACTOR"
+
+        func value(in values: MessageValues) -> String {
+            switch self {
+            case .appName: values.appName
+            case .displayName: nonEmpty(values.displayName) ?? ""
+            case .email: values.email
+            case .link: values.link ?? ""
+            case .loginCode: values.code ?? ""
+            case .newEmail: values.newEmail ?? ""
+            case .secondFactor: values.secondFactor ?? ""
+            }
+        }
+    }
+
+    private enum Segment: Sendable {
+        case literal(Substring)
+        case placeholder(Placeholder)
+    }
+
+    private var segments: [Segment] = []
+
+    /// Cuts the text; a percent sign that starts no known placeholder stays as it is.
+    init(_ text: String) {
+        let percent = UInt8(ascii: "%")
+        var literalStart = text.startIndex
+        var searchStart = text.startIndex
+        while let start = text.utf8[searchStart...].firstIndex(of: percent) {
+            let nameStart = text.utf8.index(after: start)
+            let end = text.utf8[nameStart...].firstIndex { !(0x41...0x5A).contains($0) && $0 != UInt8(ascii: "_") }
+            guard let end else { break }
+            searchStart = end
+            guard text.utf8[end] == percent else { continue }
+            guard let placeholder = Placeholder(rawValue: String(text[nameStart..<end])) else { continue }
+            self.segments.append(.literal(text[literalStart..<start]))
+            self.segments.append(.placeholder(placeholder))
+            searchStart = text.utf8.index(after: end)
+            literalStart = searchStart
+        }
+        self.segments.append(.literal(text[literalStart...]))
+    }
+
+    /// The text with the values as they are.
+    func plainText(_ values: MessageValues) -> String {
+        self.expanded(literal: String.init) { $0.value(in: values) }
+    }
+
+    /// The text, being HTML, with the values escaped.
+    func html(_ values: MessageValues) -> String {
+        self.expanded(literal: String.init) { escapedHTML($0.value(in: values)) }
+    }
+
+    /// The text, being plain, as HTML: all escaped, lines kept, the link clickable.
+    func htmlFromPlainText(_ values: MessageValues) -> String {
+        func lines(_ text: some StringProtocol) -> String {
+            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                .map(escapedHTML).joined(separator: "<br>\n")
+        }
+        return self.expanded(literal: lines) { placeholder in
+            let value = placeholder.value(in: values)
+            guard placeholder == .link, !value.isEmpty else { return lines(value) }
+            let link = escapedHTML(value)
+            return "<a href=\"\(link)\">\(link)</a>"
+        }
+    }
+
+    /// Puts the text together; a space before an absent value is left out where it would be one too many ("Hello ,").
+    private func expanded(
+        literal: (Substring) -> String,
+        value: (Placeholder) -> String
+    ) -> String {
+        var result = ""
+        for (index, segment) in self.segments.enumerated() {
+            switch segment {
+            case .literal(let text):
+                result += literal(text)
+            case .placeholder(let placeholder):
+                let text = value(placeholder)
+                if text.isEmpty, result.last == " ", !self.startsWithWord(at: index + 1) { result.removeLast() }
+                result += text
+            }
+        }
+        return result
+    }
+
+    /// Whether the segment needs a space between itself and a word before it.
+    private func startsWithWord(at index: Int) -> Bool {
+        guard index < self.segments.count else { return false }
+        guard case .literal(let text) = self.segments[index] else { return true }
+        return text.first.map { $0.isLetter || $0.isNumber } ?? (index + 1 < self.segments.count)
+    }
+}

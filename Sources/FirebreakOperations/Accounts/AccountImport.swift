@@ -1,0 +1,149 @@
+import FirebreakStore
+import FirebreakWire
+
+/// One row of an import: its checks in the order of accounts.md section 13, and what is stored of it.
+struct AccountImport {
+    private let row: ImportedAccount
+    private let options: BatchCreate.Request
+    private let call: Call
+
+    init(_ row: ImportedAccount, _ options: BatchCreate.Request, _ call: Call) {
+        self.row = row
+        self.options = options
+        self.call = call
+    }
+
+    private var isReference: Bool { call.profile.isReference }
+
+    func store(_ tx: Transaction) throws(ImportFailure) {
+        guard let id = row.localId, !id.isEmpty else { throw .row("localId is missing") }
+        if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
+            throw .row("Tenant id in userInfo does not match the tenant id in request.")
+        }
+        try checkClaims()
+        var account = Account(id: AccountID(rawValue: id))
+        let identities = try identities(id, tx)
+        account.phoneNumber = try phoneNumber()
+        account.email = try email(id, tx)
+        account.emailVerified = row.emailVerified ?? false
+        account.secondFactors = try secondFactors(account)
+        let existing = try stored { try tx.account(id: account.id) }
+        guard existing == nil || options.allowOverwrite == true || !isReference else {
+            throw .row("localId belongs to an existing account - can not overwrite.")
+        }
+        fill(&account)
+        account.updateProviders(linking: identities)
+        try stored { if existing == nil { try tx.insert(account) } else { try tx.save(account) } }
+    }
+
+    private func fill(_ account: inout Account) {
+        account.displayName = row.displayName
+        account.photoURL = row.photoUrl
+        account.lastLoginAt = row.lastLoginAt
+        account.createdAt =
+            row.createdAt.flatMap { Double($0) == nil ? nil : $0 } ?? String(call.now.milliseconds)
+        account.validSince = String(call.now.seconds)
+        account.disabled = row.disabled ?? false
+        account.customAttributes = row.customAttributes
+        if let hash = row.passwordHash {
+            account.passwordHash = hash
+            account.salt = row.salt
+            account.passwordUpdatedAt = call.now
+        } else if let password = row.rawPassword {
+            Password.set(password, salt: row.salt, on: &account, random: call.services.random, at: call.now)
+        }
+    }
+
+    private func checkClaims() throws(ImportFailure) {
+        guard let attributes = row.customAttributes, !attributes.isEmpty else { return }
+        do throws(CustomClaims.Problem) { try CustomClaims.check(text: attributes) } catch {
+            switch error {
+            case .tooLarge: throw .row("Custom claims provided are too large.")
+            case .notAnObject: throw .row("Invalid custom claims provided.")
+            case .reserved: throw .row("Custom claims provided include a reserved claim.")
+            }
+        }
+    }
+
+    private func identities(_ id: String, _ tx: Transaction) throws(ImportFailure) -> [JSON] {
+        var identities: [JSON] = []
+        for var entry in row.providerUserInfo ?? [] {
+            let provider = entry["providerId"]?.stringValue ?? ""
+            guard provider != "password", provider != "phone" else { continue }
+            let rawID = entry["rawId"]?.stringValue ?? ""
+            guard !provider.isEmpty, !rawID.isEmpty else {
+                throw .row(
+                    entry["federatedId"]?.isTruthy == true
+                        ? "((Parsing federatedId is not implemented in Auth Emulator; please specify providerId AND rawId "
+                            + "as a workaround.))"
+                        : "federatedId or (providerId & rawId) is required")
+            }
+            let owner = try stored { try tx.account(providerID: provider, rawID: rawID) }
+            // Production looks for owners only with sanityCheck (accounts.md, "Differs from production").
+            if let owner, owner.id.rawValue != id, isReference || options.sanityCheck == true {
+                throw .row("raw id exists in other account in database")
+            }
+            if entry["federatedId"] == nil { entry["federatedId"] = .string(rawID) }
+            identities.append(entry)
+        }
+        return identities
+    }
+
+    private func phoneNumber() throws(ImportFailure) -> String? {
+        guard let text = row.phoneNumber, !text.isEmpty else { return nil }
+        guard let number = PhoneNumber.normalized(text, call.profile) else {
+            throw .row("phone number format is invalid")
+        }
+        return number
+    }
+
+    private func email(_ id: String, _ tx: Transaction) throws(ImportFailure) -> String? {
+        guard let text = row.email, !text.isEmpty else { return nil }
+        guard let email = EmailAddress.normalized(text, call.profile) else { throw .row("email is invalid") }
+        // Production imports several accounts with one address (production.md section 16.1).
+        guard isReference else { return email }
+        if let owner = try stored({ try tx.account(email: email) }), owner.id.rawValue != id {
+            let isChecked = options.sanityCheck == true && !call.scope.allowsDuplicateEmails
+            throw .row(
+                isChecked
+                    ? "email exists in other account in database"
+                    : "((Auth Emulator does not support importing duplicate email: \(text)))")
+        }
+        return email
+    }
+
+    private func secondFactors(_ account: Account) throws(ImportFailure) -> [JSON]? {
+        guard let elements = row.mfaInfo, !elements.isEmpty else { return nil }
+        guard account.email != nil else { throw .row("Second factor account requires email to be presented.") }
+        guard account.emailVerified == true else { throw .row("Second factor account requires email to be verified.") }
+        var ids: Set<String> = []
+        var numbers: Set<String> = []
+        var factors: [JSON] = []
+        for var factor in elements {
+            let id = factor["mfaEnrollmentId"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+            guard ids.insert(id ?? call.services.random.alphanumeric(28)).inserted else {
+                throw .row("Enrollment id already exists.")
+            }
+            guard let text = factor["phoneInfo"]?.stringValue, !text.isEmpty else {
+                throw .row("Second factor not supported.")
+            }
+            guard let number = PhoneNumber.normalized(text, call.profile) else {
+                throw .row("Phone number format is invalid")
+            }
+            guard numbers.insert(number).inserted else {
+                throw .row("INTERNAL_ERROR : MFA Enrollment Phone Numbers must be unique.")
+            }
+            factor["mfaEnrollmentId"] = .string(id ?? call.services.random.alphanumeric(28))
+            factor["phoneInfo"] = .string(number)
+            factor["unobfuscatedPhoneInfo"] = .string(number)
+            if factor["enrolledAt"]?.stringValue == nil { factor["enrolledAt"] = .string(call.now.rfc3339) }
+            factors.append(factor)
+        }
+        return factors
+    }
+
+    /// Storage errors end the import; they are no row's fault.
+    private func stored<Value>(_ body: () throws -> Value) throws(ImportFailure) -> Value {
+        do { return try body() } catch { throw .storage(error) }
+    }
+}

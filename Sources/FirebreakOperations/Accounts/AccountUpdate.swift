@@ -1,0 +1,161 @@
+import FirebreakStore
+import FirebreakWire
+
+/// One run of accounts:update on one account, in the order of accounts.md section 8.1 and 8.2.
+struct AccountUpdate {
+    /// Who is updated, and in whose name.
+    struct Target {
+        var account: Account
+        /// `sign_in_provider` of the presented token; `nil` for an admin naming the account.
+        var provider: String?
+    }
+
+    private let request: UpdateAccount.Request
+    private let call: Call
+    private var account: Account
+    /// The provider in whose name tokens are issued again; `nil` when none are.
+    private var provider: String?
+    private let oldEmail: String?
+    private var endsSessions = false
+
+    init(_ request: UpdateAccount.Request, _ target: Target, _ call: Call) {
+        self.request = request
+        self.call = call
+        account = target.account
+        provider = target.provider
+        oldEmail = target.account.email
+    }
+
+    private var isReference: Bool { call.profile.isReference }
+
+    mutating func run(_ tx: Transaction) throws -> UpdateAccount.Response {
+        let requestedEmail = try changeEmail(tx)
+        try changePassword()
+        try changeSecondFactors()
+        try changePhoneNumber(tx)
+        if endsSessions { try account.endSessions(tx, at: call.now) }
+        let movesSession = try changeValidSince(tx)
+        try copyFields()
+        deleteAttributes()
+        let deleted = deleteProviders()
+        let linked = try ProviderLink.checked(request.linkProviderUserInfo, to: account, tx, call)
+        account.updateProviders(deleting: deleted, linking: linked)
+        try tx.save(account)
+        try sendRecovery(tx)
+
+        var tokens: IssuedTokens?
+        if endsSessions || movesSession, let provider {
+            tokens = try TokenIssuer(call).reissue(&account, SignIn(provider: provider), tx)
+        }
+        return UpdateAccount.Response(account, newEmail: requestedEmail, tokens: tokens, call)
+    }
+
+    /// - Returns: The address that was asked for, changed or not.
+    private mutating func changeEmail(_ tx: Transaction) throws -> String? {
+        guard let text = request.email, !text.isEmpty else { return nil }
+        guard let email = EmailAddress.normalized(text, call.profile) else { throw WireError.invalidEmail }
+        guard email != account.email else { return email }
+        if !isReference, !call.isAdmin, call.scope.hidesEmailAddresses { throw WireError.emailChangeNeedsVerification }
+        guard try tx.account(email: email) == nil else { throw WireError.emailExists }
+        if account.email != nil, account.initialEmail == nil, provider != "anonymous" {
+            account.initialEmail = account.email
+        }
+        account.email = email
+        // Production leaves it to an admin whether the new address counts as verified (production.md section 5).
+        if isReference || !call.isAdmin { account.emailVerified = false }
+        endsSessions = true
+        return email
+    }
+
+    private mutating func changePassword() throws {
+        guard let password = request.password, !password.isEmpty else { return }
+        // Production does not hold admins to the minimum length where no policy is configured (production.md 7).
+        if isReference || !call.isAdmin || password.utf16.count > 4096 { try Password.check(password, call.profile) }
+        Password.set(password, on: &account, random: call.services.random, at: call.now)
+        provider = "password"
+        endsSessions = true
+    }
+
+    private mutating func changeSecondFactors() throws {
+        // Only admins may set factors in production (accounts.md, "Differs from production").
+        guard let mfa = request.mfa, isReference || call.isAdmin else { return }
+        let factors = try SecondFactorList.given((mfa.enrollments ?? []).map(\.json), call)
+        account.secondFactors = factors.isEmpty ? nil : factors
+    }
+
+    private mutating func changePhoneNumber(_ tx: Transaction) throws {
+        guard call.isAdmin, let text = request.phoneNumber, !text.isEmpty, text != account.phoneNumber else { return }
+        guard let number = PhoneNumber.normalized(text, call.profile) else { throw WireError.invalidPhoneNumber }
+        if let owner = try tx.account(phoneNumber: number), isReference || owner.id != account.id {
+            throw WireError.phoneNumberExists
+        }
+        account.phoneNumber = number
+    }
+
+    /// - Returns: Whether tokens are due for it. A user's own `validSince` gives new tokens, but only in the reference
+    ///   does it end the old ones (production.md section 18).
+    private mutating func changeValidSince(_ tx: Transaction) throws -> Bool {
+        guard let text = request.validSince, !text.isEmpty else { return false }
+        if call.isAdmin {
+            try account.endSessions(since: text, tx)
+        } else if isReference {
+            try account.endSessions(tx, at: call.now)
+        }
+        return true
+    }
+
+    private mutating func copyFields() throws {
+        if let name = request.displayName {
+            try ProfileText.check(displayName: name, call.profile)
+            account.displayName = name
+        }
+        if let url = request.photoUrl { account.photoURL = url }
+        guard call.isAdmin else { return }
+        if let verified = request.emailVerified { account.emailVerified = verified }
+        if let attributes = request.customAttributes { account.customAttributes = attributes }
+        if let created = request.createdAt { account.createdAt = created }
+        if let login = request.lastLoginAt { account.lastLoginAt = login }
+        if let disabled = request.disableUser { account.disabled = disabled }
+    }
+
+    private mutating func deleteAttributes() {
+        for attribute in request.deleteAttribute ?? [] {
+            switch attribute {
+            case .displayName: account.displayName = nil
+            case .photoURL: account.photoURL = nil
+            case .password: Password.remove(from: &account)
+            case .email: removeEmail()
+            case .unspecified, .provider, .rawUserInfo: continue
+            }
+        }
+        if let credentials = request.deletePasskey {
+            account.passkeys = (account.passkeys ?? []).filter { passkey in
+                !credentials.contains { $0 == passkey["credentialId"]?.stringValue }
+            }
+        }
+    }
+
+    private mutating func deleteProviders() -> Set<String> {
+        let deleted = Set(request.deleteProvider ?? [])
+        if deleted.contains("password") {
+            // Reference: the address goes with the password; production keeps it (production.md section 9).
+            if isReference { removeEmail() } else { account.emailLinkSignIn = nil }
+            Password.remove(from: &account)
+        }
+        if deleted.contains("phone") { account.phoneNumber = nil }
+        return deleted
+    }
+
+    private mutating func removeEmail() {
+        account.email = nil
+        account.emailVerified = nil
+        account.emailLinkSignIn = nil
+    }
+
+    /// Mails the first address a way back when the address was changed (accounts.md section 3.3).
+    private func sendRecovery(_ tx: Transaction) throws {
+        let isChanged = account.email != nil && account.email != oldEmail && request.email?.isEmpty == false
+        guard isChanged, provider != "anonymous", let initialEmail = account.initialEmail else { return }
+        try CodeSender(call).send(.recoverEmail, for: initialEmail, newEmail: account.email, about: account, tx)
+    }
+}

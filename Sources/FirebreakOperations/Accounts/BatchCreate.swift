@@ -1,0 +1,131 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Imports accounts (accounts.md section 13, production.md section 16.1).
+package enum BatchCreate: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var allowOverwrite: Bool?
+        package var blockSize: Int?
+        package var cpuMemCost: Int?
+        package var dkLen: Int?
+        package var hashAlgorithm: String?
+        package var memoryCost: Int?
+        package var parallelization: Int?
+        package var passwordHashOrder: PasswordHashOrder?
+        package var rounds: Int?
+        package var saltSeparator: String?
+        package var sanityCheck: Bool?
+        package var signerKey: String?
+        package var users: [ImportedAccount]?
+    }
+
+    package enum PasswordHashOrder: String, WireEnumeration {
+        case unspecified = "UNSPECIFIED_ORDER"
+        case saltAndPassword = "SALT_AND_PASSWORD"
+        case passwordAndSalt = "PASSWORD_AND_SALT"
+    }
+
+    package struct Response: Encodable, Sendable {
+        package struct Failure: Encodable, Sendable {
+            var index: Int
+            var message: String
+        }
+
+        var kind = "identitytoolkit#UploadAccountResponse"
+        var error: [Failure]?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        let users = request.users ?? []
+        guard !users.isEmpty else { throw WireError.missingUserAccount }
+        try checkList(users, request, call)
+        let failures = try await call.write { tx in
+            var failures: [Response.Failure] = []
+            if !call.profile.isReference, request.sanityCheck == true { try checkStored(users, tx, call) }
+            for (index, user) in users.enumerated() {
+                do throws(ImportFailure) {
+                    try AccountImport(user, request, call).store(tx)
+                } catch {
+                    guard case .row(let message) = error else { throw error.underlying }
+                    failures.append(.init(index: index, message: message))
+                }
+            }
+            return failures
+        }
+        return Response(error: failures.isEmpty && call.profile == .production ? nil : failures)
+    }
+
+    /// What the list itself may not contain.
+    private static func checkList(
+        _ users: [ImportedAccount], _ request: Request, _ call: Call
+    ) throws(WireError) {
+        if request.sanityCheck == true {
+            if !call.scope.allowsDuplicateEmails, let email = firstRepeated(users.compactMap(\.email)) {
+                throw .duplicateEmail(email)
+            }
+            let identities = users.flatMap { $0.providerUserInfo ?? [] }.compactMap { entry -> [String]? in
+                guard let provider = entry["providerId"]?.stringValue, let raw = entry["rawId"]?.stringValue else {
+                    return nil
+                }
+                return [provider, raw]
+            }
+            if let pair = firstRepeated(identities) { throw .duplicateRawID(provider: pair[0], rawID: pair[1]) }
+        }
+        // Production takes the last of several with one ID (production.md section 16.1).
+        if call.profile.isReference, request.allowOverwrite != true,
+            let id = firstRepeated(users.map { $0.localId ?? "" })
+        {
+            throw .duplicateLocalIDInImport(id)
+        }
+    }
+
+    private static func firstRepeated<Value: Hashable>(_ values: [Value]) -> Value? {
+        var seen: Set<Value> = []
+        return values.first { !seen.insert($0).inserted }
+    }
+
+    /// Production refuses the whole import when `sanityCheck` finds an address that another account has.
+    private static func checkStored(_ users: [ImportedAccount], _ tx: Transaction, _ call: Call) throws {
+        guard !call.scope.allowsDuplicateEmails else { return }
+        for user in users {
+            guard let email = user.email?.lowercased(), let owner = try tx.account(email: email),
+                owner.id.rawValue != user.localId
+            else { continue }
+            throw WireError.duplicateEmail(email)
+        }
+    }
+}
+
+/// A `UserInfo` of an import request.
+package struct ImportedAccount: Decodable, Sendable {
+    package var createdAt: String?
+    package var customAttributes: String?
+    package var disabled: Bool?
+    package var displayName: String?
+    package var email: String?
+    package var emailVerified: Bool?
+    package var lastLoginAt: String?
+    package var localId: String?
+    package var mfaInfo: [JSON]?
+    package var passwordHash: String?
+    package var phoneNumber: String?
+    package var photoUrl: String?
+    package var providerUserInfo: [JSON]?
+    package var rawPassword: String?
+    package var salt: String?
+    package var tenantId: String?
+}
+
+/// Why a row is not imported, or why the whole import stops.
+enum ImportFailure: Error {
+    case row(String)
+    case storage(any Error)
+
+    var underlying: any Error {
+        switch self {
+        case .row(let message): WireError.badRequest(message)
+        case .storage(let error): error
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Deletes many accounts; enabled ones only by force (accounts.md section 13).
+package enum BatchDelete: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var force: Bool?
+        package var localIds: [String]?
+    }
+
+    package struct Response: Encodable, Sendable {
+        package struct Failure: Encodable, Sendable {
+            var index: Int
+            var localId: String
+            var message: String
+        }
+
+        var errors: [Failure]?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        let ids = request.localIds ?? []
+        guard (1...1000).contains(ids.count) else { throw WireError.localIDListExceedsLimit }
+        let failures = try await call.write { tx in
+            var failures: [Response.Failure] = []
+            for (index, id) in ids.enumerated() {
+                guard let account = try tx.account(id: AccountID(rawValue: id)) else { continue }
+                if account.disabled == true || request.force == true {
+                    try tx.deleteAccount(account.id)
+                } else {
+                    failures.append(
+                        .init(
+                            index: index, localId: id,
+                            message: "NOT_DISABLED : Disable the account before batch deletion."))
+                }
+            }
+            return failures
+        }
+        return Response(errors: failures.isEmpty ? nil : failures)
+    }
+}

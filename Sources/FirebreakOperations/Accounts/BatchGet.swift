@@ -1,0 +1,38 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Exports accounts page by page (accounts.md section 13).
+package enum BatchGet: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var maxResults: Int?
+        package var nextPageToken: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#DownloadAccountResponse"
+        var users: [RawJSON]
+        var nextPageToken: String?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        let limit = limit(request.maxResults, call.profile)
+        let resource = AccountResource(call, isExport: true)
+        return try await call.read { tx in
+            let accounts = try tx.accounts(after: request.nextPageToken, limit: limit ?? -1)
+            let isFull = limit.map { $0 > 0 && accounts.count >= $0 } ?? false
+            return Response(
+                users: accounts.map(resource.encoded), nextPageToken: isFull ? accounts.last?.id.rawValue : nil)
+        }
+    }
+
+    /// `nil` for all accounts, which the CLI's export asks for by a negative number.
+    private static func limit(_ maxResults: Int?, _ profile: Profile) -> Int? {
+        switch maxResults {
+        case nil: 20
+        case 0: profile.isReference ? 20 : 0
+        case let count? where count < 0: nil
+        case let count?: min(count, 1000)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Tells by which methods an address signs in (accounts.md section 11), as far as enumeration protection lets it.
+package enum CreateAuthURI: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var continueUri: String?
+        package var identifier: String?
+        package var providerId: String?
+        package var sessionId: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#CreateAuthUriResponse"
+        var allProviders: [String]?
+        var registered: Bool?
+        var sessionId: String
+        var signinMethods: [String]?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        if let provider = request.providerId, !provider.isEmpty {
+            try checkProviderFlow(provider, request.continueUri, call)
+            throw WireError.notImplemented("Sign-in with IDP is not yet supported.")
+        }
+        guard let identifier = request.identifier, !identifier.isEmpty else { throw WireError.missingIdentifier }
+        guard let continueURI = request.continueUri, !continueURI.isEmpty else { throw WireError.missingContinueURI }
+        guard let email = EmailAddress.normalized(identifier, call.profile) else { throw WireError.invalidIdentifier }
+        guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
+
+        let session = request.sessionId.flatMap { $0.isEmpty ? nil : $0 } ?? call.services.random.alphanumeric(27)
+        guard !call.scope.hidesEmailAddresses else { return Response(sessionId: session) }
+        let methods = try await call.read { tx in
+            SignInMethods(try candidates(email, identifier, tx), call.scope.allowsDuplicateEmails)
+        }
+        let omitsEmpty = call.profile == .production
+        func shown(_ list: [String]) -> [String]? { omitsEmpty && list.isEmpty ? nil : list }
+        return Response(
+            allProviders: shown(methods.providers), registered: methods.isRegistered, sessionId: session,
+            signinMethods: shown(methods.methods))
+    }
+
+    /// A provider flow returns to `continueUri`, so that must be on an authorized domain, in every profile.
+    private static func checkProviderFlow(
+        _ provider: String, _ continueURI: String?, _ call: Call
+    ) throws(WireError) {
+        guard let continueURI, !continueURI.isEmpty else { throw .missingContinueURI }
+        guard let url = AbsoluteURL(continueURI) else { throw .invalidContinueURI }
+        guard AuthorizedDomain.allows(url, call.scope.project) else {
+            AuthorizedDomain.logRefusal(of: url, call)
+            throw .invalidOAuthContinueURI(provider: provider)
+        }
+    }
+
+    /// The account with the address first, then those with a provider entry of it. Provider addresses are stored as
+    /// they came, so both spellings are looked up.
+    private static func candidates(_ email: String, _ identifier: String, _ tx: Transaction) throws -> [Account] {
+        var candidates = [try tx.account(email: email)].compactMap(\.self)
+        for spelling in Set([email, identifier]) {
+            for account in try tx.accounts(providerEmail: spelling)
+            where !candidates.contains(where: { $0.id == account.id }) {
+                candidates.append(account)
+            }
+        }
+        return candidates
+    }
+}
+
+/// How an address can sign in, by the accounts that have it.
+private struct SignInMethods {
+    var isRegistered: Bool
+    var providers: [String] = []
+    var methods: [String] = []
+
+    init(_ candidates: [Account], _ allowsDuplicates: Bool) {
+        isRegistered = allowsDuplicates ? candidates.contains { $0.email != nil } : !candidates.isEmpty
+        guard let first = candidates.first else { return }
+        if allowsDuplicates {
+            if first.hasPasswordProvider { addPassword(of: first) }
+            return
+        }
+        for provider in first.providers ?? [] {
+            switch provider {
+            case .password: addPassword(of: first)
+            case .phone: continue
+            case .federated:
+                providers.append(provider.providerID)
+                methods.append(provider.providerID)
+            }
+        }
+    }
+
+    private mutating func addPassword(of account: Account) {
+        providers.append("password")
+        if account.passwordHash != nil { methods.append("password") }
+        if account.emailLinkSignIn == true { methods.append("emailLink") }
+    }
+}

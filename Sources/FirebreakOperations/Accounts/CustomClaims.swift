@@ -1,0 +1,38 @@
+package import FirebreakWire
+
+/// The rules for developers' claims (accounts.md section 2, tokens.md section 5).
+package enum CustomClaims {
+    /// In the order in which they are tested; the first hit is reported.
+    package static let reservedNames = [
+        "iss", "aud", "sub", "iat", "exp", "nbf", "jti", "nonce", "azp", "acr", "amr", "cnf", "auth_time", "firebase",
+        "at_hash", "c_hash",
+    ]
+
+    /// What is wrong with custom attributes.
+    package enum Problem: Error, Equatable, Sendable {
+        case tooLarge
+        case notAnObject(String)
+        case reserved(String)
+    }
+
+    /// Checks the JSON text of custom attributes: at most 1000 UTF-16 units, an object, no reserved name.
+    package static func check(text: String) throws(Problem) {
+        guard text.utf16.count <= 1000 else { throw .tooLarge }
+        guard let json = try? JSON(parsing: text), case .object = json else { throw .notAnObject(text) }
+        if let name = firstReservedName(in: json) { throw .reserved(name) }
+    }
+
+    package static func firstReservedName(in claims: JSON) -> String? {
+        reservedNames.first { claims[$0] != nil }
+    }
+}
+
+extension CustomClaims.Problem {
+    package func wireError(_ profile: Profile) -> WireError {
+        switch self {
+        case .tooLarge: .claimsTooLarge
+        case .notAnObject(let text): profile.isReference ? .invalidClaims : .invalidClaims(notObject: text)
+        case .reserved(let name): .forbiddenClaim(name)
+        }
+    }
+}

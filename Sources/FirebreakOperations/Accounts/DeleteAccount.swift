@@ -1,0 +1,32 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Deletes the caller's own account, or to an admin's order any (accounts.md section 10).
+package enum DeleteAccount: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var idToken: String?
+        package var localId: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#DeleteAccountResponse"
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        try await call.write { tx in try tx.deleteAccount(try target(request, tx, call)) }
+        return Response()
+    }
+
+    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AccountID {
+        guard call.isAdmin else {
+            guard let idToken = request.idToken, !idToken.isEmpty else { throw WireError.missingIDToken }
+            let account = try call.authenticate(idToken: idToken, tx).account
+            guard !call.scope.disablesUserDeletion else { throw WireError.adminOnlyOperation }
+            return account.id
+        }
+        guard let id = request.localId, !id.isEmpty else { throw WireError.missingLocalID }
+        guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
+        return account.id
+    }
+}

@@ -1,0 +1,14 @@
+import FirebreakWire
+
+/// The rule for e-mail addresses (accounts.md section 2): exactly one `@` with something on both sides.
+package enum EmailAddress {
+    /// The address as it is stored, lower-case; `nil` when the text is none.
+    ///
+    /// - Parameter profile: Production also refuses a leading space (production.md section 9).
+    package static func normalized(_ text: String, _ profile: Profile) -> String? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        guard profile.isReference || !text.hasPrefix(" ") else { return nil }
+        return text.lowercased()
+    }
+}

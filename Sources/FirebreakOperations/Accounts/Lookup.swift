@@ -1,0 +1,64 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Answers the caller's own account, or to an admin the accounts that are named (accounts.md section 9).
+package enum Lookup: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package struct FederatedUserID: Decodable, Sendable {
+            var providerId: String?
+            var rawId: String?
+        }
+
+        package var email: [String]?
+        package var federatedUserId: [FederatedUserID]?
+        package var idToken: String?
+        package var initialEmail: [String]?
+        package var localId: [String]?
+        package var phoneNumber: [String]?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#GetAccountInfoResponse"
+        /// Left out when nothing matched, which the Node Admin SDK depends on.
+        var users: [RawJSON]?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        let resource = AccountResource(call)
+        guard call.isAdmin else {
+            guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else {
+                throw WireError.missingIDToken
+            }
+            return try await call.read { tx in
+                Response(users: [resource.encoded(try call.authenticate(idToken: idToken, tx).account)])
+            }
+        }
+
+        let users = try await call.read { tx in try accounts(request, tx, call).map(resource.encoded) }
+        return Response(users: users.isEmpty ? nil : users)
+    }
+
+    /// The named accounts in the order of the kinds of names, each once.
+    private static func accounts(_ request: Request, _ tx: Transaction, _ call: Call) throws -> [Account] {
+        var found: [Account] = []
+        var ids: Set<AccountID> = []
+        func add(_ account: Account?) {
+            if let account, ids.insert(account.id).inserted { found.append(account) }
+        }
+        for id in request.localId ?? [] { add(try tx.account(id: AccountID(rawValue: id))) }
+        for email in request.email ?? [] { add(try tx.account(email: email.lowercased())) }
+        for number in request.phoneNumber ?? [] {
+            add(try tx.account(phoneNumber: PhoneNumber.normalized(number, call.profile) ?? number))
+        }
+        for identity in request.federatedUserId ?? [] {
+            guard let provider = identity.providerId, let rawID = identity.rawId, !provider.isEmpty, !rawID.isEmpty
+            else {
+                continue
+            }
+            add(try tx.account(providerID: provider, rawID: rawID))
+        }
+        for email in request.initialEmail ?? [] { add(try tx.account(initialEmail: email.lowercased())) }
+        return found
+    }
+}

@@ -1,0 +1,104 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Searches and counts accounts (accounts.md section 13, and the discovery document for what the reference leaves out).
+package enum QueryAccounts: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package struct Expression: Decodable, Sendable {
+            var email: String?
+            var phoneNumber: String?
+            var userId: String?
+        }
+
+        package var expression: [Expression]?
+        package var limit: String?
+        package var offset: String?
+        package var order: Order?
+        package var returnUserInfo: Bool?
+        package var sortBy: SortBy?
+    }
+
+    package enum Order: String, WireEnumeration {
+        case unspecified = "ORDER_UNSPECIFIED"
+        case ascending = "ASC"
+        case descending = "DESC"
+    }
+
+    package enum SortBy: String, WireEnumeration {
+        case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
+        case userID = "USER_ID"
+        case name = "NAME"
+        case createdAt = "CREATED_AT"
+        case lastLoginAt = "LAST_LOGIN_AT"
+        case email = "USER_EMAIL"
+
+        fileprivate var sortKey: AccountQuery.SortKey {
+            switch self {
+            case .unspecified, .userID: .id
+            case .name: .displayName
+            case .createdAt: .createdAt
+            case .lastLoginAt: .lastLoginAt
+            case .email: .email
+            }
+        }
+    }
+
+    package struct Response: Encodable, Sendable {
+        var recordsCount: String
+        var userInfo: [RawJSON]?
+    }
+
+    /// Most accounts that one answer has, and the number without a limit (production.md section 9).
+    private static let maximumLimit = 500
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        let query = try AccountQuery(request, call)
+        let resource = AccountResource(call)
+        return try await call.read { tx in
+            guard request.returnUserInfo != false else {
+                return Response(recordsCount: String(try tx.accountCount(matching: query)))
+            }
+            let users = try tx.accounts(matching: query).map(resource.encoded)
+            return Response(recordsCount: String(users.count), userInfo: users)
+        }
+    }
+
+    fileprivate static func number(_ text: String?, named name: String) throws(WireError) -> Int? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw .invalidArgument("\(name) must be a whole number of zero or more")
+        }
+        return number
+    }
+
+    fileprivate static func limit(_ request: Request, _ call: Call) throws(WireError) -> Int? {
+        let limit = try number(request.limit, named: "limit")
+        // Reference: without a limit all accounts are answered.
+        guard let limit, limit > 0 else { return call.profile.isReference ? nil : maximumLimit }
+        return min(limit, maximumLimit)
+    }
+}
+
+extension AccountQuery {
+    fileprivate init(_ request: QueryAccounts.Request, _ call: Call) throws(WireError) {
+        self.init()
+        for expression in request.expression ?? [] {
+            // One field counts, the last one of userId, email, phoneNumber; an empty expression means all accounts.
+            if let number = expression.phoneNumber, !number.isEmpty {
+                conditions.append(.phoneNumber(PhoneNumber.normalized(number, call.profile) ?? number))
+            } else if let email = expression.email, !email.isEmpty {
+                conditions.append(.email(email.lowercased()))
+            } else if let id = expression.userId, !id.isEmpty {
+                conditions.append(.id(id))
+            } else {
+                conditions = []
+                break
+            }
+        }
+        sortKey = request.sortBy?.sortKey ?? .id
+        descending = request.order == .descending
+        limit = try QueryAccounts.limit(request, call)
+        offset = try QueryAccounts.number(request.offset, named: "offset") ?? 0
+    }
+}

@@ -1,0 +1,38 @@
+package import FirebreakWire
+
+/// Lists of second factors as sign-up and update take them (accounts.md section 8.3).
+package enum SecondFactorList {
+    /// Factors for a new account: IDs are generated, given ones ignored.
+    package static func generated(from elements: [JSON], _ call: Call) throws(WireError) -> [JSON] {
+        try unique(elements, call) { _ throws(WireError) in call.services.random.alphanumeric(28) }
+    }
+
+    /// Factors that replace an account's: every one needs its ID, and an ID names one number.
+    package static func given(_ elements: [JSON], _ call: Call) throws(WireError) -> [JSON] {
+        var used: Set<String> = []
+        return try unique(elements, call) { element throws(WireError) in
+            guard let id = element["mfaEnrollmentId"]?.stringValue, !id.isEmpty else { throw .invalidMFAEnrollmentID }
+            guard used.insert(id).inserted else { throw .duplicateMFAEnrollmentID }
+            return id
+        }
+    }
+
+    /// One factor a number: the first counts, and later ones are not looked at any further.
+    private static func unique(
+        _ elements: [JSON], _ call: Call, id: (JSON) throws(WireError) -> String
+    ) throws(WireError) -> [JSON] {
+        var numbers: Set<String> = []
+        var factors: [JSON] = []
+        for element in elements {
+            guard let number = element["phoneInfo"]?.stringValue.flatMap({ PhoneNumber.normalized($0, call.profile) })
+            else { throw .invalidMFAPhoneNumber }
+            guard numbers.insert(number).inserted else { continue }
+            var factor = element
+            factor["mfaEnrollmentId"] = .string(try id(element))
+            factor["phoneInfo"] = .string(number)
+            factor["unobfuscatedPhoneInfo"] = .string(number)
+            factors.append(factor)
+        }
+        return factors
+    }
+}

@@ -1,0 +1,190 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Creates an account, or adds address and password to the signed-in one (accounts.md section 4).
+package enum SignUp: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var disabled: Bool?
+        package var displayName: String?
+        package var email: String?
+        package var emailVerified: Bool?
+        package var idToken: String?
+        package var localId: String?
+        package var mfaInfo: [SecondFactorInput]?
+        package var password: String?
+        package var phoneNumber: String?
+        package var photoUrl: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#SignupNewUserResponse"
+        var idToken: String?
+        var displayName: String?
+        var email: String?
+        var refreshToken: String?
+        var expiresIn: String?
+        var localId: String
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        let draft = try Draft(request, call)
+        return try await call.write { tx in
+            try draft.checkAvailability(tx, call)
+            let factors = try SecondFactorList.generated(from: draft.factors, call)
+            if let idToken = draft.idToken {
+                return try link(draft, factors, to: try call.authenticate(idToken: idToken, tx), tx, call)
+            }
+            return try create(draft, factors, tx, call)
+        }
+    }
+
+    private static func create(
+        _ draft: Draft, _ factors: [JSON], _ tx: Transaction, _ call: Call
+    ) throws -> Response {
+        var account = Account(id: draft.id)
+        account.createdAt = String(call.now.milliseconds)
+        account.lastLoginAt = String(call.now.milliseconds)
+        if !call.profile.isReference { account.validSince = String(call.now.seconds) }
+        account.email = draft.email
+        account.emailVerified = draft.emailVerified
+        account.displayName = draft.displayName
+        account.photoURL = draft.photoURL
+        account.phoneNumber = draft.phoneNumber
+        account.disabled = draft.disabled
+        account.secondFactors = factors.isEmpty ? nil : factors
+        if let password = draft.password {
+            Password.set(password, on: &account, random: call.services.random, at: call.now)
+            account.validSince = String(call.now.seconds)
+        }
+        account.updateProviders()
+        if !call.isAdmin { account.lastRefreshAt = call.now }
+        try tx.insert(account)
+        return try answer(&account, provider: draft.email == nil ? "anonymous" : "password", tx, call)
+    }
+
+    private static func link(
+        _ draft: Draft, _ factors: [JSON], to user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+    ) throws -> Response {
+        var account = user.account
+        account.email = draft.email ?? account.email
+        // Reference: a display name that the request does not repeat is lost.
+        account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName
+        account.emailVerified = draft.emailVerified ?? false
+        account.lastLoginAt = String(call.now.milliseconds)
+        if !factors.isEmpty { account.secondFactors = factors }
+        if let password = draft.password {
+            Password.set(password, on: &account, random: call.services.random, at: call.now)
+            try account.endSessions(tx, at: call.now)
+        }
+        account.updateProviders()
+        try tx.save(account)
+        return try answer(&account, provider: "password", tx, call)
+    }
+
+    private static func answer(
+        _ account: inout Account, provider: String, _ tx: Transaction, _ call: Call
+    ) throws -> Response {
+        let tokens = call.isAdmin ? nil : try TokenIssuer(call).signIn(&account, SignIn(provider: provider), tx)
+        let shownEmail = call.isAdmin && call.profile == .production ? account.email ?? "" : account.email
+        return Response(
+            idToken: tokens?.idToken, displayName: account.displayName, email: shownEmail,
+            refreshToken: tokens?.refreshToken, expiresIn: tokens?.expiresIn, localId: account.id.rawValue)
+    }
+}
+
+/// A second factor as a request gives it: stored as it comes, once its number and ID were checked.
+package struct SecondFactorInput: Decodable, Sendable {
+    package var json: JSON
+
+    private enum CodingKeys: CodingKey { case displayName, enrolledAt, mfaEnrollmentId, phoneInfo }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        json = .emptyObject
+        for key in [CodingKeys.displayName, .enrolledAt, .mfaEnrollmentId, .phoneInfo] {
+            json[key.stringValue] = try container.decodeIfPresent(String.self, forKey: key).map(JSON.string)
+        }
+    }
+}
+
+extension SignUp {
+    /// A request after the checks that need no look-up.
+    fileprivate struct Draft: Sendable {
+        let id: AccountID
+        let isIDGiven: Bool
+        let email: String?
+        let password: String?
+        let displayName: String?
+        let photoURL: String?
+        let phoneNumber: String?
+        let emailVerified: Bool?
+        let disabled: Bool?
+        let idToken: String?
+        let factors: [JSON]
+
+        /// Checks in the order of accounts.md section 4; an address that is taken is found out later, in
+        /// ``checkAvailability(_:_:)``, together with everything else that needs the store.
+        init(_ request: Request, _ call: Call) throws(WireError) {
+            let isAdmin = call.isAdmin
+            let localID = request.localId.flatMap { $0.isEmpty ? nil : $0 }
+            let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
+            guard localID == nil || (isAdmin && idToken == nil) else { throw .unexpectedUserID }
+            let hasEmail = request.email?.isEmpty == false
+            let hasPassword = request.password?.isEmpty == false
+            phoneNumber = try Self.phoneNumber(request, call)
+            if !isAdmin { try Self.checkSwitches(request, hasEmail: hasEmail, hasPassword: hasPassword, call) }
+
+            if hasEmail || (request.email != nil && !isAdmin) {
+                guard let email = EmailAddress.normalized(request.email ?? "", call.profile) else {
+                    throw .invalidEmail
+                }
+                self.email = email
+            } else {
+                email = nil
+            }
+            let isNamed = isAdmin || email != nil
+            if let name = request.displayName { try ProfileText.check(displayName: name, call.profile) }
+            id = AccountID(rawValue: localID ?? call.services.random.alphanumeric(28))
+            isIDGiven = localID != nil
+            password = hasPassword ? request.password : nil
+            displayName = isNamed ? request.displayName : nil
+            photoURL = isAdmin ? request.photoUrl : nil
+            emailVerified = isAdmin ? request.emailVerified ?? false : (email == nil ? nil : false)
+            // Reference: an admin's `false` is not stored; production shows it (production.md section 1).
+            disabled =
+                isAdmin && (request.disabled == true || call.profile == .production) ? request.disabled ?? false : nil
+            self.idToken = idToken
+            factors = (request.mfaInfo ?? []).map(\.json)
+        }
+
+        private static func phoneNumber(_ request: Request, _ call: Call) throws(WireError) -> String? {
+            guard call.isAdmin, let text = request.phoneNumber, !text.isEmpty else { return nil }
+            guard let number = PhoneNumber.normalized(text, call.profile) else { throw .invalidPhoneNumber }
+            return number
+        }
+
+        private static func checkSwitches(
+            _ request: Request, hasEmail: Bool, hasPassword: Bool, _ call: Call
+        ) throws(WireError) {
+            let isLinking = request.idToken?.isEmpty == false
+            if isLinking || hasEmail || hasPassword {
+                // Production takes an empty address for a missing one (production.md section 9).
+                guard request.email != nil, hasEmail || call.profile.isReference else { throw .missingEmail }
+                guard hasPassword else { throw .missingPassword }
+                guard call.scope.allowsPasswordSignUp else { throw .operationNotAllowed }
+            } else if request.email == nil || !call.profile.isReference {
+                guard request.email == nil else { throw .missingEmail }
+                guard call.scope.allowsAnonymousUsers else { throw .adminOnlyOperation }
+            }
+            guard isLinking || !call.scope.disablesUserSignUp else { throw .adminOnlyOperation }
+        }
+
+        func checkAvailability(_ tx: Transaction, _ call: Call) throws {
+            if isIDGiven, try tx.account(id: id) != nil { throw WireError.duplicateLocalID }
+            if let phoneNumber, try tx.account(phoneNumber: phoneNumber) != nil { throw WireError.phoneNumberExists }
+            if let email, try tx.account(email: email) != nil { throw WireError.emailExists }
+            if let password { try Password.check(password, call.profile) }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Changes an account: its own user's by ID token or code, or any by an admin (accounts.md section 8).
+package enum UpdateAccount: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package struct MFA: Decodable, Sendable {
+            var enrollments: [SecondFactorInput]?
+        }
+
+        package var createdAt: String?
+        package var customAttributes: String?
+        package var deleteAttribute: [UserAttribute]?
+        package var deletePasskey: [String]?
+        package var deleteProvider: [String]?
+        package var disableUser: Bool?
+        package var displayName: String?
+        package var email: String?
+        package var emailVerified: Bool?
+        package var idToken: String?
+        package var lastLoginAt: String?
+        package var linkProviderUserInfo: JSON?
+        package var localId: String?
+        package var mfa: MFA?
+        package var oobCode: String?
+        package var password: String?
+        package var phoneNumber: String?
+        package var photoUrl: String?
+        package var provider: JSON?
+        package var upgradeToFederatedLogin: JSON?
+        package var validSince: String?
+    }
+
+    package enum UserAttribute: String, WireEnumeration {
+        case unspecified = "USER_ATTRIBUTE_NAME_UNSPECIFIED"
+        case email = "EMAIL"
+        case displayName = "DISPLAY_NAME"
+        case provider = "PROVIDER"
+        case photoURL = "PHOTO_URL"
+        case password = "PASSWORD"
+        case rawUserInfo = "RAW_USER_INFO"
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#SetAccountInfoResponse"
+        var localId: String
+        package var email: String?
+        var displayName: String?
+        var idToken: String?
+        var providerUserInfo: RawJSON?
+        package var newEmail: String?
+        var photoUrl: String?
+        var refreshToken: String?
+        var expiresIn: String?
+        var passwordHash: String?
+        var emailVerified: Bool?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        try checkRights(request, call)
+        let outcome = try await call.write { tx in
+            // Production prefers the token where both are given, the reference the code (production.md section 3.4).
+            let hasToken = request.idToken?.isEmpty == false
+            if let code = request.oobCode, !code.isEmpty, call.profile.isReference || !hasToken {
+                return try redeem(code, request, tx, call)
+            }
+            var update = AccountUpdate(request, try target(request, tx, call), call)
+            return .success(try update.run(tx))
+        }
+        return try outcome.get()
+    }
+
+    /// What does not depend on the account: unsupported fields, and who may send what.
+    private static func checkRights(_ request: Request, _ call: Call) throws(WireError) {
+        if request.provider != nil { throw .notImplemented("provider is not implemented yet.") }
+        if request.upgradeToFederatedLogin != nil {
+            throw .notImplemented("upgradeToFederatedLogin is not implemented yet.")
+        }
+        let hasToken = request.idToken?.isEmpty == false
+        if call.isAdmin {
+            guard request.localId?.isEmpty == false else { throw .missingLocalID }
+        } else {
+            guard hasToken || request.oobCode?.isEmpty == false else { throw .unsupportedRequestParameters }
+            guard request.customAttributes == nil else { throw .insufficientPermission }
+            guard call.profile.isReference || request.linkProviderUserInfo == nil || !hasToken else {
+                throw .linkProviderNotAllowed
+            }
+        }
+        if let attributes = request.customAttributes, !attributes.isEmpty {
+            do throws(CustomClaims.Problem) { try CustomClaims.check(text: attributes) } catch {
+                throw error.wireError(call.profile)
+            }
+        }
+        for attribute in request.deleteAttribute ?? [] where attribute == .provider || attribute == .rawUserInfo {
+            throw .notImplemented("deleteAttribute: \(attribute.rawValue)")
+        }
+    }
+
+    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AccountUpdate.Target {
+        if let idToken = request.idToken, !idToken.isEmpty {
+            let user = try call.authenticate(idToken: idToken, tx)
+            guard request.disableUser == nil else { throw WireError.operationNotAllowed }
+            return AccountUpdate.Target(account: user.account, provider: user.provider)
+        }
+        guard let account = try tx.account(id: AccountID(rawValue: request.localId ?? "")) else {
+            throw WireError.userNotFound
+        }
+        return AccountUpdate.Target(account: account, provider: nil)
+    }
+
+    /// Applies a code; of the other fields only the provider ones count then (accounts.md section 8.4).
+    private static func redeem(
+        _ code: String, _ request: Request, _ tx: Transaction, _ call: Call
+    ) throws -> Result<Response, WireError> {
+        let outcome: CodeRedemption.Outcome
+        switch try CodeRedemption.redeem(code, tx, call) {
+        case .failure(let error): return .failure(error)
+        case .success(let success): outcome = success
+        }
+        var account = outcome.account
+        if request.deleteProvider != nil || request.linkProviderUserInfo != nil {
+            let linked = try ProviderLink.checked(request.linkProviderUserInfo, to: account, tx, call)
+            account.updateProviders(deleting: Set(request.deleteProvider ?? []), linking: linked)
+            try tx.save(account)
+        }
+        return .success(Response(account, newEmail: outcome.newEmail, tokens: nil, call))
+    }
+}
+
+extension UpdateAccount.Response {
+    init(_ account: Account, newEmail: String?, tokens: IssuedTokens?, _ call: Call) {
+        self.init(
+            localId: account.id.rawValue, email: account.email, displayName: account.displayName,
+            idToken: tokens?.idToken, providerUserInfo: AccountResource.providers(of: account), newEmail: newEmail,
+            photoUrl: account.photoURL, refreshToken: tokens?.refreshToken, expiresIn: tokens?.expiresIn,
+            passwordHash: AccountResource(call).shownHash(of: account), emailVerified: account.emailVerified)
+    }
+}
+
+/// A federated identity that a request links to an account.
+enum ProviderLink {
+    /// The entry to store. The reference takes any object with both IDs; production wants the identity to be free
+    /// (production.md section 9).
+    static func checked(_ entry: JSON?, to account: Account, _ tx: Transaction, _ call: Call) throws -> [JSON] {
+        guard let entry else { return [] }
+        let providerID = entry["providerId"]?.stringValue ?? ""
+        let rawID = entry["rawId"]?.stringValue ?? ""
+        if call.profile.isReference {
+            guard !providerID.isEmpty else { throw WireError.missingProviderID }
+            guard !rawID.isEmpty else { throw WireError.missingRawID }
+            return [entry]
+        }
+        guard !providerID.isEmpty, !rawID.isEmpty else { throw WireError.missingProviderLinkIDs }
+        guard providerID != "password", providerID != "phone" else { throw WireError.invalidProviderID }
+        if let owner = try tx.account(providerID: providerID, rawID: rawID), owner.id != account.id {
+            throw WireError.federatedUserIDAlreadyLinked
+        }
+        var stored = entry
+        if stored["federatedId"] == nil { stored["federatedId"] = .string(rawID) }
+        return [stored]
+    }
+}

@@ -1,0 +1,23 @@
+/// One method of the API: what it takes, what it answers, what it does.
+///
+/// An operation knows nothing of HTTP; the route table mounts it on its paths. Properties of requests are declared in
+/// alphabetical order of their wire names, because the first misfit in that order is the one that is reported.
+package protocol APIOperation: SendableMetatype {
+    associatedtype Request: Decodable & Sendable
+    associatedtype Response: Encodable & Sendable
+
+    /// - Throws: ``WireError`` for everything that the client is told.
+    static func run(_ request: Request, _ call: Call) async throws -> Response
+}
+
+/// The answer `{}`.
+package struct Empty: Encodable, Sendable {
+    package init() {}
+    private enum CodingKeys: CodingKey {}
+    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
+}
+
+/// A request whose body says nothing beyond project and tenant.
+package struct NoParameters: Decodable, Sendable {
+    package init(from decoder: any Decoder) throws {}
+}

@@ -1,0 +1,85 @@
+package import FirebreakStore
+package import FirebreakWire
+
+/// One request, after credentials, project and tenant were settled.
+package struct Call: Sendable {
+    package enum Caller: Sendable, Equatable {
+        /// Somebody with an API key: an app.
+        case apiKey
+        /// An accepted Bearer token: full rights.
+        case admin
+        /// An endpoint that asks for no credential.
+        case anybody
+    }
+
+    /// What the request says about its sender.
+    package struct Client: Sendable, Equatable {
+        package var version: String?
+        package var userAgent: String?
+        package var apiKey: String?
+        package var ip: String?
+        /// Locale headers, most wanted first.
+        package var locale: String?
+
+        package init() {}
+
+        /// As the outbox records it.
+        package var document: JSON {
+            var document = JSON.emptyObject
+            document["clientVersion"] = version.map(JSON.string)
+            document["userAgent"] = userAgent.map(JSON.string)
+            document["apiKey"] = apiKey.map(JSON.string)
+            document["ip"] = ip.map(JSON.string)
+            return document
+        }
+    }
+
+    package let services: Services
+    package let project: Project
+    package let scope: Scope
+    package let caller: Caller
+    package let client: Client
+    /// Scheme, host and port under which the client reached this server.
+    package let origin: String
+    /// One moment for the whole request, by the project's clock.
+    package let now: Timestamp
+
+    package init(
+        services: Services, project: Project, scope: Scope, caller: Caller, client: Client, origin: String
+    ) {
+        self.services = services
+        self.project = project
+        self.scope = scope
+        self.caller = caller
+        self.client = client
+        self.origin = origin
+        now = scope.project.clock.time(at: services.now())
+    }
+
+    package var profile: Profile { scope.profile }
+    package var rules: Rules { scope.rules }
+    package var isAdmin: Bool { caller == .admin }
+    package var tenant: TenantID? { scope.tenantID }
+    package var projectID: ProjectID { project.id }
+
+    /// Reads in the request's project and tenant.
+    package func read<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
+        try await project.read(tenant: tenant, body)
+    }
+
+    /// Reads, decides and changes in one transaction.
+    package func write<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
+        try await project.write(tenant: tenant, at: now, body)
+    }
+
+    /// The first check of nearly every method: the tenant's `disableAuth`.
+    package func requireEnabled() throws(WireError) {
+        guard scope.isDisabled else { return }
+        throw profile.isReference ? .projectDisabled : .tenantDisabled
+    }
+
+    /// The same call as another tenant of the project sees it.
+    package func scoped(to scope: Scope) -> Call {
+        Call(services: services, project: project, scope: scope, caller: caller, client: client, origin: origin)
+    }
+}

@@ -1,0 +1,51 @@
+/// Random values in the forms the wire uses. The generator is passed in, so that a run can be repeated.
+package struct RandomSource: Sendable {
+    private let bytes: @Sendable (_ count: Int) -> [UInt8]
+
+    /// - Parameter bytes: Must return exactly as many unpredictable bytes as it is asked for.
+    package init(bytes: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.bytes = bytes }
+
+    /// The operating system's generator.
+    package static let system = RandomSource { count in
+        var generator = SystemRandomNumberGenerator()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 7)
+        while bytes.count < count {
+            withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    private static let alphanumerics = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+    private static let lowercaseAlphanumerics = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
+    private static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let digits = Array("0123456789".utf8)
+
+    package func secret(_ count: Int) -> [UInt8] { bytes(count) }
+
+    /// `A-Za-z0-9`, as in account IDs.
+    package func alphanumeric(_ count: Int) -> String { text(count, Self.alphanumerics) }
+
+    /// `a-z0-9`, as in tenant IDs.
+    package func lowercaseAlphanumeric(_ count: Int) -> String { text(count, Self.lowercaseAlphanumerics) }
+
+    /// `A-Za-z0-9_-`, as in action codes.
+    package func urlSafe(_ count: Int) -> String { text(count, Self.urlSafe) }
+
+    /// Decimal digits, leading zeros possible.
+    package func digits(_ count: Int) -> String { text(count, Self.digits) }
+
+    /// Characters equally likely: bytes beyond the largest multiple of the alphabet's size are thrown away.
+    private func text(_ count: Int, _ alphabet: [UInt8]) -> String {
+        let limit = 256 / alphabet.count * alphabet.count
+        var output: [UInt8] = []
+        output.reserveCapacity(count)
+        while output.count < count {
+            for byte in bytes(count - output.count + 4) where Int(byte) < limit && output.count < count {
+                output.append(alphabet[Int(byte) % alphabet.count])
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,31 @@
+import FirebreakStore
+package import FirebreakWire
+
+extension Services {
+    /// The settings of a project and, where one is named, its tenant.
+    ///
+    /// - Throws: `INVALID_TENANT_ID` or `TENANT_DELETED` for a tenant that is not there; profile `emulator` makes it
+    ///   instead (wire.md section 6).
+    package func scope(of project: Project, tenant: TenantID?) async throws -> Scope {
+        let settings = try await project.settings()
+        guard let tenant else { return Scope(project: settings, tenant: nil) }
+        let record = try await tenantRecord(tenant, of: project, settings)
+        return Scope(
+            project: settings,
+            tenant: TenantSettings(id: tenant, document: record.document, profile: settings.profile))
+    }
+
+    private func tenantRecord(
+        _ tenant: TenantID, of project: Project, _ settings: ProjectSettings
+    ) async throws -> TenantRecord {
+        if let record = try await project.tenantRecord(tenant), !record.isDeleted || !settings.profile.isReference {
+            guard !record.isDeleted else { throw WireError.tenantDeleted }
+            return record
+        }
+        guard settings.profile.isReference else { throw WireError.invalidTenantID }
+        let record = TenantRecord(id: tenant, document: TenantDefaults.implicit)
+        try await project.write(at: settings.clock.time(at: now())) { tx in try tx.save(record) }
+        project.settingsChanged()
+        return record
+    }
+}

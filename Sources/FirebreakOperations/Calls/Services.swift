@@ -1,0 +1,59 @@
+import FirebreakMail
+package import FirebreakStore
+package import FirebreakWire
+package import Logging
+
+/// What operations work with; made once per server and passed down.
+package struct Services: Sendable {
+    package var storage: Storage
+    package var projects: ProjectRegistry
+    package var defaultProject: ProjectID
+    package var profile: Profile
+    package var unknownKeys: UnknownKeys
+    /// The server's time; projects have clocks of their own on top of it.
+    package var now: @Sendable () -> Timestamp
+    package var random: RandomSource
+    package var messages: LazyMessageRenderer
+    package var logger: Logger
+
+    package init(
+        storage: Storage, projects: ProjectRegistry, defaultProject: ProjectID, profile: Profile,
+        unknownKeys: UnknownKeys, now: @escaping @Sendable () -> Timestamp, random: RandomSource,
+        messages: LazyMessageRenderer, logger: Logger
+    ) {
+        self.storage = storage
+        self.projects = projects
+        self.defaultProject = defaultProject
+        self.profile = profile
+        self.unknownKeys = unknownKeys
+        self.now = now
+        self.random = random
+        self.messages = messages
+        self.logger = logger
+    }
+
+    /// What an API key that names no project means.
+    package enum UnknownKeys: String, Sendable, CaseIterable {
+        /// The default project, as in the reference.
+        case `default`
+        /// 400, as production answers.
+        case reject
+    }
+
+    /// The project that an API key selects (product.md section 2).
+    ///
+    /// - Throws: `apiKeyInvalid` for an unknown key, when the server rejects those.
+    package func projectID(of key: String) throws(WireError) -> ProjectID {
+        if let project = storage.apiKeys.project(of: key) { return project }
+        if let project = DerivedAPIKey.project(of: key) { return project }
+        if key.hasPrefix("project:"), key.utf8.count > 8 { return ProjectID(rawValue: String(key.dropFirst(8))) }
+        guard unknownKeys == .default else { throw .apiKeyInvalid }
+        return defaultProject
+    }
+
+    /// A key that selects the project, for links: the caller's if it does, else the derived one, else `project:ID`.
+    package func apiKey(for project: ProjectID, calledWith key: String?) -> String {
+        if let key, (try? projectID(of: key)) == project { return key }  // a key of no project is not taken over
+        return DerivedAPIKey.key(for: project) ?? "project:\(project)"
+    }
+}

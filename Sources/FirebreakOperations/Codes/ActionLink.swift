@@ -1,0 +1,67 @@
+import FirebreakWire
+
+/// What a mail is to lead to: `ActionCodeSettings` of the SDKs.
+package struct ActionSettings: Sendable {
+    package var continueURL: String?
+    package var handlesCodeInApp = false
+    package var iOSBundleID: String?
+    package var androidPackageName: String?
+    package var linkDomain: String?
+
+    package init() {}
+
+    fileprivate var namesApp: Bool { iOSBundleID?.isEmpty == false || androidPackageName?.isEmpty == false }
+}
+
+/// The link of an action mail (email-actions.md section 3; production.md section 4).
+package struct ActionLink: Sendable {
+    /// The link that acts.
+    package let action: String
+    /// What the mail contains: the hosting link around it where an app is to open it.
+    package let mailed: String
+
+    package init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
+        guard !call.profile.isReference else {
+            action = Self.referenceLink(type, code: code, settings, call)
+            mailed = action
+            return
+        }
+        let hosting = settings.linkDomain.flatMap { $0.isEmpty ? nil : "https://\($0)" } ?? call.origin
+        let wrapper = hosting + "/__/auth/links?link="
+        var continueURL = settings.continueURL.flatMap { $0.isEmpty ? nil : $0 }
+        if settings.namesApp, !settings.handlesCodeInApp { continueURL = continueURL.map { wrapper + $0 } }
+
+        // The order matters to Apple's parser (clients.md section 6.1): with the hosting link around it, the first
+        // parameter is swallowed, so that must be the API key; and `continueUrl` may contain a `mode` of its own.
+        var parameters: [(name: String, value: String)] = [("mode", type.mode), ("oobCode", code)]
+        let key = (name: "apiKey", value: call.services.apiKey(for: call.projectID, calledWith: call.client.apiKey))
+        parameters.insert(key, at: settings.handlesCodeInApp ? 0 : 2)
+        if let continueURL { parameters.append(("continueUrl", continueURL)) }
+        parameters.append(("lang", language))
+        if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
+
+        let base = call.scope.project.callbackURI ?? call.origin + "/__/auth/action"
+        action = base + (base.contains("?") ? "&" : "?") + Self.query(parameters)
+        mailed =
+            settings.namesApp && settings.handlesCodeInApp ? wrapper + FormURLEncoding.encodeComponent(action) : action
+    }
+
+    private static func referenceLink(
+        _ type: ActionCodeType, code: String, _ settings: ActionSettings, _ call: Call
+    ) -> String {
+        // Reference: one constant key; only the default project's links can work with it (product.md section 3).
+        let isDefault = call.projectID == call.services.defaultProject
+        let key =
+            isDefault ? "fake-api-key" : call.services.apiKey(for: call.projectID, calledWith: call.client.apiKey)
+        var parameters: [(name: String, value: String)] = [
+            ("mode", type.mode), ("lang", "en"), ("oobCode", code), ("apiKey", key),
+        ]
+        if let url = settings.continueURL, !url.isEmpty { parameters.append(("continueUrl", url)) }
+        if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
+        return call.origin + "/emulator/action?" + query(parameters)
+    }
+
+    private static func query(_ parameters: [(name: String, value: String)]) -> String {
+        parameters.map { "\($0.name)=\(FormURLEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+}

@@ -1,0 +1,190 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// The page an action link leads to, in its JSON form (email-actions.md section 7).
+package enum ActionPage {
+    package struct Query: Sendable {
+        /// All parameters in the order of the request.
+        package var parameters: [(name: String, value: String)]
+
+        package init(parameters: [(name: String, value: String)]) { self.parameters = parameters }
+
+        /// The first value of that name; `nil` when it is absent or empty.
+        package func value(_ name: String) -> String? {
+            let value = parameters.first { $0.name == name }?.value
+            return value?.isEmpty == false ? value : nil
+        }
+    }
+
+    package enum Answer: Sendable, Equatable {
+        /// HTTP status and the value of `authEmulator`.
+        case page(status: Int, JSON)
+        case redirect(String)
+    }
+
+    /// What is missing in a link that names no key or code; `nil` when both are there.
+    package static func missingParameter(_ query: Query) -> Answer? {
+        for (name, placeholder) in [("apiKey", "YOUR_API_KEY"), ("oobCode", "YOUR_OOB_CODE")]
+        where query.value(name) == nil {
+            return .page(
+                status: 400,
+                [
+                    "error": .string("missing \(name) query parameter"),
+                    "instructions": .string(
+                        "Please modify the URL to specify an \(name), such as "
+                            + "...&\(name)=\(placeholder)"),
+                ])
+        }
+        return nil
+    }
+
+    package static func run(_ query: Query, _ call: Call) async throws -> Answer {
+        if let missing = missingParameter(query) { return missing }
+        switch query.value("mode") {
+        case "signIn": return try signIn(query, call)
+        case "resetPassword": return try await resetPassword(query, call)
+        case "verifyEmail": return try await verifyEmail(query, call)
+        case "verifyAndChangeEmail": return try await verifyAndChangeEmail(query, call)
+        case "recoverEmail": return try await recoverEmail(query, call)
+        default: return .page(status: 400, ["error": "Invalid mode"])
+        }
+    }
+
+    private static func failure(_ error: String, _ instructions: String) -> Answer {
+        .page(status: 400, ["error": .string(error), "instructions": .string(instructions)])
+    }
+
+    /// Back to the app, or the page that tells of the success.
+    private static func success(_ query: Query, _ call: Call, _ page: JSON) throws(WireError) -> Answer {
+        guard let continueURL = try continueURL(query, call) else { return .page(status: 200, page) }
+        return .redirect(continueURL.text)
+    }
+
+    /// The URL the page is asked to go on to. Outside profile `emulator` it must be on an authorized domain
+    /// (product.md section 3), and that is checked before anything is changed.
+    private static func continueURL(_ query: Query, _ call: Call) throws(WireError) -> (text: String, url: AbsoluteURL)?
+    {
+        guard let text = query.value("continueUrl") else { return nil }
+        guard let url = AbsoluteURL(text) else {
+            throw call.profile.isReference ? .invalidContinueURLReference : .missingDomainInContinueURL
+        }
+        guard call.profile.isReference || AuthorizedDomain.allows(url, call.scope.project) else {
+            AuthorizedDomain.logRefusal(of: url, call)
+            throw .unauthorizedDomain
+        }
+        return (text, url)
+    }
+
+    // MARK: Modes
+
+    /// Hands the code to the app, which finishes with signInWithEmailLink; here it is neither checked nor consumed.
+    private static func signIn(_ query: Query, _ call: Call) throws(WireError) -> Answer {
+        guard var target = try continueURL(query, call)?.url else {
+            return failure(
+                "Missing continueUrl query parameter", "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
+        }
+        target.setQuery(query.parameters.filter { $0.name != "continueUrl" })
+        return .redirect(target.text)
+    }
+
+    private static func resetPassword(_ query: Query, _ call: Call) async throws -> Answer {
+        let code = query.value("oobCode") ?? ""
+        guard let message = try await usable(code, .passwordReset, call) else {
+            return failure(
+                "Your request to reset your password has expired or the link has already been used.",
+                "Try resetting your password again.")
+        }
+        let template = JSON.string((message.mailedLink ?? "") + "&newPassword=NEW_PASSWORD_HERE")
+        guard let password = query.value("newPassword") else {
+            return .page(
+                status: 400,
+                [
+                    "error": "missing newPassword query parameter",
+                    "instructions": .string(
+                        "To reset the password for \(message.email ?? ""), send an HTTP GET request to the following URL."
+                    ),
+                    "instructions2": "You may use a web browser or any HTTP client, such as curl.",
+                    "urlTemplate": template,
+                ])
+        }
+        guard password != "NEW_PASSWORD_HERE" else {
+            return .page(
+                status: 400,
+                [
+                    "error": "newPassword must be something other than 'NEW_PASSWORD_HERE'",
+                    "instructions": "The string 'NEW_PASSWORD_HERE' is just a placeholder.",
+                    "instructions2": "Please change the URL to specify a new password instead.",
+                    "urlTemplate": template,
+                ])
+        }
+        _ = try continueURL(query, call)
+        let response = try await ResetPassword.run(.init(oobCode: code, newPassword: password), call)
+        var page: JSON = ["success": "The password has been successfully updated."]
+        page["email"] = response.email.map(JSON.string)
+        return try success(query, call, page)
+    }
+
+    private static func verifyEmail(_ query: Query, _ call: Call) async throws -> Answer {
+        guard let outcome = try await redeemed(query, call) else {
+            return failure(
+                "Your request to verify your email has expired or the link has already been used.",
+                "Try verifying your email again.")
+        }
+        var page: JSON = ["success": "The email has been successfully verified."]
+        page["email"] = outcome.account.email.map(JSON.string)
+        return try success(query, call, page)
+    }
+
+    private static func verifyAndChangeEmail(_ query: Query, _ call: Call) async throws -> Answer {
+        guard let outcome = try await redeemed(query, call) else {
+            return failure(
+                "Your request to change your email has expired or the link has already been used.",
+                "Try changing your email again.")
+        }
+        var page: JSON = ["success": "The email has been successfully changed."]
+        page["newEmail"] = outcome.newEmail.map(JSON.string)
+        return try success(query, call, page)
+    }
+
+    private static func recoverEmail(_ query: Query, _ call: Call) async throws -> Answer {
+        let again =
+            "If you're trying to test the reverting email flow, try changing the email again to generate a new link."
+        guard try await usable(query.value("oobCode") ?? "", .recoverEmail, call) != nil else {
+            return failure("Requested mode does not match the OOB code provided.", again)
+        }
+        guard let outcome = try await redeemed(query, call) else {
+            return failure("Your request to revert your email has expired or the link has already been used.", again)
+        }
+        var page: JSON = ["success": "The email has been successfully reset."]
+        page["email"] = outcome.account.email.map(JSON.string)
+        return .page(status: 200, page)
+    }
+
+    // MARK: Codes
+
+    /// The message of a code that can be applied; `nil` when it cannot.
+    private static func usable(_ code: String, _ type: ActionCodeType, _ call: Call) async throws -> Message? {
+        do {
+            return try await call.read { tx in try ActionCode.find(code, of: type, tx, call) }
+        } catch let error as WireError where error.isUnusableCode {
+            return nil
+        }
+    }
+
+    /// Applies the code; `nil` when it is no good, which the pages word in their own way.
+    private static func redeemed(_ query: Query, _ call: Call) async throws -> CodeRedemption.Outcome? {
+        _ = query.value("mode") == "recoverEmail" ? nil : try continueURL(query, call)
+        do {
+            return try await call.write { tx in
+                try CodeRedemption.redeem(query.value("oobCode") ?? "", tx, call)
+            }.get()
+        } catch let error as WireError where error.isUnusableCode {
+            return nil
+        }
+    }
+}
+
+extension WireError {
+    /// Unknown, used, expired, or of a type that this page does not apply.
+    fileprivate var isUnusableCode: Bool { self == .invalidOobCode || self == .expiredOobCode || code == 501 }
+}

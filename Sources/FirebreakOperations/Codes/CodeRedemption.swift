@@ -1,0 +1,110 @@
+package import FirebreakStore
+package import FirebreakWire
+
+/// Applies the codes that accounts:update and the action page take (email-actions.md section 5, production.md 3.4).
+package enum CodeRedemption {
+    /// The account after the change, and the new address if there is one.
+    package struct Outcome: Sendable {
+        package var account: Account
+        package var newEmail: String?
+    }
+
+    /// - Returns: A failure when the code was consumed all the same: the transaction must be kept then.
+    /// - Throws: Failures that leave the code as it is.
+    package static func redeem(
+        _ code: String, _ tx: Transaction, _ call: Call
+    ) throws -> Result<Outcome, WireError> {
+        let message = try ActionCode.find(code, tx, call)
+        switch ActionCodeType(rawValue: message.type) {
+        case .verifyEmail: return try consuming(message, tx, call) { try verify(message, tx, call) }
+        case .verifyAndChangeEmail: return try consuming(message, tx, call) { try change(message, tx, call) }
+        case .recoverEmail: return try consuming(message, tx, call) { try recover(message, tx, call) }
+        case .passwordReset, .emailSignIn, .revertSecondFactorAddition, nil:
+            throw call.profile.isReference ? WireError.notImplemented(message.type) : .invalidOobCode
+        }
+    }
+
+    /// Marks the code used and keeps it so when the rest fails; but production gives it back when the account is
+    /// disabled (production.md section 18).
+    private static func consuming(
+        _ message: Message, _ tx: Transaction, _ call: Call, _ body: () throws -> Outcome
+    ) throws -> Result<Outcome, WireError> {
+        do {
+            let outcome = try body()
+            try tx.markUsed(message, at: call.now)
+            return .success(outcome)
+        } catch let error as WireError where error != .userDisabled {
+            try tx.markUsed(message, at: call.now)
+            return .failure(error)
+        }
+    }
+
+    private static func verify(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
+        var account = try ActionCode.account(of: message, moved: .emailNotFound, tx, call)
+        try requireEnabled(account, call)
+        account.emailVerified = true
+        try tx.save(account)
+        return Outcome(account: account)
+    }
+
+    private static func change(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
+        var account = try changingAccount(message, tx, call)
+        try requireEnabled(account, call)
+        let newEmail = message.newEmail ?? ""
+        let owner = try tx.account(email: newEmail)
+        // Reference: an address that is the account's own already counts as taken, too.
+        guard owner == nil || (!call.profile.isReference && owner?.id == account.id) else {
+            throw WireError.emailExists
+        }
+
+        let oldEmail = account.email
+        account.email = newEmail
+        account.emailVerified = true
+        if !call.profile.isReference {
+            account.initialEmail = oldEmail
+            try account.endSessions(tx, at: call.now)
+            if let oldEmail {
+                try tx.supersedeCodes(type: ActionCodeType.verifyEmail.rawValue, email: oldEmail, at: call.now)
+            }
+        }
+        account.updateProviders()
+        try tx.save(account)
+        if !call.profile.isReference, let oldEmail {
+            try CodeSender(call).send(.recoverEmail, for: oldEmail, newEmail: newEmail, about: account, tx)
+        }
+        return Outcome(account: account, newEmail: newEmail)
+    }
+
+    /// In production a change is still valid after an admin changed the address: it follows the account.
+    private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
+        if !call.profile.isReference, let id = message.accountID {
+            guard let account = try tx.account(id: id) else { throw WireError.invalidOobCode }
+            return account
+        }
+        return try ActionCode.account(of: message, moved: .emailNotFound, tx, call)
+    }
+
+    private static func recover(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
+        let original = message.email ?? message.recipient
+        let holder =
+            try call.profile.isReference
+            ? tx.account(initialEmail: original)
+            : message.accountID.flatMap { try tx.account(id: $0) } ?? tx.account(initialEmail: original)
+        guard var account = holder else { throw WireError.invalidOobCode }
+        try requireEnabled(account, call)
+        let owner = try tx.account(email: original)
+        guard owner == nil || (!call.profile.isReference && owner?.id == account.id) else {
+            throw WireError.emailExists
+        }
+        account.email = original
+        account.emailVerified = true
+        if !call.profile.isReference { try account.endSessions(tx, at: call.now) }
+        account.updateProviders()
+        try tx.save(account)
+        return Outcome(account: account)
+    }
+
+    private static func requireEnabled(_ account: Account, _ call: Call) throws(WireError) {
+        guard call.profile.isReference || account.disabled != true else { throw .userDisabled }
+    }
+}

@@ -1,0 +1,106 @@
+package import FirebreakStore
+import FirebreakWire
+
+/// Whom a requested code is for, after the checks of its type (email-actions.md section 2, production.md section 3.1).
+package struct OobTarget: Sendable {
+    package var type: ActionCodeType
+    /// The address the code is bound to.
+    package var email: String
+    package var newEmail: String?
+    package var account: Account?
+    /// Why nothing may be sent, although the answer does not tell.
+    package var suppression: String?
+
+    private init(_ type: ActionCodeType, email: String, account: Account?) {
+        self.type = type
+        self.email = email
+        self.account = account
+    }
+
+    package init(
+        _ request: SendOobCode.Request, _ type: OobReqType, _ tx: Transaction, _ call: Call
+    ) throws {
+        switch type {
+        case .emailSignIn: self = try Self.emailSignIn(request, tx, call)
+        case .passwordReset: self = try Self.passwordReset(request, tx, call)
+        case .verifyEmail: self = try Self.verifyEmail(request, tx, call)
+        case .verifyAndChangeEmail: self = try Self.verifyAndChangeEmail(request, tx, call)
+        case .unspecified, .oldEmailAgree, .newEmailAccept, .recoverEmail, .revertSecondFactorAddition:
+            throw call.profile.isReference ? WireError.notImplemented(type.rawValue) : .invalidReqType
+        }
+    }
+
+    /// The request's address, lower-case. Its format counts only outside the reference.
+    private static func email(_ request: SendOobCode.Request, _ call: Call) throws(WireError) -> String {
+        guard let email = request.email, !email.isEmpty else { throw .missingEmail }
+        guard !call.profile.isReference else { return email.lowercased() }
+        guard let email = EmailAddress.normalized(email, call.profile) else { throw .invalidEmail }
+        return email
+    }
+
+    private static func emailSignIn(
+        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+    ) throws -> OobTarget {
+        guard call.scope.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
+        let email = try email(request, call)
+        let account = try tx.account(email: email)
+        if !call.profile.isReference {
+            guard account != nil || !call.scope.disablesUserSignUp || call.isAdmin else {
+                throw WireError.adminOnlyOperation
+            }
+            guard account?.disabled != true || !call.isAdmin else { throw WireError.userDisabled }
+        }
+        return OobTarget(.emailSignIn, email: email, account: account)
+    }
+
+    private static func passwordReset(
+        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+    ) throws -> OobTarget {
+        let email = try email(request, call)
+        var target = OobTarget(.passwordReset, email: email, account: try tx.account(email: email))
+        if target.account == nil {
+            guard call.scope.hidesEmailAddresses else { throw WireError.emailNotFound }
+            target.suppression = "no account has this address, which enumeration protection hides from the caller"
+        }
+        return target
+    }
+
+    private static func verifyEmail(
+        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+    ) throws -> OobTarget {
+        let account = try subject(of: request, missingToken: .invalidIDToken, tx, call)
+        guard let email = account.email else { throw WireError.missingEmail }
+        return OobTarget(.verifyEmail, email: email, account: account)
+    }
+
+    private static func verifyAndChangeEmail(
+        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+    ) throws -> OobTarget {
+        guard let newEmail = request.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
+        guard call.profile.isReference || EmailAddress.normalized(newEmail, call.profile) != nil else {
+            throw WireError.invalidNewEmail
+        }
+        let account = try subject(of: request, missingToken: .missingIDToken, tx, call)
+        guard let email = account.email else { throw WireError.missingEmail }
+        var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
+        target.newEmail = newEmail.lowercased()
+        if try tx.account(email: newEmail.lowercased()) != nil {
+            guard !call.profile.isReference, call.scope.hidesEmailAddresses else { throw WireError.emailExists }
+            target.suppression = "the new address is taken, which enumeration protection hides from the caller"
+        }
+        return target
+    }
+
+    /// The account the mail is about: for an admin who wants the link it is named by address, else by an ID token.
+    private static func subject(
+        of request: SendOobCode.Request, missingToken: WireError, _ tx: Transaction, _ call: Call
+    ) throws -> Account {
+        let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
+        if request.returnOobLink == true, idToken == nil {
+            guard let account = try tx.account(email: try email(request, call)) else { throw WireError.userNotFound }
+            return account
+        }
+        guard let idToken else { throw missingToken }
+        return try call.authenticate(idToken: idToken, tx).account
+    }
+}

@@ -1,0 +1,80 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Sets a new password with a reset code, or tells what any code is about (accounts.md section 12, production.md 3.3).
+package enum ResetPassword: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var email: String?
+        package var newPassword: String?
+        package var oldPassword: String?
+        package var oobCode: String?
+
+        package init(oobCode: String?, newPassword: String?) {
+            self.oobCode = oobCode
+            self.newPassword = newPassword
+        }
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#ResetPasswordResponse"
+        package var email: String?
+        var newEmail: String?
+        var requestType: String
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        // Production lets codes be inspected and mailed while the method is off; only applying one fails.
+        let applies = request.newPassword.map { !$0.isEmpty || !call.profile.isReference } ?? false
+        guard call.scope.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
+            throw WireError.passwordLoginDisabled
+        }
+        guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
+        guard applies, let password = request.newPassword else {
+            return Response(try await call.read { tx in try ActionCode.find(code, tx, call) })
+        }
+        return try await call.write { tx in try reset(code, to: password, tx, call) }.get()
+    }
+
+    /// - Returns: A failure that consumed the code.
+    private static func reset(
+        _ code: String, to password: String, _ tx: Transaction, _ call: Call
+    ) throws -> Result<Response, WireError> {
+        let message = try ActionCode.find(code, tx, call)
+        guard message.type == ActionCodeType.passwordReset.rawValue else {
+            // Production takes a sign-in code here without doing anything (production.md section 3.4).
+            if !call.profile.isReference, message.type == ActionCodeType.emailSignIn.rawValue {
+                return .success(Response(message))
+            }
+            throw WireError.invalidOobCode
+        }
+        guard !password.isEmpty else { throw WireError.emptyPassword }
+        try Password.check(password, call.profile)
+        try tx.markUsed(message, at: call.now)
+        do {
+            try apply(password, message, tx, call)
+            return .success(Response(message))
+        } catch let error as WireError {
+            return .failure(error)
+        }
+    }
+
+    private static func apply(_ password: String, _ message: Message, _ tx: Transaction, _ call: Call) throws {
+        var account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
+        guard call.profile.isReference || account.disabled != true else { throw WireError.userDisabled }
+        Password.set(password, on: &account, random: call.services.random, at: call.now)
+        account.emailVerified = true
+        try account.endSessions(tx, at: call.now)
+        // Reference: a reset also unlinks every federated identity.
+        let unlinked = call.profile.isReference ? Set((account.providers ?? []).map(\.providerID)) : []
+        account.updateProviders(deleting: unlinked)
+        try tx.save(account)
+    }
+}
+
+extension ResetPassword.Response {
+    fileprivate init(_ message: Message) {
+        let isSignIn = message.type == ActionCodeType.emailSignIn.rawValue
+        self.init(email: isSignIn ? nil : message.email, newEmail: message.newEmail, requestType: message.type)
+    }
+}

@@ -1,0 +1,85 @@
+package import FirebreakStore
+package import FirebreakWire
+import Synchronization
+
+/// Wakes those who wait for messages of one project, right after the commit that stored them.
+///
+/// Nobody polls: a waiter is a parked continuation with its filter, and a new message resumes exactly the waiters
+/// whose filter it matches. So waiters cost nothing while nothing arrives for them.
+package final class OutboxSignal: Sendable {
+    private struct Waiter {
+        var filter: MessageFilter
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var nextID: UInt64 = 0
+        var waiters: [UInt64: Waiter] = [:]
+        /// Tickets that a message or a cancellation reached before they waited.
+        var resolved: [UInt64: Bool] = [:]
+        var tickets: [UInt64: MessageFilter] = [:]
+    }
+
+    /// A place in the queue, taken before looking at what is there already, so that no message slips between.
+    package struct Ticket: Sendable { fileprivate let id: UInt64 }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+    package func ticket(for filter: MessageFilter) -> Ticket {
+        state.withLock { state in
+            state.nextID += 1
+            state.tickets[state.nextID] = filter
+            return Ticket(id: state.nextID)
+        }
+    }
+
+    /// Waits until a message that matches the ticket's filter was stored.
+    ///
+    /// - Returns: `false` when the waiting task was cancelled.
+    package func wait(_ ticket: Ticket) async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let outcome: Bool? = state.withLock { state in
+                    if let outcome = state.resolved.removeValue(forKey: ticket.id) { return outcome }
+                    guard let filter = state.tickets.removeValue(forKey: ticket.id) else { return false }
+                    state.waiters[ticket.id] = Waiter(filter: filter, continuation: continuation)
+                    return nil
+                }
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            resolve(ticket.id, with: false)
+        }
+    }
+
+    /// Gives a ticket back that was not waited for.
+    package func discard(_ ticket: Ticket) {
+        state.withLock { state in
+            state.tickets[ticket.id] = nil
+            state.resolved[ticket.id] = nil
+        }
+    }
+
+    /// Resumes the waiters that these messages are for.
+    package func notify(_ messages: [Message], at now: Timestamp) {
+        let matching = state.withLock { state in
+            func matches(_ filter: MessageFilter) -> Bool { messages.contains { filter.matches($0, at: now) } }
+            return state.waiters.filter { matches($0.value.filter) }.map(\.key)
+                + state.tickets.filter { matches($0.value) }.map(\.key)
+        }
+        for id in matching { resolve(id, with: true) }
+    }
+
+    private func resolve(_ id: UInt64, with outcome: Bool) {
+        let waiter = state.withLock { state in
+            if let waiter = state.waiters.removeValue(forKey: id) { return Optional(waiter) }
+            if state.tickets.removeValue(forKey: id) != nil { state.resolved[id] = outcome }
+            return nil
+        }
+        waiter?.continuation.resume(returning: outcome)
+    }
+}

@@ -1,0 +1,125 @@
+package import FirebreakStore
+package import FirebreakWire
+import Synchronization
+
+/// A project as the server holds it: its database once there is one, its settings, and who waits for its messages.
+package final class Project: Sendable {
+    package let id: ProjectID
+    package let outboxSignal = OutboxSignal()
+    private let storage: Storage
+    private let defaults: ProjectDefaults
+    private let state = Mutex(State())
+
+    private struct State {
+        var database: ProjectDatabase?
+        var settings: ProjectSettings?
+        var tenants: [TenantID: TenantRecord] = [:]
+        /// Counts changes of settings, so that what was read before a change is not cached after it.
+        var generation = 0
+
+        mutating func forgetSettings() {
+            settings = nil
+            tenants = [:]
+            generation += 1
+        }
+    }
+
+    package init(id: ProjectID, storage: Storage, defaults: ProjectDefaults) {
+        self.id = id
+        self.storage = storage
+        self.defaults = defaults
+    }
+
+    // MARK: Database
+
+    private func database(create: Bool) throws -> ProjectDatabase? {
+        try state.withLock { state in
+            if let database = state.database { return database }
+            state.database = try storage.open(id, create: create)
+            return state.database
+        }
+    }
+
+    package var exists: Bool { get throws { try database(create: false) != nil } }
+
+    /// Reads from the project, which need not exist.
+    package func read<Value: Sendable>(
+        tenant: TenantID? = nil, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        try await (database(create: false) ?? storage.blank).read(tenant: tenant, body)
+    }
+
+    /// Changes the project in one transaction, making its database if this is the first write, and wakes those who
+    /// wait for the messages it stored.
+    package func write<Value: Sendable>(
+        tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        guard let database = try database(create: true) else { throw WireError.storageUnavailable }
+        let (value, messages) = try await database.write(tenant: tenant, body)
+        if !messages.isEmpty { outboxSignal.notify(messages, at: now) }
+        return value
+    }
+
+    /// Forgets the database after the storage dropped it.
+    package func forgetDatabase() {
+        state.withLock { state in
+            state.database = nil
+            state.forgetSettings()
+        }
+    }
+
+    // MARK: Settings
+
+    /// To be called after every write that touched a setting or a tenant.
+    package func settingsChanged() { state.withLock { $0.forgetSettings() } }
+
+    package func settings() async throws -> ProjectSettings {
+        let (cached, generation) = state.withLock { ($0.settings, $0.generation) }
+        if let cached { return cached }
+
+        let defaults = defaults
+        let id = id
+        let settings = try await read { tx in try defaults.settings(of: id, from: tx) }
+        state.withLock { if $0.generation == generation { $0.settings = settings } }
+        return settings
+    }
+
+    /// The tenant's record; `nil` when it was never made.
+    package func tenantRecord(_ tenant: TenantID) async throws -> TenantRecord? {
+        let (cached, generation) = state.withLock { ($0.tenants[tenant], $0.generation) }
+        if let cached { return cached }
+
+        let record = try await read { tx in try tx.tenantRecord(tenant) }
+        state.withLock { if $0.generation == generation, let record { $0.tenants[tenant] = record } }
+        return record
+    }
+}
+
+/// What new projects start with, from the server's configuration.
+package struct ProjectDefaults: Sendable {
+    package var profile: Profile
+    /// Rules given on the command line, over those of the profile.
+    package var rules: [(name: String, value: String)]
+
+    package init(profile: Profile, rules: [(name: String, value: String)] = []) {
+        self.profile = profile
+        self.rules = rules
+    }
+
+    /// - Throws: ``WireError`` naming the rule that is wrong.
+    package func rules(for profile: Profile) throws(WireError) -> Rules {
+        var result = Rules(profile: profile)
+        for rule in rules { try result.apply(name: rule.name, text: rule.value) }
+        return result
+    }
+
+    package func settings(of id: ProjectID, from tx: Transaction) throws -> ProjectSettings {
+        let profile = try tx.setting(.profile)?.stringValue.flatMap(Profile.init(rawValue:)) ?? profile
+        var rules = try rules(for: profile)
+        if let changed = try tx.setting(.rules) { try rules.apply(changed) }
+        return ProjectSettings(
+            project: id, profile: profile, rules: rules,
+            clock: try tx.setting(.clock).map(ProjectClock.init(document:)) ?? ProjectClock(),
+            config: try tx.setting(.config) ?? ConfigDefaults.document(id, profile))
+    }
+}

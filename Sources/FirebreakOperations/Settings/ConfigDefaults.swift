@@ -1,0 +1,49 @@
+package import FirebreakWire
+
+/// The `Config` resource that a project starts with.
+package enum ConfigDefaults {
+    /// Twelve digits derived from the ID; the reference's constant in profile `emulator` (product.md section 2).
+    package static func projectNumber(_ project: ProjectID, _ profile: Profile) -> String {
+        guard !profile.isReference else { return "12345" }
+        return String(100_000_000_000 + stableHash(project.rawValue.utf8) % 900_000_000_000)
+    }
+
+    /// Domains that are authorized until the configuration says otherwise (product.md section 3).
+    package static func authorizedDomains(_ project: ProjectID, _ profile: Profile) -> [String] {
+        let hosting = ["\(project).firebaseapp.com", "\(project).web.app"]
+        return profile == .production ? hosting : ["localhost", "127.0.0.1", "[::1]"] + hosting
+    }
+
+    /// The stored part of the document: the reference's three keys (tenants-config.md A2), or a fresh project's
+    /// (production.md section 14), in which profile `local` has every sign-in method on.
+    package static func document(_ project: ProjectID, _ profile: Profile) -> JSON {
+        guard !profile.isReference else {
+            return [
+                "signIn": ["allowDuplicateEmails": false],
+                "blockingFunctions": [:],
+                "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false],
+            ]
+        }
+        let isLocal = profile == .local
+        return [
+            "signIn": [
+                "email": ["enabled": true, "passwordRequired": .bool(!isLocal)],
+                "phoneNumber": ["enabled": .bool(isLocal)],
+                "anonymous": ["enabled": .bool(isLocal)],
+                "allowDuplicateEmails": false,
+            ],
+            "notification": ["sendEmail": ["method": "DEFAULT"], "defaultLocale": "en"],
+            "quota": [:],
+            "monitoring": ["requestLogging": [:]],
+            "multiTenant": ["allowTenants": .bool(isLocal)],
+            "authorizedDomains": .array(authorizedDomains(project, profile).map(JSON.string)),
+            "subtype": "IDENTITY_PLATFORM",
+            "client": ["permissions": [:]],
+            "mfa": ["state": isLocal ? "ENABLED" : "DISABLED"],
+            "blockingFunctions": [:],
+            "smsRegionConfig": isLocal ? ["allowByDefault": [:]] : ["allowlistOnly": [:]],
+            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+            "mobileLinksConfig": ["domain": "HOSTING_DOMAIN"],
+        ]
+    }
+}

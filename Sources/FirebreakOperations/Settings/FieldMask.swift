@@ -1,0 +1,65 @@
+package import FirebreakWire
+
+/// Paths of fields to change, from `updateMask`.
+package struct FieldMask: Sendable {
+    package var paths: [[String]]
+
+    /// - Parameter text: Comma-separated dotted paths; `nil` or empty means that there is no mask.
+    package init?(_ text: String?) {
+        guard let text, !text.isEmpty else { return nil }
+        paths = text.split(separator: ",").map { path in
+            path.split(separator: ".").map { String($0).lodashCamelCasedPathSegment }
+        }.filter { !$0.isEmpty }
+    }
+
+    init(paths: [[String]]) { self.paths = paths }
+
+    /// The reference's way (tenants-config.md A4): a masked field that the body lacks changes nothing, and so does a
+    /// path through something that is no object.
+    package func applyReference(_ body: JSON, to document: inout JSON) {
+        for path in paths { Self.assign(path[...], from: body, to: &document) }
+    }
+
+    private static func assign(_ path: ArraySlice<String>, from body: JSON, to document: inout JSON) {
+        guard let name = path.first, let value = body[name] else { return }
+        if path.count == 1 {
+            document[name] = value
+            return
+        }
+        guard case .object = value else { return }
+        var child = document[name] ?? .emptyObject
+        guard case .object = child else { return }
+        assign(path.dropFirst(), from: value, to: &child)
+        document[name] = child
+    }
+
+    /// Production's way (production.md section 14): a masked field that the body lacks is reset.
+    package func applyProduction(_ body: JSON, to document: inout JSON) {
+        for path in paths { Self.replace(path[...], with: body.value(at: path), in: &document) }
+    }
+
+    private static func replace(_ path: ArraySlice<String>, with value: JSON?, in document: inout JSON) {
+        guard let name = path.first, case .object = document else { return }
+        if path.count == 1 {
+            document[name] = value
+            return
+        }
+        var child = document[name] ?? .emptyObject
+        guard case .object = child else { return }
+        replace(path.dropFirst(), with: value, in: &child)
+        document[name] = child
+    }
+}
+
+extension JSON {
+    fileprivate func value(at path: [String]) -> JSON? {
+        var value: JSON? = self
+        for name in path { value = value?[name] }
+        return value
+    }
+}
+
+extension String {
+    /// Masks may be written in snake_case, as protobuf does; camel case stays as it is.
+    fileprivate var lodashCamelCasedPathSegment: String { contains("_") ? lodashCamelCased : self }
+}

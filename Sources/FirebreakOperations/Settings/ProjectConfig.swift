@@ -1,0 +1,253 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Reads the project's configuration (tenants-config.md A2, production.md section 14).
+package enum GetConfig: APIOperation {
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+        ConfigResource.shown(call.scope.project, call)
+    }
+}
+
+/// Changes the project's configuration.
+package enum UpdateConfig: APIOperation {
+    /// The body as it is, because any part of the resource may be stored, and the mask of the query.
+    package struct Request: Decodable, Sendable {
+        package var body: JSON
+        package var updateMask: String?
+
+        package init(body: JSON, updateMask: String?) {
+            self.body = body
+            self.updateMask = updateMask
+        }
+
+        private enum CodingKeys: CodingKey { case updateMask }
+
+        package init(from decoder: any Decoder) throws {
+            updateMask = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(
+                String.self, forKey: .updateMask)
+            body = try decoder.singleValueContainer().decode(JSON.self)
+        }
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+        // The query's `updateMask` came in with the body's members; it is no part of the resource.
+        let body = request.body.without("updateMask", "targetProjectId")
+        guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
+        try ConfigShape.check(body, call.profile)
+        let mask = FieldMask(request.updateMask)
+        let settings = try await ConfigResource.change(call) { document in
+            if call.profile.isReference {
+                guard let mask else { return Self.replaceReference(&document, by: body) }
+                mask.applyReference(body, to: &document)
+            } else {
+                let whole = FieldMask(paths: (body.objectValue ?? []).map { [$0.key] })
+                (mask ?? whole).withoutReadOnlyPaths.applyProduction(body, to: &document)
+            }
+        }
+        return ConfigResource.shown(settings, call)
+    }
+
+    /// Without a mask, three settings take the body's values or their defaults; all else stays.
+    private static func replaceReference(_ document: inout JSON, by body: JSON) {
+        document["signIn"] = [
+            "allowDuplicateEmails": .bool(body[path: "signIn.allowDuplicateEmails"]?.boolValue ?? false)
+        ]
+        document["blockingFunctions"] = body["blockingFunctions"] ?? .emptyObject
+        document["emailPrivacyConfig"] = [
+            "enableImprovedEmailPrivacy": .bool(
+                body[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"]?.boolValue ?? false)
+        ]
+    }
+}
+
+/// The two settings of the reference's own configuration endpoint (emulator-api.md).
+package enum GetEmulatorConfig: APIOperation {
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> EmulatorConfig {
+        EmulatorConfig(call.scope.project)
+    }
+}
+
+package struct EmulatorConfig: Codable, Sendable {
+    package struct SignIn: Codable, Sendable { var allowDuplicateEmails: Bool? }
+    package struct EmailPrivacy: Codable, Sendable { var enableImprovedEmailPrivacy: Bool? }
+
+    var signIn: SignIn?
+    var emailPrivacyConfig: EmailPrivacy?
+
+    private enum CodingKeys: String, CodingKey {
+        case emailPrivacyConfig
+        case signIn
+    }
+
+    init(_ settings: ProjectSettings) {
+        signIn = SignIn(allowDuplicateEmails: settings.allowsDuplicateEmails)
+        emailPrivacyConfig = EmailPrivacy(enableImprovedEmailPrivacy: settings.hidesEmailAddresses)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        emailPrivacyConfig = try container.decodeIfPresent(EmailPrivacy.self, forKey: .emailPrivacyConfig)
+        signIn = try container.decodeIfPresent(SignIn.self, forKey: .signIn)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(signIn, forKey: .signIn)
+        try container.encodeIfPresent(emailPrivacyConfig, forKey: .emailPrivacyConfig)
+    }
+}
+
+/// Sets those of the two settings that are given; with neither, the profile's defaults return (emulator-api.md).
+package enum UpdateEmulatorConfig: APIOperation {
+    package struct Request: Decodable, Sendable {
+        var config: EmulatorConfig
+        var tenantId: String?
+
+        private enum CodingKeys: CodingKey { case tenantId }
+
+        package init(from decoder: any Decoder) throws {
+            config = try EmulatorConfig(from: decoder)
+            tenantId = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .tenantId)
+        }
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> EmulatorConfig {
+        guard request.tenantId?.isEmpty != false else { throw WireError.configOnlyOnProjects }
+        let duplicates = request.config.signIn?.allowDuplicateEmails
+        let privacy = request.config.emailPrivacyConfig?.enableImprovedEmailPrivacy
+        let settings = try await ConfigResource.change(call) { document in
+            if duplicates == nil, privacy == nil {
+                let defaults = ConfigDefaults.document(call.projectID, call.profile)
+                for name in ["signIn", "emailPrivacyConfig"] {
+                    document[name] = FieldMask.merged(
+                        document[name], defaults[name], flags: ["allowDuplicateEmails", "enableImprovedEmailPrivacy"])
+                }
+                document["blockingFunctions"] = .emptyObject
+            }
+            if let duplicates { document.set(.bool(duplicates), at: "signIn", "allowDuplicateEmails") }
+            if let privacy { document.set(.bool(privacy), at: "emailPrivacyConfig", "enableImprovedEmailPrivacy") }
+        }
+        return EmulatorConfig(settings)
+    }
+}
+
+/// The stored configuration document.
+enum ConfigResource {
+    /// Changes the document in one transaction and makes the change count for the next call.
+    static func change(_ call: Call, _ body: @Sendable (inout JSON) -> Void) async throws -> ProjectSettings {
+        try await call.project.write(at: call.now) { tx in
+            var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
+            body(&document)
+            try tx.set(.config, to: document)
+        }
+        call.project.settingsChanged()
+        return try await call.project.settings()
+    }
+
+    /// The document as it is answered: the reference's bare, production's with its name and without `false` members.
+    static func shown(_ settings: ProjectSettings, _ call: Call) -> JSON {
+        guard !settings.profile.isReference else { return settings.config }
+        var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
+        for member in settings.config.objectValue ?? [] { document[member.key] = member.value.withoutFalse }
+        let key = call.services.apiKey(for: call.projectID, calledWith: nil)
+        document.set(.string(key), at: "client", "apiKey")
+        document.set(.string(call.projectID.rawValue), at: "client", "firebaseSubdomain")
+        return document
+    }
+}
+
+/// Checks of configuration bodies that come before anything is written.
+enum ConfigShape {
+    static func check(_ body: JSON, _ profile: Profile) throws {
+        if let domains = body["authorizedDomains"] {
+            guard let entries = domains.arrayValue?.map(\.stringValue), entries.allSatisfy({ $0 != nil }) else {
+                throw SchemaViolation(
+                    path: [.key("authorizedDomains")], problem: .type("array"), value: domains.text,
+                    protobufType: "TYPE_STRING")
+            }
+            try AuthorizedDomain.check(entries: entries.compactMap(\.self), profile)
+        }
+        for path in booleanPaths {
+            guard let value = body[path: path], value.boolValue == nil, !(value.isNull && !profile.isReference) else {
+                continue
+            }
+            throw SchemaViolation(
+                path: path.split(separator: ".").map { .key(String($0)) }, problem: .type("boolean"), value: value.text,
+                protobufType: "TYPE_BOOL")
+        }
+        for name in objectNames {
+            guard let value = body[name], value.objectValue == nil, !(value.isNull && !profile.isReference) else {
+                continue
+            }
+            throw SchemaViolation(
+                path: [.key(name)], problem: .type("object"), value: value.text, protobufType: "TYPE_MESSAGE")
+        }
+        try checkTriggers(body)
+    }
+
+    private static let objectNames = [
+        "blockingFunctions", "client", "emailPrivacyConfig", "mfa", "multiTenant", "notification", "signIn",
+    ]
+
+    private static let booleanPaths = [
+        "client.permissions.disabledUserDeletion", "client.permissions.disabledUserSignup",
+        "emailPrivacyConfig.enableImprovedEmailPrivacy", "multiTenant.allowTenants", "signIn.allowDuplicateEmails",
+        "signIn.anonymous.enabled", "signIn.email.enabled", "signIn.email.passwordRequired",
+        "signIn.phoneNumber.enabled",
+    ]
+
+    private static func checkTriggers(_ body: JSON) throws(WireError) {
+        for trigger in body[path: "blockingFunctions.triggers"]?.objectValue ?? [] {
+            guard trigger.key == "beforeCreate" || trigger.key == "beforeSignIn" else {
+                throw .invalidBlockingFunctionType
+            }
+            guard let uri = trigger.value["functionUri"]?.stringValue, AbsoluteURL(uri) != nil else {
+                throw .invalidBlockingFunctionURI
+            }
+        }
+    }
+}
+
+extension FieldMask {
+    private static let readOnly: Set<String> = ["name", "subtype", "defaultHostingSite"]
+    private static let readOnlyClient: Set<String> = ["apiKey", "firebaseSubdomain"]
+
+    /// Paths that production ignores (production.md section 18).
+    fileprivate var withoutReadOnlyPaths: FieldMask {
+        FieldMask(
+            paths: paths.filter { path in
+                guard let first = path.first, !Self.readOnly.contains(first) else { return false }
+                return !(first == "client" && path.count > 1 && Self.readOnlyClient.contains(path[1]))
+            })
+    }
+
+    /// `document` with the named flags as they are in `defaults`.
+    fileprivate static func merged(_ document: JSON?, _ defaults: JSON?, flags: [String]) -> JSON {
+        var result = document ?? .emptyObject
+        for flag in flags { if let value = defaults?[flag] { result[flag] = value } }
+        return result
+    }
+}
+
+extension JSON {
+    /// This object without some of its members.
+    func without(_ names: String...) -> JSON {
+        var copy = self
+        for name in names { copy[name] = nil }
+        return copy
+    }
+
+    /// Sets a member of an object inside this object, which is made when it is not there.
+    fileprivate mutating func set(_ value: JSON, at outer: String, _ inner: String) {
+        var object = self[outer] ?? .emptyObject
+        if case .object = object {} else { object = .emptyObject }
+        object[inner] = value
+        self[outer] = object
+    }
+
+    /// Production leaves `false` members out of configuration documents.
+    fileprivate var withoutFalse: JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { $0.value != false }.map { Member($0.key, $0.value.withoutFalse) })
+    }
+}

@@ -1,0 +1,107 @@
+package import FirebreakWire
+
+/// Everything that decides how a project behaves, read from its stored documents once per change.
+package struct ProjectSettings: Sendable {
+    package let project: ProjectID
+    package let profile: Profile
+    package let rules: Rules
+    package let clock: ProjectClock
+    /// The whole `Config` document.
+    package let config: JSON
+    package let projectNumber: String
+
+    /// Hosts that links may return to, lower-case; `*` for all.
+    package let authorizedDomains: [String]
+    package let allowsDuplicateEmails: Bool
+    package let hidesEmailAddresses: Bool
+    package let allowsPasswordSignUp: Bool
+    package let allowsEmailLinkSignIn: Bool
+    package let allowsAnonymousUsers: Bool
+    package let allowsTenants: Bool
+    package let disablesUserSignUp: Bool
+    package let disablesUserDeletion: Bool
+    /// Whether accounts with second factors are asked for one.
+    package let asksForSecondFactors: Bool
+    /// Base of action links where the project has an own handler.
+    package let callbackURI: String?
+    package let defaultLocale: String
+
+    package init(project: ProjectID, profile: Profile, rules: Rules, clock: ProjectClock, config: JSON) {
+        self.project = project
+        self.profile = profile
+        self.rules = rules
+        self.clock = clock
+        self.config = config
+        projectNumber = ConfigDefaults.projectNumber(project, profile)
+
+        let isReference = profile.isReference
+        let listed = config["authorizedDomains"]?.arrayValue?.compactMap(\.stringValue)
+        authorizedDomains =
+            (listed ?? (isReference ? ConfigDefaults.authorizedDomains(project, profile) : [])).map { $0.lowercased() }
+        func flag(_ path: String) -> Bool { config[path: path]?.boolValue ?? false }
+        allowsDuplicateEmails = flag("signIn.allowDuplicateEmails")
+        hidesEmailAddresses = flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
+        // Reference: whatever is stored, a project has all methods on (tenants-config.md A2).
+        allowsPasswordSignUp = isReference || flag("signIn.email.enabled")
+        allowsEmailLinkSignIn = isReference || (flag("signIn.email.enabled") && !flag("signIn.email.passwordRequired"))
+        allowsAnonymousUsers = isReference || flag("signIn.anonymous.enabled")
+        allowsTenants = isReference || flag("multiTenant.allowTenants")
+        disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
+        disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
+        asksForSecondFactors = isReference || ["ENABLED", "MANDATORY"].contains(config[path: "mfa.state"]?.stringValue)
+        let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
+        callbackURI = callback?.isEmpty == false ? callback : nil
+        let locale = config[path: "notification.defaultLocale"]?.stringValue
+        defaultLocale = locale.flatMap { $0.isEmpty ? nil : $0 } ?? "en"
+    }
+}
+
+/// A tenant's part of the settings.
+package struct TenantSettings: Sendable {
+    package let id: TenantID
+    package let document: JSON
+    package let isDisabled: Bool
+    package let allowsPasswordSignUp: Bool
+    package let allowsEmailLinkSignIn: Bool
+    package let allowsAnonymousUsers: Bool
+    package let asksForSecondFactors: Bool
+    package let disablesUserSignUp: Bool
+    package let disablesUserDeletion: Bool
+    /// The tenant's own value; `nil` in profile `emulator`, where tenants follow their project.
+    package let hidesEmailAddresses: Bool?
+
+    package init(id: TenantID, document: JSON, profile: Profile) {
+        self.id = id
+        self.document = document
+        func flag(_ path: String) -> Bool { document[path: path]?.boolValue ?? false }
+        isDisabled = flag("disableAuth")
+        allowsPasswordSignUp = flag("allowPasswordSignup")
+        allowsEmailLinkSignIn = flag("enableEmailLinkSignin")
+        allowsAnonymousUsers = flag("enableAnonymousUser")
+        asksForSecondFactors = ["ENABLED", "MANDATORY"].contains(document[path: "mfaConfig.state"]?.stringValue)
+        let isReference = profile.isReference
+        disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
+        disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
+        hidesEmailAddresses = isReference ? nil : flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
+    }
+}
+
+/// The settings as one request sees them: the project's, with the tenant's where it has its own.
+package struct Scope: Sendable {
+    package let project: ProjectSettings
+    package let tenant: TenantSettings?
+
+    package var profile: Profile { project.profile }
+    package var rules: Rules { project.rules }
+    package var tenantID: TenantID? { tenant?.id }
+    package var isDisabled: Bool { tenant?.isDisabled ?? false }
+    package var allowsPasswordSignUp: Bool { tenant?.allowsPasswordSignUp ?? project.allowsPasswordSignUp }
+    package var allowsEmailLinkSignIn: Bool { tenant?.allowsEmailLinkSignIn ?? project.allowsEmailLinkSignIn }
+    package var allowsAnonymousUsers: Bool { tenant?.allowsAnonymousUsers ?? project.allowsAnonymousUsers }
+    package var asksForSecondFactors: Bool { tenant?.asksForSecondFactors ?? project.asksForSecondFactors }
+    package var disablesUserSignUp: Bool { tenant?.disablesUserSignUp ?? project.disablesUserSignUp }
+    package var disablesUserDeletion: Bool { tenant?.disablesUserDeletion ?? project.disablesUserDeletion }
+    package var allowsDuplicateEmails: Bool { project.allowsDuplicateEmails }
+    /// Whether e-mail enumeration protection is on.
+    package var hidesEmailAddresses: Bool { tenant?.hidesEmailAddresses ?? project.hidesEmailAddresses }
+}

@@ -1,0 +1,167 @@
+package import FirebreakWire
+
+/// Named behaviours that Google's configuration has no field for (product.md section 3).
+package struct Rules: Sendable, Equatable {
+    package enum Switch: String, Sendable, CaseIterable { case on, off }
+
+    /// When signing in removes the unverified means of an account whose address was never verified.
+    package enum Takeover: String, Sendable, CaseIterable {
+        case on
+        /// Only by a verified federated address, as the reference.
+        case federated
+        case off
+    }
+
+    /// Seconds that things live by the project's clock, as far as ``Rules/expiry`` is on.
+    package struct Lifetimes: Sendable, Equatable {
+        /// Validity of an ID token; its `exp` claim says so, and it is tolerated for another 299 s.
+        package var idToken: Int64 = 3600
+        package var passwordReset: Int64? = 3600
+        package var verifyEmail: Int64? = 259_200
+        package var verifyAndChangeEmail: Int64? = 259_200
+        package var emailSignIn: Int64? = 21_600
+        package var recoverEmail: Int64?
+        package var revertSecondFactorAddition: Int64?
+    }
+
+    /// Whether codes and tokens expire.
+    package var expiry: Switch
+    /// Whether a newer code of one type and address voids the older ones.
+    package var supersedeCodes: Switch
+    package var takeover: Takeover
+    package var lifetimes = Lifetimes()
+    /// Custom domains that `linkDomain` may name.
+    package var hostingDomains: [String] = []
+    /// `%APP_NAME%` in messages; `nil` for the project ID.
+    package var appName: String?
+
+    package init(profile: Profile) {
+        expiry = profile.isReference ? .off : .on
+        supersedeCodes = profile.isReference ? .off : .on
+        takeover = profile.isReference ? .federated : .on
+    }
+}
+
+// MARK: - As a document
+
+extension Rules {
+    /// Rules that exist in the product's description and have only one value so far; others refuse to be set.
+    private static let fixed: KeyValuePairs<String, String> = [
+        "providers": "any", "credentials": "unverified", "idTokens": "unsigned",
+    ]
+
+    private static let lifetimeFields: [(name: String, path: any WritableKeyPath<Lifetimes, Int64?> & Sendable)] = [
+        ("PASSWORD_RESET", \.passwordReset), ("VERIFY_EMAIL", \.verifyEmail),
+        ("VERIFY_AND_CHANGE_EMAIL", \.verifyAndChangeEmail), ("EMAIL_SIGNIN", \.emailSignIn),
+        ("RECOVER_EMAIL", \.recoverEmail), ("REVERT_SECOND_FACTOR_ADDITION", \.revertSecondFactorAddition),
+    ]
+
+    package var document: JSON {
+        var lifetimes: JSON = ["idToken": .int(self.lifetimes.idToken)]
+        for field in Self.lifetimeFields {
+            lifetimes[field.name] = self.lifetimes[keyPath: field.path].map(JSON.int) ?? .null
+        }
+        var document = JSON.object(Self.fixed.map { JSON.Member($0.key, .string($0.value)) })
+        document["expiry"] = .string(expiry.rawValue)
+        document["supersedeCodes"] = .string(supersedeCodes.rawValue)
+        document["takeover"] = .string(takeover.rawValue)
+        document["lifetimes"] = lifetimes
+        document["hostingDomains"] = .array(hostingDomains.map(JSON.string))
+        document["appName"] = appName.map(JSON.string) ?? .null
+        return document
+    }
+
+    /// Takes over the rules that a document names and leaves the others.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming the rule, for an unknown rule or a value it cannot have.
+    package mutating func apply(_ document: JSON) throws(WireError) {
+        guard case .object(let members) = document else {
+            throw .invalidArgument("rules must be an object of names and values")
+        }
+        for member in members { try apply(name: member.key, member.value) }
+    }
+
+    /// Takes over one rule as written on a command line: `expiry=off`, `lifetimes={"idToken":60}`,
+    /// `hostingDomains=a.test,b.test`.
+    package mutating func apply(name: String, text: String) throws(WireError) {
+        switch name {
+        case "hostingDomains":
+            try apply(name: name, .array(text.split(separator: ",").map { JSON.string(String($0)) }))
+        case "lifetimes":
+            do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
+                throw .invalidArgument("rule lifetimes must be a JSON object")
+            }
+        default: try apply(name: name, .string(text))
+        }
+    }
+
+    private mutating func apply(name: String, _ value: JSON) throws(WireError) {
+        switch name {
+        case "expiry": expiry = try Self.choice(name, value)
+        case "supersedeCodes": supersedeCodes = try Self.choice(name, value)
+        case "takeover": takeover = try Self.choice(name, value)
+        case "lifetimes": try applyLifetimes(value)
+        case "hostingDomains":
+            guard let domains = value.arrayValue?.map(\.stringValue), domains.allSatisfy({ $0?.isEmpty == false })
+            else {
+                throw .invalidArgument("rule hostingDomains must be a list of host names")
+            }
+            hostingDomains = domains.compactMap { $0?.lowercased() }
+        case "appName":
+            guard value.isNull || value.stringValue != nil else {
+                throw .invalidArgument("rule appName must be a text")
+            }
+            appName = value.stringValue
+        default:
+            guard let only = Self.fixed.first(where: { $0.key == name })?.value else {
+                throw .invalidArgument("there is no rule \(name)")
+            }
+            guard value.stringValue == only else {
+                throw .invalidArgument("rule \(name) can only be \(only) in this version")
+            }
+        }
+    }
+
+    /// An enumerated value; `true` and `false` are accepted for `on` and `off`.
+    private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ name: String, _ value: JSON
+    ) throws(WireError) -> Choice {
+        let text = value.boolValue.map { $0 ? "on" : "off" } ?? value.stringValue
+        guard let text, let choice = Choice(rawValue: text) else {
+            let values = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidArgument("rule \(name) must be one of \(values)")
+        }
+        return choice
+    }
+
+    private mutating func applyLifetimes(_ value: JSON) throws(WireError) {
+        guard case .object(let members) = value else { throw .invalidArgument("rule lifetimes must be an object") }
+        for member in members {
+            let seconds = member.value.integerValue
+            guard member.value.isNull || seconds.map({ (1...3_153_600_000).contains($0) }) ?? false else {
+                throw .invalidArgument("lifetime \(member.key) must be 1 to 3153600000 seconds, or null for none")
+            }
+            if member.key == "idToken" {
+                guard let seconds else { throw .invalidArgument("ID tokens always have a lifetime") }
+                lifetimes.idToken = seconds
+            } else if let field = Self.lifetimeFields.first(where: { $0.name == member.key }) {
+                lifetimes[keyPath: field.path] = seconds
+            } else {
+                throw .invalidArgument("there is no lifetime \(member.key)")
+            }
+        }
+    }
+
+    /// Seconds until an action code of this type expires; `nil` for never.
+    package func lifetime(ofCode type: ActionCodeType) -> Int64? {
+        guard expiry == .on else { return nil }
+        switch type {
+        case .passwordReset: return lifetimes.passwordReset
+        case .verifyEmail: return lifetimes.verifyEmail
+        case .verifyAndChangeEmail: return lifetimes.verifyAndChangeEmail
+        case .emailSignIn: return lifetimes.emailSignIn
+        case .recoverEmail: return lifetimes.recoverEmail
+        case .revertSecondFactorAddition: return lifetimes.revertSecondFactorAddition
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Signs in with a token that the developer's server made (accounts.md section 6).
+package enum SignInWithCustomToken: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var returnSecureToken: Bool?
+        package var token: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var kind = "identitytoolkit#VerifyCustomTokenResponse"
+        var idToken: String
+        var refreshToken: String?
+        var expiresIn: String?
+        var isNewUser: Bool
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        guard let text = request.token, !text.isEmpty else { throw WireError.missingCustomToken }
+        let token = try CustomToken(text, call)
+
+        return try await call.write { tx in
+            let existing = try tx.account(id: token.accountID)
+            guard existing?.disabled != true else { throw WireError.userDisabled }
+            var account = existing ?? newAccount(token.accountID, call)
+            account.customAuth = true
+            account.updateProviders()
+            if existing == nil { try tx.insert(account) } else if existing?.customAuth != true { try tx.save(account) }
+            let signIn = SignIn(provider: "custom", extraClaims: token.claims)
+            if call.profile == .production, request.returnSecureToken != true {
+                try tx.noteSignIn(account.id, lastLoginAt: String(call.now.milliseconds), lastRefreshAt: call.now)
+                return Response(idToken: LegacyToken.make(for: account, signIn, call), isNewUser: existing == nil)
+            }
+            let tokens = try TokenIssuer(call).signIn(&account, signIn, tx)
+            return Response(
+                idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn,
+                isNewUser: existing == nil)
+        }
+    }
+
+    private static func newAccount(_ id: AccountID, _ call: Call) -> Account {
+        var account = Account(id: id)
+        account.createdAt = String(call.now.milliseconds)
+        if !call.profile.isReference { account.validSince = String(call.now.seconds) }
+        return account
+    }
+}

@@ -1,0 +1,22 @@
+package import FirebreakWire
+
+/// Tenant documents before anybody configured them (tenants-config.md A3).
+package enum TenantDefaults {
+    /// A tenant that profile `emulator` makes on mention: everything on.
+    package static let implicit: JSON = [
+        "allowPasswordSignup": true,
+        "enableEmailLinkSignin": true,
+        "enableAnonymousUser": true,
+        "disableAuth": false,
+        "mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]],
+    ]
+
+    /// A tenant made by an admin: everything off.
+    package static let explicit: JSON = [
+        "allowPasswordSignup": false,
+        "enableEmailLinkSignin": false,
+        "enableAnonymousUser": false,
+        "disableAuth": false,
+        "mfaConfig": ["state": "DISABLED", "enabledProviders": []],
+    ]
+}

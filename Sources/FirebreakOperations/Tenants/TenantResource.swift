@@ -1,0 +1,160 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Tenant documents as requests give them and answers show them (tenants-config.md A3, production.md section 18).
+enum TenantResource {
+    /// Keys of the document that the reference keeps at creation; it drops all others.
+    private static let referenceKeys = [
+        "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
+        "mfaConfig",
+    ]
+
+    /// The document of a new or wholly updated tenant.
+    static func document(from body: JSON, _ call: Call) -> JSON {
+        var document = TenantDefaults.explicit
+        for member in body.objectValue ?? [] {
+            if call.profile.isReference, !referenceKeys.contains(member.key) { continue }
+            guard !["name", "tenantId", "targetProjectId", "updateMask"].contains(member.key) else { continue }
+            document[member.key] = member.value
+        }
+        if var factors = document["mfaConfig"] {
+            if factors["state"] == nil { factors["state"] = "DISABLED" }
+            if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
+            document["mfaConfig"] = factors
+        }
+        // A new tenant of profile `local` protects addresses as its project does (product.md section 3).
+        if call.profile == .local, document["emailPrivacyConfig"] == nil {
+            document["emailPrivacyConfig"] = [
+                "enableImprovedEmailPrivacy": .bool(call.scope.project.hidesEmailAddresses)
+            ]
+        }
+        return document
+    }
+
+    /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
+    static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
+        let isProduction = call.profile == .production
+        let project = isProduction ? call.scope.project.projectNumber : call.projectID.rawValue
+        var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
+        if !isProduction { resource["tenantId"] = .string(record.id.rawValue) }
+        for member in record.document.objectValue ?? [] where !isProduction || member.value != false {
+            resource[member.key] = member.value
+        }
+        if isProduction, resource["inheritance"] == nil { resource["inheritance"] = .emptyObject }
+        return resource
+    }
+
+    /// Production wants a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
+    static func checkDisplayName(_ name: String?) throws(WireError) {
+        guard let name, (4...20).contains(name.utf8.count), let first = name.unicodeScalars.first,
+            first.isASCII, first.properties.isAlphabetic,
+            name.unicodeScalars.allSatisfy({
+                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-")
+            })
+        else { throw .missingDisplayName }
+    }
+
+    static func checkManagement(_ call: Call) throws(WireError) {
+        guard call.scope.project.allowsTenants else { throw .invalidProjectID }
+    }
+}
+
+/// Creates a tenant.
+package enum CreateTenant: APIOperation {
+    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+        try TenantResource.checkManagement(call)
+        guard call.tenant == nil else { throw WireError.tenantInTenant }
+        let displayName = request["displayName"]?.stringValue
+        var id = call.services.random.alphanumeric(28)
+        if !call.profile.isReference {
+            try TenantResource.checkDisplayName(displayName)
+            id = "\(displayName?.lowercased() ?? "")-\(call.services.random.lowercaseAlphanumeric(5))"
+        }
+        let record = TenantRecord(
+            id: TenantID(rawValue: id), document: TenantResource.document(from: request, call))
+        try await call.project.write(at: call.now) { tx in try tx.save(record) }
+        call.project.settingsChanged()
+        return TenantResource.shown(record, call)
+    }
+}
+
+/// Reads a tenant.
+package enum GetTenant: APIOperation {
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+        try TenantResource.checkManagement(call)
+        guard let tenant = call.scope.tenant else { throw WireError.tenantOnlyOnTenants }
+        return TenantResource.shown(TenantRecord(id: tenant.id, document: tenant.document), call)
+    }
+}
+
+/// Lists tenants by ascending ID.
+package enum ListTenants: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var pageSize: Int?
+        package var pageToken: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var tenants: [JSON]?
+        var nextPageToken: String?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try TenantResource.checkManagement(call)
+        let limit = limit(request.pageSize, call.profile)
+        let records = try await call.project.read { tx in
+            try tx.tenantRecords(after: request.pageToken, limit: limit ?? -1)
+        }
+        let isFull = limit.map { records.count >= $0 } ?? false
+        // Production answers `{}` where there is nothing (production.md section 14).
+        let omitsEmpty = call.profile == .production && records.isEmpty
+        return Response(
+            tenants: omitsEmpty ? nil : records.map { TenantResource.shown($0, call) },
+            nextPageToken: isFull ? records.last?.id.rawValue : nil)
+    }
+
+    /// `nil` for all. The reference caps at 1000; production answers everything to sizes it does not like
+    /// (production.md section 18).
+    private static func limit(_ pageSize: Int?, _ profile: Profile) -> Int? {
+        guard let pageSize else { return 20 }
+        if profile.isReference { return pageSize < 0 ? nil : pageSize == 0 ? 20 : min(pageSize, 1000) }
+        return (1...1000).contains(pageSize) ? pageSize : nil
+    }
+}
+
+/// Changes a tenant.
+package enum UpdateTenant: APIOperation {
+    package static func run(_ request: UpdateConfig.Request, _ call: Call) async throws -> JSON {
+        try TenantResource.checkManagement(call)
+        guard let tenant = call.scope.tenant else { throw WireError.tenantOnlyOnTenants }
+        let body = request.body.without("updateMask", "targetProjectId", "tenantId", "name")
+        var record = TenantRecord(id: tenant.id, document: tenant.document)
+        if let mask = FieldMask(request.updateMask) {
+            if call.profile.isReference {
+                mask.applyReference(body, to: &record.document)
+            } else {
+                mask.applyProduction(body, to: &record.document)
+            }
+        } else {
+            record.document = TenantResource.document(from: body, call)
+        }
+        if !call.profile.isReference {
+            try TenantResource.checkDisplayName(record.document["displayName"]?.stringValue)
+        }
+        let changed = record
+        try await call.project.write(at: call.now) { tx in try tx.save(changed) }
+        call.project.settingsChanged()
+        return TenantResource.shown(changed, call)
+    }
+}
+
+/// Deletes a tenant with everything in it.
+package enum DeleteTenant: APIOperation {
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+        try TenantResource.checkManagement(call)
+        guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
+        try await call.project.write(at: call.now) { tx in try tx.deleteTenant(tenant) }
+        call.project.settingsChanged()
+        return Empty()
+    }
+}

@@ -1,0 +1,64 @@
+package import FirebreakWire
+
+/// A custom token, read without verifying it (tokens.md section 5): a JSON Web Token or, as a fake, bare JSON.
+package struct CustomToken: Sendable {
+    package var accountID: AccountID
+    /// The developer's claims, if the token has any.
+    package var claims: JSON?
+
+    private static let audience =
+        "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
+
+    /// - Throws: In this order `TENANT_ID_MISMATCH`, `INVALID_CUSTOM_TOKEN`, `MISSING_IDENTIFIER`, `INVALID_CLAIMS`,
+    ///   `FORBIDDEN_CLAIM`.
+    package init(_ text: String, _ call: Call) throws(WireError) {
+        let payload = try Self.payload(of: text, call)
+        accountID = try Self.accountID(in: payload, call.profile)
+        if let claims = payload["claims"] {
+            guard case .object = claims else { throw .invalidClaims }
+            if let name = CustomClaims.firstReservedName(in: claims) { throw .forbiddenClaim(name) }
+            self.claims = claims
+        }
+    }
+
+    private static func payload(of text: String, _ call: Call) throws(WireError) -> JSON {
+        if text.hasPrefix("{") {
+            guard let payload = try? JSON(parsing: text), case .object = payload else { throw .invalidCustomTokenJSON }
+            return payload
+        }
+        let token = JSONWebToken(text)
+        if let tenant = call.tenant, token?.payload["tenant_id"]?.stringValue != tenant.rawValue {
+            throw .tenantIDMismatch
+        }
+        guard let token else {
+            throw call.profile.isReference ? .invalidCustomTokenFormat : .invalidCustomTokenSegments
+        }
+        let audience = token.payload["aud"]
+        guard audience?.stringValue == Self.audience else {
+            throw .invalidCustomTokenAudience(audience.map { $0.stringValue ?? $0.text } ?? "undefined")
+        }
+        return token.payload
+    }
+
+    /// `uid`, or `user_id` when that is absent or not a primitive; an empty `uid` does not fall back.
+    private static func accountID(in payload: JSON, _ profile: Profile) throws(WireError) -> AccountID {
+        guard let id = primitiveText(payload["uid"]) ?? primitiveText(payload["user_id"]) else {
+            throw .missingIdentifier
+        }
+        if profile.isReference {
+            guard !id.isEmpty else { throw .missingIdentifier }
+        } else {
+            guard (1...128).contains(id.utf16.count) else { throw .invalidUserIDLength }
+        }
+        return AccountID(rawValue: id)
+    }
+
+    private static func primitiveText(_ value: JSON?) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number(let text): Double(text).map(JSON.javaScriptText(of:)) ?? text
+        case .bool(let flag): flag ? "true" : "false"
+        case nil, .null, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package import FirebreakStore
+package import FirebreakWire
+
+/// How and by what a person signed in: what tokens say beyond the account.
+package struct SignIn: Sendable {
+    /// `firebase.sign_in_provider` (tokens.md section 1).
+    package var provider: String
+    /// Claims of a custom token or a blocking function; over custom attributes, under reserved claims.
+    package var extraClaims: JSON?
+    /// `{identifier, provider}` of the second factor.
+    package var secondFactor: JSON?
+
+    package init(provider: String, extraClaims: JSON? = nil, secondFactor: JSON? = nil) {
+        self.provider = provider
+        self.extraClaims = extraClaims
+        self.secondFactor = secondFactor
+    }
+}
+
+/// The payload of an ID token (tokens.md section 2).
+package enum IDTokenClaims {
+    /// Claims that always have the server's value, or are absent when the account has none.
+    private static let reserved: Set<String> = [
+        "iss", "aud", "auth_time", "user_id", "sub", "iat", "exp", "email", "email_verified", "phone_number",
+        "provider_id", "firebase",
+    ]
+
+    /// - Parameters:
+    ///   - authTime: Seconds since 1970 at which the person signed in.
+    ///   - lifetime: Seconds until the token expires.
+    /// - Returns: The payload as compact JSON, claims in production's order (production.md section 6.1).
+    package static func payload(
+        of account: Account, _ signIn: SignIn, authTime: Int64, lifetime: Int64, _ call: Call
+    ) throws -> [UInt8] {
+        var writer = JSONWriter(capacity: 640)
+        writer.beginObject()
+        if signIn.provider == "anonymous" { writer.member("provider_id", "anonymous") }
+        for claim in try openClaims(of: account, signIn) { writer.member(claim.key, claim.value) }
+        writer.member("iss", "https://securetoken.google.com/\(call.projectID)")
+        writer.member("aud", call.projectID.rawValue)
+        writer.member("auth_time", authTime)
+        writer.member("user_id", account.id.rawValue)
+        writer.member("sub", account.id.rawValue)
+        writer.member("iat", call.now.seconds)
+        writer.member("exp", call.now.seconds &+ lifetime)
+        writer.member("email", account.email)
+        writer.member("email_verified", account.emailVerified)
+        writer.member("phone_number", account.phoneNumber)
+        writer.key("firebase")
+        writeFirebase(of: account, signIn, call, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Profile, custom attributes and extra claims, the later ones winning.
+    private static func openClaims(of account: Account, _ signIn: SignIn) throws -> [JSON.Member] {
+        var claims: [JSON.Member] = []
+        if let name = account.displayName { claims.append(.init("name", .string(name))) }
+        if let picture = account.photoURL { claims.append(.init("picture", .string(picture))) }
+        guard account.customAttributes != nil || signIn.extraClaims != nil else { return claims }
+
+        var merged = JSON.object(claims)
+        let attributes = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0) }
+        for source in [attributes, signIn.extraClaims] {
+            for member in source?.objectValue ?? [] where !reserved.contains(member.key) {
+                merged[member.key] = member.value
+            }
+        }
+        return merged.objectValue ?? []
+    }
+
+    private static func writeFirebase(
+        of account: Account, _ signIn: SignIn, _ call: Call, to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.key("identities")
+        writer.beginObject()
+        if let email = account.email { writer.member("email", [.string(email)] as JSON) }
+        for provider in account.providers ?? [] {
+            switch provider {
+            case .password: continue
+            case .phone: writer.member("phone", account.phoneNumber.map { [.string($0)] as JSON })
+            case .federated(let entry):
+                writer.member(provider.providerID, [entry["rawId"] ?? ""] as JSON)
+            }
+        }
+        writer.endObject()
+        writer.member("sign_in_provider", signIn.provider)
+        if let factor = signIn.secondFactor {
+            writer.member("sign_in_second_factor", factor["provider"])
+            writer.member("second_factor_identifier", factor["identifier"])
+        }
+        writer.member("tenant", call.tenant?.rawValue)
+        writer.endObject()
+    }
+}

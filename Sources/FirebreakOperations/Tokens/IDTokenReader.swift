@@ -1,0 +1,72 @@
+package import FirebreakStore
+package import FirebreakWire
+
+/// An ID token that belongs to an account of this project.
+package struct AuthenticatedUser: Sendable {
+    package var account: Account
+    package var token: JSONWebToken
+    /// `sign_in_provider` of the token.
+    package var provider: String
+}
+
+extension Call {
+    /// The account that an ID token stands for (tokens.md section 3, production.md section 6.1).
+    ///
+    /// - Parameter acceptsLegacy: Whether a token of production's older form will do, which password and custom-token
+    ///   sign-in answer when `returnSecureToken` is missing.
+    /// - Throws: In this order `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `TOKEN_EXPIRED`,
+    ///   `USER_DISABLED`.
+    package func authenticate(
+        idToken: String, _ tx: Transaction, acceptsLegacy: Bool = true
+    ) throws -> AuthenticatedUser {
+        guard let token = JSONWebToken(idToken) else { throw WireError.invalidIDToken }
+        let payload = token.payload
+        let isLegacy = profile == .production && acceptsLegacy && payload["iss"]?.stringValue == LegacyToken.issuer
+        guard isLegacy || payload["firebase"]?.objectValue != nil else { throw WireError.invalidIDToken }
+        if let tenant = payload[path: "firebase.tenant"]?.stringValue ?? payload["tenant"]?.stringValue {
+            guard self.tenant != nil else { throw WireError.tenantTokenInProject }
+            guard tenant == self.tenant?.rawValue else { throw WireError.tenantIDMismatch }
+        }
+        if !profile.isReference { try check(token, isLegacy: isLegacy) }
+
+        guard let id = payload["user_id"]?.stringValue, let account = try tx.account(id: AccountID(rawValue: id)) else {
+            throw WireError.userNotFound
+        }
+        guard isCurrent(payload, for: account) else { throw WireError.tokenExpired }
+        guard account.disabled != true else { throw WireError.userDisabled }
+        let provider = payload[path: "firebase.sign_in_provider"] ?? payload["sign_in_provider"]
+        return AuthenticatedUser(account: account, token: token, provider: provider?.stringValue ?? "password")
+    }
+
+    /// What the reference never looks at: who the token was made for and by, whether it was signed by somebody else,
+    /// whether it has expired (with 299 s of tolerance).
+    private func check(_ token: JSONWebToken, isLegacy: Bool) throws(WireError) {
+        let payload = token.payload
+        let issuer = isLegacy ? LegacyToken.issuer : "https://securetoken.google.com/\(projectID)"
+        guard token.header["alg"] == "none", token.signature.isEmpty, payload["iss"]?.stringValue == issuer,
+            payload["aud"]?.stringValue == projectID.rawValue
+        else { throw .invalidIDToken }
+        // A tenant's account needs its tenant's token, although the account might have the same ID in both.
+        guard tenant == nil || isLegacy || payload[path: "firebase.tenant"] != nil else { throw .tenantIDMismatch }
+        guard rules.expiry == .on else { return }
+        guard let expiry = payload["exp"]?.integerValue, now.seconds < expiry.addingSaturating(300) else {
+            throw .invalidIDToken
+        }
+    }
+
+    /// Whether the token is younger than the account's `validSince`. The reference compares the time of issue,
+    /// production that of the sign-in.
+    private func isCurrent(_ payload: JSON, for account: Account) -> Bool {
+        guard let validSince = account.validSince, !validSince.isEmpty else { return true }
+        let time = profile.isReference ? payload["iat"] : payload["auth_time"] ?? payload["iat"]
+        guard let time = time?.doubleValue, let limit = Double(validSince) else { return false }
+        return time >= limit
+    }
+}
+
+extension Int64 {
+    fileprivate func addingSaturating(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,22 @@
+package import FirebreakStore
+import FirebreakWire
+
+/// The older token that production answers to a password or custom-token sign-in without `returnSecureToken`
+/// (production.md section 6.1). Lookup, update and sendOobCode take it; session cookies cannot be made of it.
+package enum LegacyToken {
+    package static let issuer = "https://identitytoolkit.google.com/"
+    private static let lifetime: Int64 = 1_209_600
+
+    package static func make(for account: Account, _ signIn: SignIn, _ call: Call) -> String {
+        var payload: JSON = [
+            "iss": .string(issuer), "aud": .string(call.projectID.rawValue), "iat": .int(call.now.seconds),
+            "exp": .int(call.now.seconds &+ lifetime), "user_id": .string(account.id.rawValue),
+        ]
+        payload["email"] = account.email.map(JSON.string)
+        payload["sign_in_provider"] = .string(signIn.provider)
+        payload["verified"] = .bool(account.emailVerified ?? false)
+        payload["extra_claims"] = signIn.extraClaims
+        payload["tenant"] = call.tenant.map { .string($0.rawValue) }
+        return JSONWebToken.unsigned(payload: payload.bytes)
+    }
+}

@@ -1,0 +1,75 @@
+package import FirebreakStore
+import FirebreakWire
+
+/// What methods answer when somebody signed in.
+package struct IssuedTokens: Sendable {
+    package var idToken: String
+    package var refreshToken: String?
+    /// Seconds, as text.
+    package var expiresIn: String
+}
+
+/// Makes ID and refresh tokens inside the transaction of the method that answers them (tokens.md section 1).
+package struct TokenIssuer: Sendable {
+    private let call: Call
+
+    package init(_ call: Call) { self.call = call }
+
+    private var lifetime: Int64 { call.rules.expiry == .on ? call.rules.lifetimes.idToken : 3600 }
+
+    /// Tokens for a new sign-in. Notes the time in the stored account, which must exist.
+    ///
+    /// - Parameter account: Gets `lastLoginAt` and `lastRefreshAt`.
+    package func signIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+        account.lastLoginAt = String(call.now.milliseconds)
+        account.lastRefreshAt = call.now
+        try tx.noteSignIn(account.id, lastLoginAt: String(call.now.milliseconds), lastRefreshAt: call.now)
+        return try issue(account, signIn, authTime: call.now.seconds, tx)
+    }
+
+    /// Tokens that replace those of a session whose account changed. In the reference the login time stays; in
+    /// production they count as a new sign-in, because the old ones were revoked.
+    package func reissue(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+        account.lastRefreshAt = call.now
+        try tx.noteRefresh(account.id, lastRefreshAt: call.now)
+        return try issue(account, signIn, authTime: call.now.seconds, tx)
+    }
+
+    private func issue(
+        _ account: Account, _ signIn: SignIn, authTime: Int64, _ tx: Transaction
+    ) throws -> IssuedTokens {
+        let refreshToken =
+            try call.profile.isReference
+            ? ReferenceRefreshToken(account, signIn, call).text : startSession(account, signIn, authTime: authTime, tx)
+        return IssuedTokens(
+            idToken: try idToken(account, signIn, authTime: authTime), refreshToken: refreshToken,
+            expiresIn: String(lifetime))
+    }
+
+    private func startSession(
+        _ account: Account, _ signIn: SignIn, authTime: Int64, _ tx: Transaction
+    ) throws -> String {
+        let secret = call.services.random.secret(OpaqueRefreshToken.secretBytes)
+        let id = try tx.insert(
+            Session(
+                id: 0, secret: secret, tenant: call.tenant, accountID: account.id, provider: signIn.provider,
+                authTime: authTime, extraClaims: signIn.extraClaims, secondFactor: signIn.secondFactor))
+        return OpaqueRefreshToken(sessionID: id, secret: secret).text
+    }
+
+    /// An ID token alone.
+    ///
+    /// - Parameter authTime: Seconds since 1970. Profile `emulator` takes the account's last login instead.
+    package func idToken(_ account: Account, _ signIn: SignIn, authTime: Int64) throws -> String {
+        let authTime = call.profile.isReference ? Self.lastLogin(of: account, call) : authTime
+        return JSONWebToken.unsigned(
+            payload: try IDTokenClaims.payload(of: account, signIn, authTime: authTime, lifetime: lifetime, call))
+    }
+
+    package var expiresIn: String { String(lifetime) }
+
+    private static func lastLogin(of account: Account, _ call: Call) -> Int64 {
+        let milliseconds = account.lastLoginAt.flatMap(Int64.init)
+        return milliseconds.map { Timestamp(milliseconds: $0).seconds } ?? call.now.seconds
+    }
+}

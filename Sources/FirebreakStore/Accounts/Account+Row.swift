@@ -1,0 +1,76 @@
+import FirebreakWire
+import GRDB
+
+extension Account {
+    /// All columns in the order in which ``init(row:)`` reads them and ``values(tenant:)`` gives them.
+    static let columns = """
+        tenant, localId, email, emailVerified, initialEmail, phoneNumber, displayName, photoUrl, passwordHash, salt, \
+        passwordUpdatedAt, validSince, endedSession, disabled, customAttributes, customAuth, emailLinkSignin, \
+        createdAt, lastLoginAt, lastRefreshAt, providers, secondFactors, passkeys, profile
+        """
+
+    /// Reads by position: this runs for every request, and looking up names would dominate it.
+    init(row: Row) throws {
+        self.init(id: AccountID(rawValue: row[1]))
+        email = row[2]
+        emailVerified = row[3]
+        initialEmail = row[4]
+        phoneNumber = row[5]
+        displayName = row[6]
+        photoURL = row[7]
+        passwordHash = row[8]
+        salt = row[9]
+        passwordUpdatedAt = (row[10] as Int64?).map(Timestamp.init(milliseconds:))
+        validSince = row[11]
+        endedSession = row[12]
+        disabled = row[13]
+        customAttributes = row[14]
+        customAuth = row[15]
+        emailLinkSignIn = row[16]
+        createdAt = row[17]
+        lastLoginAt = row[18]
+        lastRefreshAt = (row[19] as Int64?).map(Timestamp.init(milliseconds:))
+        providers = try Self.providers(text: row[20])
+        secondFactors = try Self.list(text: row[21])
+        passkeys = try Self.list(text: row[22])
+        profile = try (row[23] as String?).map { try JSON(parsing: $0) }
+    }
+
+    func values(tenant: String) -> [(any DatabaseValueConvertible)?] {
+        [
+            tenant, id.rawValue, email, emailVerified, initialEmail, phoneNumber, displayName, photoURL, passwordHash,
+            salt, passwordUpdatedAt?.milliseconds, validSince, endedSession, disabled, customAttributes, customAuth,
+            emailLinkSignIn, createdAt, lastLoginAt, lastRefreshAt?.milliseconds, providersText,
+            secondFactors.map { JSON.array($0).text }, passkeys.map { JSON.array($0).text }, profile?.text,
+        ]
+    }
+
+    private static let onlyPassword = #"["password"]"#
+
+    private var providersText: String? {
+        guard let providers else { return nil }
+        if providers == [.password] { return Self.onlyPassword }
+        return JSON.array(
+            providers.map { provider in
+                if case .federated(let entry) = provider { entry } else { .string(provider.providerID) }
+            }
+        ).text
+    }
+
+    private static func providers(text: String?) throws -> [Provider]? {
+        guard let text else { return nil }
+        if text == onlyPassword { return [.password] }
+        return try list(text: text)?.map { element in
+            switch element {
+            case "password": .password
+            case "phone": .phone
+            default: .federated(element)
+            }
+        }
+    }
+
+    private static func list(text: String?) throws -> [JSON]? {
+        guard let text else { return nil }
+        return try JSON(parsing: text).arrayValue
+    }
+}

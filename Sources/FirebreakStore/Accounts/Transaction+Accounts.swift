@@ -1,0 +1,129 @@
+package import FirebreakWire
+import GRDB
+
+extension Transaction {
+    private static let select = "SELECT \(Account.columns) FROM account "
+
+    package func account(id: AccountID) throws -> Account? {
+        try first(Self.select + "WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue], Account.init(row:))
+    }
+
+    /// The account with this top-level address, which must be lower-case. Imports can make several: the oldest counts.
+    package func account(email: String) throws -> Account? {
+        try first(
+            Self.select + "WHERE tenant = ? AND email = ? ORDER BY createdAt, localId LIMIT 1", [tenantKey, email],
+            Account.init(row:))
+    }
+
+    package func account(initialEmail: String) throws -> Account? {
+        try first(
+            Self.select + "WHERE tenant = ? AND initialEmail = ? LIMIT 1", [tenantKey, initialEmail], Account.init(row:)
+        )
+    }
+
+    package func account(phoneNumber: String) throws -> Account? {
+        try first(
+            Self.select + "WHERE tenant = ? AND phoneNumber = ? LIMIT 1", [tenantKey, phoneNumber], Account.init(row:))
+    }
+
+    /// The account that has this identity at a provider; `password` and `phone` stand for address and number.
+    package func account(providerID: String, rawID: String) throws -> Account? {
+        switch providerID {
+        case "password": return try account(email: rawID).flatMap { $0.hasPasswordProvider ? $0 : nil }
+        case "phone": return try account(phoneNumber: rawID)
+        default:
+            let id = try first(
+                "SELECT localId FROM providerIdentity WHERE tenant = ? AND providerId = ? AND rawId = ?",
+                [tenantKey, providerID, rawID]
+            ) { AccountID(rawValue: $0[0]) }
+            return try id.flatMap(account(id:))
+        }
+    }
+
+    /// Accounts with a provider entry of this address, oldest first.
+    package func accounts(providerEmail: String) throws -> [Account] {
+        try all(
+            Self.select + """
+                WHERE tenant = ?1 AND localId IN
+                (SELECT localId FROM providerIdentity WHERE tenant = ?1 AND email = ?2) ORDER BY createdAt, localId
+                """, [tenantKey, providerEmail], Account.init(row:))
+    }
+
+    /// A page of accounts by ascending ID, beginning after `lastID`.
+    package func accounts(after lastID: String?, limit: Int) throws -> [Account] {
+        try all(
+            Self.select + "WHERE tenant = ? AND localId > ? ORDER BY localId LIMIT ?",
+            [tenantKey, lastID ?? "", limit],
+            Account.init(row:))
+    }
+
+    package func accountCount() throws -> Int {
+        try first("SELECT COUNT(*) FROM account WHERE tenant = ?", [tenantKey]) { $0[0] } ?? 0
+    }
+
+    /// Accounts of the project and all its tenants together.
+    package func totalAccountCount() throws -> Int { try first("SELECT COUNT(*) FROM account", []) { $0[0] } ?? 0 }
+
+    // MARK: Writing
+
+    private static let placeholders = Array(repeating: "?", count: 24).joined(separator: ", ")
+    private static let insertSQL = "INSERT INTO account (\(Account.columns)) VALUES (\(placeholders))"
+    private static let replaceSQL = "REPLACE INTO account (\(Account.columns)) VALUES (\(placeholders))"
+
+    /// Adds an account whose ID is free.
+    package func insert(_ account: Account) throws {
+        try run(Self.insertSQL, account.values(tenant: tenantKey))
+        if account.hasFederatedProvider { try writeIdentities(of: account) }
+    }
+
+    /// Stores an account, replacing the one with its ID.
+    package func save(_ account: Account) throws {
+        try run(Self.replaceSQL, account.values(tenant: tenantKey))
+        try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, account.id.rawValue])
+        if account.hasFederatedProvider { try writeIdentities(of: account) }
+    }
+
+    /// Last writer wins: an identity that another account had now belongs to this one.
+    private func writeIdentities(of account: Account) throws {
+        for case .federated(let entry) in account.providers ?? [] {
+            guard let providerID = entry["providerId"]?.stringValue, let rawID = entry["rawId"]?.stringValue else {
+                continue
+            }
+            try run(
+                "REPLACE INTO providerIdentity (tenant, providerId, rawId, localId, email) VALUES (?, ?, ?, ?, ?)",
+                [tenantKey, providerID, rawID, account.id.rawValue, entry["email"]?.stringValue])
+        }
+    }
+
+    /// Notes a completed sign-in without rewriting the account.
+    package func noteSignIn(_ id: AccountID, lastLoginAt: String, lastRefreshAt: Timestamp) throws {
+        try run(
+            "UPDATE account SET lastLoginAt = ?, lastRefreshAt = ? WHERE tenant = ? AND localId = ?",
+            [lastLoginAt, lastRefreshAt.milliseconds, tenantKey, id.rawValue])
+    }
+
+    /// Notes that tokens were issued.
+    package func noteRefresh(_ id: AccountID, lastRefreshAt: Timestamp) throws {
+        try run(
+            "UPDATE account SET lastRefreshAt = ? WHERE tenant = ? AND localId = ?",
+            [lastRefreshAt.milliseconds, tenantKey, id.rawValue])
+    }
+
+    package func deleteAccount(_ id: AccountID) throws {
+        try run("DELETE FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
+        try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
+    }
+
+    /// Removes every account of this tenant or of the project itself, with its sessions. Codes stay.
+    package func deleteAllAccounts() throws {
+        for table in ["account", "providerIdentity", "session"] {
+            try run("DELETE FROM \(table) WHERE tenant = ?", [tenantKey])
+        }
+    }
+}
+
+extension Account {
+    fileprivate var hasFederatedProvider: Bool {
+        providers?.contains { if case .federated = $0 { true } else { false } } ?? false
+    }
+}

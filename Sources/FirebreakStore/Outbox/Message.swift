@@ -1,0 +1,82 @@
+package import FirebreakWire
+
+/// What the service sent or would have sent, and the action code in it (product.md section 5).
+package struct Message: Sendable, Equatable {
+    package enum Channel: String, Sendable, CaseIterable { case email, sms }
+
+    package enum Delivery: String, Sendable, CaseIterable {
+        /// Mailed, in production.
+        case sent
+        /// A link returned to an admin; nothing mailed.
+        case generated
+        /// Enumeration protection or an unknown address: nothing was sent and there is no code.
+        case suppressed
+        /// A blocking function refused.
+        case blocked
+    }
+
+    package enum Status: String, Sendable, CaseIterable { case pending, used, expired, superseded }
+
+    /// Position in the project's outbox, from 1; given by the store.
+    package var seq: Int64 = 0
+    /// `msg_` and 20 characters.
+    package var id: String
+    package var tenant: TenantID?
+    package var channel: Channel
+    /// Wire name of the message type, such as `EMAIL_SIGNIN`.
+    package var type: String
+    package var delivery: Delivery
+    /// The address or number it goes to, lower-case.
+    package var recipient: String
+    /// The address that the code is bound to; another than the recipient's for a change of address, which is mailed to
+    /// the new one.
+    package var email: String?
+    package var newEmail: String?
+    package var accountID: AccountID?
+    package var displayName: String?
+    package var locale: String
+    /// `oobCode` of an e-mail, `code` of an SMS.
+    package var code: String?
+    package var sessionInfo: String?
+    /// What the mail contains: the hosting link where one was asked for.
+    package var mailedLink: String?
+    /// The action link itself.
+    package var actionLink: String?
+    package var continueURL: String?
+    package var createdAt: Timestamp
+    /// `nil` when the code never expires.
+    package var expiresAt: Timestamp?
+    package var usedAt: Timestamp?
+    package var supersededAt: Timestamp?
+    /// When the code died with its account, tenant or project.
+    package var voidedAt: Timestamp?
+    /// Why nothing was delivered, in words.
+    package var reason: String?
+    /// `{clientVersion, userAgent, apiKey, ip}` of the call.
+    package var request: JSON
+
+    package init(
+        id: String, channel: Channel, type: String, delivery: Delivery, recipient: String, locale: String,
+        createdAt: Timestamp, request: JSON
+    ) {
+        self.id = id
+        self.channel = channel
+        self.type = type
+        self.delivery = delivery
+        self.recipient = recipient
+        self.locale = locale
+        self.createdAt = createdAt
+        self.request = request
+    }
+
+    /// `nil` when nothing was delivered.
+    package func status(at now: Timestamp) -> Status? {
+        guard delivery == .sent || delivery == .generated else { return nil }
+        if usedAt != nil { return .used }
+        if supersededAt != nil { return .superseded }
+        if voidedAt != nil { return .expired }
+        return isExpired(at: now) ? .expired : .pending
+    }
+
+    package func isExpired(at now: Timestamp) -> Bool { expiresAt.map { now >= $0 } ?? false }
+}

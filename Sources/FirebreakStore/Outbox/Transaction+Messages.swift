@@ -1,0 +1,137 @@
+package import FirebreakWire
+import GRDB
+
+extension Transaction {
+    private static let columns = """
+        seq, id, tenant, channel, type, delivery, recipient, newEmail, localId, displayName, locale, code, sessionInfo, \
+        mailedLink, actionLink, continueUrl, createdAt, expiresAt, usedAt, supersededAt, voidedAt, reason, request, email
+        """
+    private static let select = "SELECT \(columns) FROM message "
+
+    /// Adds a message to the outbox and wakes whoever waits for it after the commit.
+    ///
+    /// - Returns: The message with its `seq`.
+    @discardableResult
+    package func insert(_ message: Message) throws -> Message {
+        var message = message
+        message.tenant = tenant
+        try run(
+            """
+            INSERT INTO message (id, tenant, channel, type, delivery, recipient, newEmail, localId, displayName, locale,
+            code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, reason, request, email)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                message.id, tenantKey, message.channel.rawValue, message.type, message.delivery.rawValue,
+                message.recipient, message.newEmail, message.accountID?.rawValue, message.displayName, message.locale,
+                message.code, message.sessionInfo, message.mailedLink, message.actionLink, message.continueURL,
+                message.createdAt.milliseconds, message.expiresAt?.milliseconds, message.reason, message.request.text,
+                message.email,
+            ])
+        message.seq = db.lastInsertedRowID
+        insertedMessages.append(message)
+        return message
+    }
+
+    // MARK: Codes
+
+    private static let isOpen = "usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL"
+
+    /// The message of this tenant that carries an e-mail code nobody has used and nothing has voided. It may be expired.
+    package func openMessage(code: String) throws -> Message? {
+        try first(
+            Self.select + "WHERE code = ? AND channel = 'email' AND tenant = ? AND \(Self.isOpen)", [code, tenantKey],
+            Self.message(row:))
+    }
+
+    package func markUsed(_ message: Message, at now: Timestamp) throws {
+        try run("UPDATE message SET usedAt = ? WHERE seq = ?", [now.milliseconds, message.seq])
+    }
+
+    /// Voids the earlier open codes of this type and address.
+    package func supersedeCodes(type: String, email: String, at now: Timestamp) throws {
+        try run(
+            """
+            UPDATE message SET supersededAt = ? WHERE tenant = ? AND email = ? AND type = ? AND code IS NOT NULL
+            AND \(Self.isOpen)
+            """, [now.milliseconds, tenantKey, email, type])
+    }
+
+    /// Voids every open code of this tenant.
+    package func voidCodes(at now: Timestamp) throws {
+        try run(
+            "UPDATE message SET voidedAt = ? WHERE tenant = ? AND code IS NOT NULL AND \(Self.isOpen)",
+            [now.milliseconds, tenantKey])
+    }
+
+    /// Messages of this tenant whose code still works, oldest first.
+    package func openMessages(channel: Message.Channel, at now: Timestamp) throws -> [Message] {
+        try all(
+            Self.select + """
+                WHERE tenant = ? AND channel = ? AND code IS NOT NULL AND \(Self.isOpen)
+                AND (expiresAt IS NULL OR expiresAt > ?) ORDER BY seq
+                """, [tenantKey, channel.rawValue, now.milliseconds], Self.message(row:))
+    }
+
+    // MARK: Outbox
+
+    /// Messages of the whole project.
+    package func messages(
+        _ filter: MessageFilter, at now: Timestamp, descending: Bool, limit: Int
+    ) throws -> [Message] {
+        let (condition, arguments) = filter.sql(at: now)
+        return try all(
+            Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ?", arguments + [limit],
+            Self.message(row:))
+    }
+
+    package func message(id: String) throws -> Message? {
+        try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Self.message(row:))
+    }
+
+    /// The highest `seq` ever given, also when that message is gone.
+    package func lastMessageSeq() throws -> Int64 {
+        try first("SELECT seq FROM sqlite_sequence WHERE name = 'message'", []) { $0[0] } ?? 0
+    }
+
+    package func messageCount() throws -> Int {
+        try first("SELECT COUNT(*) FROM message WHERE hidden = 0", []) { $0[0] } ?? 0
+    }
+
+    /// Removes what matches from the outbox. Codes in it keep working.
+    ///
+    /// - Returns: How many messages went.
+    package func deleteMessages(_ filter: MessageFilter, at now: Timestamp) throws -> Int {
+        let (condition, arguments) = filter.sql(at: now)
+        try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)
+        let count = db.changesCount
+        try run("DELETE FROM message WHERE hidden = 1 AND (code IS NULL OR NOT (\(Self.isOpen)))", [])
+        return count
+    }
+
+    private static func message(row: Row) throws -> Message {
+        func timestamp(_ index: Int) -> Timestamp? { (row[index] as Int64?).map(Timestamp.init(milliseconds:)) }
+        let tenant: String = row[2]
+        var message = Message(
+            id: row[1], channel: Message.Channel(rawValue: row[3]) ?? .email, type: row[4],
+            delivery: Message.Delivery(rawValue: row[5]) ?? .sent, recipient: row[6], locale: row[10],
+            createdAt: Timestamp(milliseconds: row[16]), request: try JSON(parsing: row[22] as String))
+        message.seq = row[0]
+        message.tenant = tenant.isEmpty ? nil : TenantID(rawValue: tenant)
+        message.newEmail = row[7]
+        message.accountID = (row[8] as String?).map(AccountID.init(rawValue:))
+        message.displayName = row[9]
+        message.code = row[11]
+        message.sessionInfo = row[12]
+        message.mailedLink = row[13]
+        message.actionLink = row[14]
+        message.continueURL = row[15]
+        message.expiresAt = timestamp(17)
+        message.usedAt = timestamp(18)
+        message.supersededAt = timestamp(19)
+        message.voidedAt = timestamp(20)
+        message.reason = row[21]
+        message.email = row[23]
+        return message
+    }
+}

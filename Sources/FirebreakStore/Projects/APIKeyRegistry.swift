@@ -1,0 +1,49 @@
+package import FirebreakWire
+import GRDB
+import Synchronization
+
+/// Which registered API key selects which project (product.md section 2). Keys belong to the server, not to a
+/// project's database, because they are what finds the project.
+package final class APIKeyRegistry: Sendable {
+    private let queue: DatabaseQueue
+    private let projects: Mutex<[String: ProjectID]>
+
+    /// - Parameter path: The file that keeps the keys, `nil` for memory.
+    init(path: String?) throws {
+        queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
+        let rows = try queue.write { db in
+            try db.execute(
+                sql:
+                    "CREATE TABLE IF NOT EXISTS apiKey (key TEXT PRIMARY KEY, project TEXT NOT NULL) STRICT, WITHOUT ROWID"
+            )
+            return try Row.fetchAll(db, sql: "SELECT key, project FROM apiKey")
+        }
+        var known: [String: ProjectID] = [:]
+        for row in rows { known[row[0]] = ProjectID(rawValue: row[1]) }
+        projects = Mutex(known)
+    }
+
+    package func project(of key: String) -> ProjectID? { projects.withLock { $0[key] } }
+
+    /// The keys of one project, sorted.
+    package func keys(of project: ProjectID) -> [String] {
+        projects.withLock { all in all.filter { $0.value == project }.keys.sorted() }
+    }
+
+    /// Makes the key select the project, whatever it selected before.
+    package func register(_ key: String, for project: ProjectID) async throws {
+        try await queue.write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)", arguments: [key, project.rawValue])
+        }
+        projects.withLock { $0[key] = project }
+    }
+
+    /// - Returns: Whether the key was registered for that project.
+    package func remove(_ key: String, of project: ProjectID) async throws -> Bool {
+        guard self.project(of: key) == project else { return false }
+        try await queue.write { db in try db.execute(sql: "DELETE FROM apiKey WHERE key = ?", arguments: [key]) }
+        projects.withLock { $0[key] = nil }
+        return true
+    }
+}

@@ -1,0 +1,84 @@
+package import FirebreakWire
+import GRDB
+import Synchronization
+
+/// One project's SQLite database behind one connection.
+///
+/// Reads and writes are serialised: a body sees a consistent state without a read transaction, and a write is one
+/// transaction. When nobody else is using the connection the body runs right on the caller's thread, because that is
+/// some microseconds of computing and a hop to another thread costs more than it; otherwise the caller suspends until
+/// its turn comes, so that no thread of the cooperative pool ever waits for another.
+package final class ProjectDatabase: Sendable {
+    private let queue: DatabaseQueue
+    /// Bodies running or waiting.
+    private let users = Atomic<Int>(0)
+
+    init(queue: DatabaseQueue) throws {
+        self.queue = queue
+        try Schema.migrator.migrate(queue)
+    }
+
+    /// An empty database in memory.
+    static func inMemory() throws -> ProjectDatabase {
+        var configuration = Configuration()
+        configuration.label = "firebreak"
+        configuration.foreignKeysEnabled = false
+        return try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
+    }
+
+    /// A database file, made if absent. Journal mode WAL with `synchronous = NORMAL`: what was answered survives the
+    /// end of the process at any moment.
+    static func file(_ path: String) throws -> ProjectDatabase {
+        var configuration = Configuration()
+        configuration.label = "firebreak"
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(5)
+        configuration.journalMode = .wal
+        return try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: configuration))
+    }
+
+    /// Runs a body that only reads.
+    package func read<Value: Sendable>(
+        tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        try await access { queue in
+            try queue.writeWithoutTransaction { db in try body(Transaction(db, tenant: tenant)) }
+        } waiting: { queue in
+            try await queue.writeWithoutTransaction { db in try body(Transaction(db, tenant: tenant)) }
+        }
+    }
+
+    /// Runs a body in one transaction, rolled back when the body throws.
+    ///
+    /// - Returns: What the body returns, and the messages it put into the outbox.
+    package func write<Value: Sendable>(
+        tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> (value: Value, messages: [Message]) {
+        try await access { queue in
+            try queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
+        } waiting: { queue in
+            try await queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
+        }
+    }
+
+    private static func transact<Value>(
+        _ db: Database, _ tenant: TenantID?, _ body: (Transaction) throws -> Value
+    ) throws -> (value: Value, messages: [Message]) {
+        let transaction = Transaction(db, tenant: tenant)
+        var result: Value?
+        try db.inTransaction(.immediate) {
+            result = try body(transaction)
+            return .commit
+        }
+        guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return (result, transaction.insertedMessages)
+    }
+
+    private func access<Value>(
+        _ now: (DatabaseQueue) throws -> Value, waiting: (DatabaseQueue) async throws -> Value
+    ) async throws -> Value {
+        let others = users.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
+        defer { users.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
+        return others == 0 ? try now(queue) : try await waiting(queue)
+    }
+}

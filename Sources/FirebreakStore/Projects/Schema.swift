@@ -1,0 +1,128 @@
+import GRDB
+
+/// The tables of a project's database.
+///
+/// One rule for all of them: `tenant` is the empty text for what belongs to the project itself. Names of migrations
+/// are never used twice, and a migration never mentions a type of the product.
+enum Schema {
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1-accounts-sessions-messages") { db in
+            try db.execute(sql: accounts + sessions + messages + tenantsAndSettings)
+        }
+        return migrator
+    }()
+
+    /// Accounts are clustered by ID, so that a page of batchGet is one range scan. Provider identities have rows of
+    /// their own for look-ups; the provider list that is echoed stands in the account, in its order.
+    private static let accounts = """
+        CREATE TABLE account (
+            tenant TEXT NOT NULL,
+            localId TEXT NOT NULL,
+            email TEXT,
+            emailVerified INTEGER,
+            initialEmail TEXT,
+            phoneNumber TEXT,
+            displayName TEXT,
+            photoUrl TEXT,
+            passwordHash TEXT,
+            salt TEXT,
+            passwordUpdatedAt INTEGER,
+            validSince TEXT,
+            endedSession INTEGER NOT NULL,
+            disabled INTEGER,
+            customAttributes TEXT,
+            customAuth INTEGER,
+            emailLinkSignin INTEGER,
+            createdAt TEXT,
+            lastLoginAt TEXT,
+            lastRefreshAt INTEGER,
+            providers TEXT,
+            secondFactors TEXT,
+            passkeys TEXT,
+            profile TEXT,
+            PRIMARY KEY (tenant, localId)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX account_email ON account (tenant, email) WHERE email IS NOT NULL;
+        CREATE INDEX account_initialEmail ON account (tenant, initialEmail) WHERE initialEmail IS NOT NULL;
+        CREATE INDEX account_phoneNumber ON account (tenant, phoneNumber) WHERE phoneNumber IS NOT NULL;
+
+        CREATE TABLE providerIdentity (
+            tenant TEXT NOT NULL,
+            providerId TEXT NOT NULL,
+            rawId TEXT NOT NULL,
+            localId TEXT NOT NULL,
+            email TEXT,
+            PRIMARY KEY (tenant, providerId, rawId)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX providerIdentity_account ON providerIdentity (tenant, localId);
+        CREATE INDEX providerIdentity_email ON providerIdentity (tenant, email) WHERE email IS NOT NULL;
+
+        """
+
+    /// A session outlives its account, so that its refresh token can be told that the account is gone.
+    private static let sessions = """
+        CREATE TABLE session (
+            id INTEGER PRIMARY KEY,
+            secret BLOB NOT NULL,
+            tenant TEXT NOT NULL,
+            localId TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            authTime INTEGER NOT NULL,
+            extraClaims TEXT,
+            secondFactor TEXT
+        ) STRICT;
+
+        """
+
+    /// A message is the record of the outbox, and an action code lives in the message that carries it. AUTOINCREMENT
+    /// keeps `seq` from ever being given twice. A hidden row is one deleted from the outbox whose code still counts.
+    private static let messages = """
+        CREATE TABLE message (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            tenant TEXT NOT NULL,
+            channel TEXT NOT NULL,
+            type TEXT NOT NULL,
+            delivery TEXT NOT NULL,
+            recipient TEXT NOT NULL,
+            email TEXT,
+            newEmail TEXT,
+            localId TEXT,
+            displayName TEXT,
+            locale TEXT NOT NULL,
+            code TEXT,
+            sessionInfo TEXT,
+            mailedLink TEXT,
+            actionLink TEXT,
+            continueUrl TEXT,
+            createdAt INTEGER NOT NULL,
+            expiresAt INTEGER,
+            usedAt INTEGER,
+            supersededAt INTEGER,
+            voidedAt INTEGER,
+            hidden INTEGER NOT NULL DEFAULT 0,
+            reason TEXT,
+            request TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX message_code ON message (code) WHERE code IS NOT NULL AND channel = 'email';
+        CREATE INDEX message_sessionInfo ON message (sessionInfo) WHERE sessionInfo IS NOT NULL;
+        CREATE INDEX message_open ON message (tenant, email, type)
+            WHERE code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
+        CREATE INDEX message_recipient ON message (recipient, seq);
+
+        """
+
+    private static let tenantsAndSettings = """
+        CREATE TABLE tenant (
+            tenantId TEXT PRIMARY KEY,
+            document TEXT NOT NULL,
+            deleted INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE setting (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

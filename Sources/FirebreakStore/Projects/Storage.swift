@@ -1,0 +1,157 @@
+package import FirebreakWire
+import Foundation
+import GRDB
+import Synchronization
+
+/// Where the projects' databases are: in memory, or one file each under a data directory.
+package final class Storage: Sendable {
+    /// A data directory or file that cannot be used, in words for the operator.
+    package struct Failure: Error, CustomStringConvertible, Sendable {
+        package let description: String
+    }
+
+    /// Holds the files; `nil` for memory.
+    private let directory: String?
+    /// The databases in memory, which exist as long as they stand here.
+    private let databases = Mutex<[ProjectID: ProjectDatabase]>([:])
+    /// What a project that nobody has written to reads from.
+    package let blank: ProjectDatabase
+    package let apiKeys: APIKeyRegistry
+
+    /// - Parameter dataDirectory: Made if absent; `nil` keeps everything in memory.
+    package init(dataDirectory: String?) throws(Failure) {
+        do {
+            try Self.checkVersion()
+            blank = try ProjectDatabase.inMemory()
+            if let dataDirectory {
+                let projects = dataDirectory + "/projects"
+                try FileManager.default.createDirectory(atPath: projects, withIntermediateDirectories: true)
+                directory = projects
+                apiKeys = try APIKeyRegistry(path: dataDirectory + "/server.sqlite")
+            } else {
+                directory = nil
+                apiKeys = try APIKeyRegistry(path: nil)
+            }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(error)")
+        }
+    }
+
+    /// The project's database, or `nil` when it has none and `create` is false.
+    package func open(_ project: ProjectID, create: Bool) throws -> ProjectDatabase? {
+        if let directory {
+            let path = Self.path(of: project, in: directory)
+            guard create || FileManager.default.fileExists(atPath: path) else { return nil }
+            return try ProjectDatabase.file(path)
+        }
+        return try databases.withLock { databases in
+            if let database = databases[project] { return database }
+            guard create else { return nil }
+            let database = try ProjectDatabase.inMemory()
+            databases[project] = database
+            return database
+        }
+    }
+
+    /// All projects that have a database, sorted.
+    package func projects() throws -> [ProjectID] {
+        let projects =
+            try directory.map {
+                try FileManager.default.contentsOfDirectory(atPath: $0).compactMap(Self.project(fileName:))
+            }
+            ?? databases.withLock { Array($0.keys) }
+        return projects.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Removes the project's database with everything in it.
+    ///
+    /// - Returns: Whether there was one.
+    package func drop(_ project: ProjectID) throws -> Bool {
+        guard let directory else { return databases.withLock { $0.removeValue(forKey: project) } != nil }
+        let path = Self.path(of: project, in: directory)
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+        return true
+    }
+
+    // MARK: File names
+
+    private static let fileExtension = ".sqlite"
+
+    private static func path(of project: ProjectID, in directory: String) -> String {
+        directory + "/" + fileName(of: project)
+    }
+
+    /// IDs of the usual alphabet are their own file name; all others are written in base 32 after a `_`, so that `..`,
+    /// `/`, NUL, upper case (on file systems that fold it) and long IDs are safe.
+    static func fileName(of project: ProjectID) -> String {
+        let id = project.rawValue
+        let isPlain =
+            !id.isEmpty
+            && id.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+        return (isPlain ? id : "_" + Base32.encode(Array(id.utf8))) + fileExtension
+    }
+
+    static func project(fileName: String) -> ProjectID? {
+        guard fileName.hasSuffix(fileExtension) else { return nil }
+        let stem = fileName.dropLast(fileExtension.count)
+        guard stem.hasPrefix("_") else { return ProjectID(rawValue: String(stem)) }
+        return Base32.decode(stem.dropFirst()).map { ProjectID(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Whether the system's SQLite has STRICT tables (3.37 and later).
+    private static func checkVersion() throws {
+        let version = try DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
+        let numbers = version.split(separator: ".").compactMap { Int($0) }
+        guard numbers.count >= 2, (numbers[0], numbers[1]) >= (3, 37) else {
+            throw Failure(description: "SQLite 3.37 or newer is needed; this system has \(version)")
+        }
+    }
+}
+
+/// Lower-case base 32 (RFC 4648) without padding, for file names.
+enum Base32 {
+    private static let digits = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var output: [UInt8] = []
+        var group: UInt32 = 0
+        var bits = 0
+        for byte in bytes {
+            group = group << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                output.append(digits[Int(group >> UInt32(bits) & 31)])
+            }
+        }
+        if bits > 0 { output.append(digits[Int(group << UInt32(5 - bits) & 31)]) }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var output: [UInt8] = []
+        var group: UInt32 = 0
+        var bits = 0
+        for byte in text.utf8 {
+            guard let value = digits.firstIndex(of: byte) else { return nil }
+            group = group << 5 | UInt32(value)
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                output.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
+            }
+        }
+        return output
+    }
+}

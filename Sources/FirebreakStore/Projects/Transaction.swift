@@ -1,0 +1,50 @@
+package import FirebreakWire
+import GRDB
+
+/// A project's database for the length of one read or write, seen from the project itself or one of its tenants.
+///
+/// Queries are methods in the folders of what they are about. The tenant is added here, so an operation cannot forget
+/// it.
+package final class Transaction {
+    let db: Database
+    /// The tenant whose accounts, codes and sessions this transaction sees; `nil` for the project's own.
+    package let tenant: TenantID?
+    /// The value of the `tenant` columns.
+    let tenantKey: String
+    /// Messages added so far, for whoever waits for them after the commit.
+    var insertedMessages: [Message] = []
+
+    init(_ db: Database, tenant: TenantID?) {
+        self.db = db
+        self.tenant = tenant
+        tenantKey = tenant?.rawValue ?? ""
+    }
+
+    /// The same transaction as another tenant sees it. Messages are collected by the original only.
+    package func scoped(to tenant: TenantID?) -> Transaction { Transaction(db, tenant: tenant) }
+
+    /// Runs a prepared statement that returns nothing.
+    func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    }
+
+    /// The first row of a prepared query, decoded.
+    func first<Value>(
+        _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ decode: (Row) throws -> Value
+    ) throws -> Value? {
+        let statement = try db.cachedStatement(sql: sql)
+        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        return try cursor.next().map(decode)
+    }
+
+    /// All rows of a prepared query, decoded.
+    func all<Value>(
+        _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ decode: (Row) throws -> Value
+    ) throws -> [Value] {
+        let statement = try db.cachedStatement(sql: sql)
+        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        var values: [Value] = []
+        while let row = try cursor.next() { values.append(try decode(row)) }
+        return values
+    }
+}

@@ -1,0 +1,69 @@
+package import FirebreakWire
+import Foundation
+import GRDB
+
+/// A sign-in that can be refreshed: what an opaque refresh token stands for.
+package struct Session: Sendable, Equatable {
+    /// Ascending in order of creation, so that ``Account/endedSession`` can end all earlier ones.
+    package var id: Int64
+    /// What the token must show besides the ID.
+    package var secret: [UInt8]
+    package var tenant: TenantID?
+    package var accountID: AccountID
+    /// `sign_in_provider` of the tokens.
+    package var provider: String
+    /// Seconds since 1970 at which the person signed in; stays over refreshes.
+    package var authTime: Int64
+    /// Claims of a custom token or a blocking function, kept over refreshes: a JSON object.
+    package var extraClaims: JSON?
+    /// `{identifier, provider}` of the second factor.
+    package var secondFactor: JSON?
+
+    package init(
+        id: Int64, secret: [UInt8], tenant: TenantID?, accountID: AccountID, provider: String, authTime: Int64,
+        extraClaims: JSON?, secondFactor: JSON?
+    ) {
+        self.id = id
+        self.secret = secret
+        self.tenant = tenant
+        self.accountID = accountID
+        self.provider = provider
+        self.authTime = authTime
+        self.extraClaims = extraClaims
+        self.secondFactor = secondFactor
+    }
+}
+
+extension Transaction {
+    /// Stores a new session, whose ID in the parameter is ignored, and returns its ID.
+    package func insert(_ session: Session) throws -> Int64 {
+        try run(
+            """
+            INSERT INTO session (secret, tenant, localId, provider, authTime, extraClaims, secondFactor)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                Data(session.secret), tenantKey, session.accountID.rawValue, session.provider,
+                session.authTime, session.extraClaims?.text, session.secondFactor?.text,
+            ])
+        return db.lastInsertedRowID
+    }
+
+    /// The session with this ID, of whatever tenant: the session says which.
+    package func session(id: Int64) throws -> Session? {
+        try first(
+            "SELECT id, secret, tenant, localId, provider, authTime, extraClaims, secondFactor FROM session WHERE id = ?",
+            [id]
+        ) { row in
+            let tenant: String = row[2]
+            return Session(
+                id: row[0], secret: [UInt8](row[1] as Data), tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
+                accountID: AccountID(rawValue: row[3]), provider: row[4], authTime: row[5],
+                extraClaims: try (row[6] as String?).map { try JSON(parsing: $0) },
+                secondFactor: try (row[7] as String?).map { try JSON(parsing: $0) })
+        }
+    }
+
+    /// The highest session ID given so far, for ending all sessions up to now.
+    package func lastSessionID() throws -> Int64 { try first("SELECT MAX(id) FROM session", []) { $0[0] ?? 0 } ?? 0 }
+}

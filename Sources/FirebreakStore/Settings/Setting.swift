@@ -1,0 +1,30 @@
+package import FirebreakWire
+import GRDB
+
+/// The documents that say how a project behaves.
+package enum Setting: String, CaseIterable, Sendable {
+    /// The `Config` resource as far as it was changed.
+    case config
+    /// Rules that were changed (product.md section 3).
+    case rules
+    /// The profile the project was made with.
+    case profile
+    /// `{offset, frozenAt}` of the project's clock, in milliseconds.
+    case clock
+}
+
+extension Transaction {
+    /// The stored document, `nil` when the project has the profile's default.
+    package func setting(_ setting: Setting) throws -> JSON? {
+        try first("SELECT value FROM setting WHERE name = ?", [setting.rawValue]) { try JSON(parsing: $0[0] as String) }
+    }
+
+    package func set(_ setting: Setting, to value: JSON) throws {
+        try run("REPLACE INTO setting (name, value) VALUES (?, ?)", [setting.rawValue, value.text])
+    }
+
+    /// Back to the profile's default.
+    package func clear(_ setting: Setting) throws {
+        try run("DELETE FROM setting WHERE name = ?", [setting.rawValue])
+    }
+}

@@ -1,0 +1,55 @@
+package import FirebreakWire
+import GRDB
+
+/// A tenant as stored.
+package struct TenantRecord: Sendable, Equatable {
+    package var id: TenantID
+    /// The tenant resource without `name` and `tenantId`.
+    package var document: JSON
+    /// A deleted tenant leaves its ID behind, so that later use can be told apart from a wrong ID.
+    package var isDeleted = false
+
+    package init(id: TenantID, document: JSON) {
+        self.id = id
+        self.document = document
+    }
+}
+
+extension Transaction {
+    package func tenantRecord(_ id: TenantID) throws -> TenantRecord? {
+        try first(
+            "SELECT tenantId, document, deleted FROM tenant WHERE tenantId = ?", [id.rawValue], Self.tenantRecord(row:))
+    }
+
+    /// Tenants that exist, by ascending ID, beginning after `lastID`.
+    package func tenantRecords(after lastID: String?, limit: Int) throws -> [TenantRecord] {
+        try all(
+            "SELECT tenantId, document, deleted FROM tenant WHERE deleted = 0 AND tenantId > ? ORDER BY tenantId LIMIT ?",
+            [lastID ?? "", limit], Self.tenantRecord(row:))
+    }
+
+    package func tenantCount() throws -> Int {
+        try first("SELECT COUNT(*) FROM tenant WHERE deleted = 0", []) { $0[0] } ?? 0
+    }
+
+    package func save(_ tenant: TenantRecord) throws {
+        try run(
+            "REPLACE INTO tenant (tenantId, document, deleted) VALUES (?, ?, ?)",
+            [tenant.id.rawValue, tenant.document.text, tenant.isDeleted])
+    }
+
+    /// Removes the tenant's accounts, sessions and codes, and marks it deleted.
+    package func deleteTenant(_ id: TenantID) throws {
+        for table in ["account", "providerIdentity", "session"] {
+            try run("DELETE FROM \(table) WHERE tenant = ?", [id.rawValue])
+        }
+        try run("UPDATE message SET voidedAt = createdAt WHERE tenant = ?", [id.rawValue])
+        try run("UPDATE tenant SET deleted = 1, document = '{}' WHERE tenantId = ?", [id.rawValue])
+    }
+
+    private static func tenantRecord(row: Row) throws -> TenantRecord {
+        var record = TenantRecord(id: TenantID(rawValue: row[0]), document: try JSON(parsing: row[1] as String))
+        record.isDeleted = row[2]
+        return record
+    }
+}

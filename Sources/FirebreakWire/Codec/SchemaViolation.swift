@@ -1,0 +1,73 @@
+/// The first place at which a request does not have the declared shape.
+///
+/// How it is worded depends on the profile: see ``WireError/schemaViolation(_:wording:)``.
+package struct SchemaViolation: Error, Sendable, Equatable {
+    /// One step into the document.
+    package enum Step: Sendable, Equatable {
+        case key(String)
+        case index(Int)
+    }
+
+    package enum Problem: Sendable, Equatable {
+        /// The value has another JSON type; the text is the reference's word for the expected one.
+        case type(String)
+        case notInEnumeration
+        case notInt32
+    }
+
+    package var path: [Step]
+    package var problem: Problem
+    /// The offending value as a text, for production's wording.
+    package var value: String
+    /// The protobuf type production names, such as `TYPE_STRING` or a full enum name.
+    package var protobufType: String
+
+    package init(path: [Step] = [], problem: Problem, value: String, protobufType: String) {
+        self.path = path
+        self.problem = problem
+        self.value = value
+        self.protobufType = protobufType
+    }
+
+    /// `/mfaInfo/0/phoneInfo`; empty at the top level.
+    package var pointer: String {
+        path.map { step in
+            switch step {
+            case .key(let key):
+                "/"
+                    + key.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+                    .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+            case .index(let index): "/\(index)"
+            }
+        }.joined()
+    }
+
+    /// `mfa_info[0].phone_info`, as production's messages name a field.
+    package var fieldPath: String {
+        var result = ""
+        for step in path {
+            switch step {
+            case .key(let key):
+                if !result.isEmpty { result += "." }
+                for character in key {
+                    if character.isUppercase {
+                        result += "_" + character.lowercased()
+                    } else {
+                        result.append(character)
+                    }
+                }
+            case .index(let index): result += "[\(index)]"
+            }
+        }
+        return result
+    }
+
+    /// The reference's words for ``problem``.
+    package var phrase: String {
+        switch problem {
+        case .type(let name): "must be \(name)"
+        case .notInEnumeration: "must be equal to one of the allowed values"
+        case .notInt32: "must match format \"int32\""
+        }
+    }
+}

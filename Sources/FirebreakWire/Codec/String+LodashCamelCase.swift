@@ -1,0 +1,74 @@
+extension String {
+    /// The name in camel case, by the rules of lodash's `camelCase`, which the reference applies to body keys
+    /// (wire.md section 7): words end at anything that is not alphanumeric and at case and digit boundaries.
+    ///
+    /// `display_name` and `Display-Name` become `displayName`, `localID` becomes `localId`, and `iOSBundleId`
+    /// becomes `iOsBundleId`.
+    package var lodashCamelCased: String {
+        var copy = self
+        if copy.withUTF8(Self.isCamelCase) { return self }
+
+        var result = ""
+        for word in words {
+            let lowercased = word.lowercased()
+            if result.isEmpty {
+                result = lowercased
+            } else {
+                result += lowercased.prefix(1).uppercased() + lowercased.dropFirst()
+            }
+        }
+        return result
+    }
+
+    /// Letters only, a lower-case one first, never two capitals in a row: by far the most keys.
+    private static func isCamelCase(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var previousIsUpper = true
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): previousIsUpper = false
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                if previousIsUpper { return false }
+                previousIsUpper = true
+            default: return false
+            }
+        }
+        return true
+    }
+
+    private enum Kind { case lower, upper, digit, separator }
+
+    private var words: [Substring] {
+        var words: [Substring] = []
+        var start: Index?
+        var previous = Kind.separator
+        for index in indices {
+            let character = self[index]
+            let kind: Kind =
+                if character.isNumber { .digit } else if character.isUppercase { .upper } else if character.isLetter {
+                    .lower
+                } else { .separator }
+            defer { previous = kind }
+            guard let wordStart = start else {
+                if kind != .separator { start = index }
+                continue
+            }
+            guard kind != .separator else {
+                words.append(self[wordStart..<index])
+                start = nil
+                continue
+            }
+            let endsAcronym =
+                kind == .lower && previous == .upper && self.index(before: index) > wordStart
+            if endsAcronym {
+                let boundary = self.index(before: index)
+                words.append(self[wordStart..<boundary])
+                start = boundary
+            } else if kind != previous, !(previous == .upper && kind == .lower) {
+                words.append(self[wordStart..<index])
+                start = index
+            }
+        }
+        if let start { words.append(self[start...]) }
+        return words
+    }
+}

@@ -1,0 +1,250 @@
+/// Decodes request messages from ``JSON`` with the leniency of the real endpoints (wire.md section 7).
+///
+/// Message types are plain `Decodable` structs; all leniency lives here: a number is accepted for a string, a position
+/// for an enumeration value, unknown keys are ignored. The first misfit is thrown as a ``SchemaViolation``. Only the
+/// first one is reported, in the order in which a type declares its properties: declare them alphabetically.
+package struct WireDecoder: Sendable {
+    /// Whether a `null` counts as an absent field (production) or is refused (the reference).
+    package var nullIsAbsent: Bool
+
+    package init(nullIsAbsent: Bool) { self.nullIsAbsent = nullIsAbsent }
+
+    package func decode<Message: Decodable>(_ type: Message.Type, from json: JSON) throws -> Message {
+        try ValueDecoder(value: json, path: nil, nullIsAbsent: nullIsAbsent).decode(type)
+    }
+}
+
+/// The way to a value, as a list linked upwards, so that descending costs no copy.
+private final class Path {
+    let parent: Path?
+    let step: SchemaViolation.Step
+
+    init(parent: Path?, step: SchemaViolation.Step) {
+        self.parent = parent
+        self.step = step
+    }
+
+    var steps: [SchemaViolation.Step] {
+        var steps: [SchemaViolation.Step] = []
+        var path: Path? = self
+        while let current = path {
+            steps.append(current.step)
+            path = current.parent
+        }
+        return steps.reversed()
+    }
+}
+
+private struct ValueDecoder: Decoder {
+    let value: JSON
+    let path: Path?
+    let nullIsAbsent: Bool
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        if T.self == JSON.self, let json = value as? T { return json }
+        if let enumeration = T.self as? any WireEnumeration.Type {
+            guard let result = enumeration.value(decoding: value) as? T else {
+                throw violation(.notInEnumeration, protobufType: enumeration.protobufName)
+            }
+            return result
+        }
+        return try T(from: self)
+    }
+
+    func violation(_ problem: SchemaViolation.Problem, protobufType: String) -> SchemaViolation {
+        SchemaViolation(
+            path: path?.steps ?? [],
+            problem: problem,
+            value: value.stringValue ?? value.text,
+            protobufType: protobufType
+        )
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = value else { throw violation(.type("object"), protobufType: "TYPE_MESSAGE") }
+        return KeyedDecodingContainer(ObjectContainer<Key>(members: members, decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = value else { throw violation(.type("array"), protobufType: "TYPE_MESSAGE") }
+        return ArrayContainer(elements: elements, decoder: self)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { ScalarContainer(decoder: self) }
+
+    func string() throws -> String {
+        switch value {
+        case .string(let text): return text
+        case .number(let text):
+            if Int64(text) != nil { return text }
+            return Double(text).map(JSON.javaScriptText(of:)) ?? text
+        default: throw violation(.type("string"), protobufType: "TYPE_STRING")
+        }
+    }
+
+    func bool() throws -> Bool {
+        guard case .bool(let result) = value else { throw violation(.type("boolean"), protobufType: "TYPE_BOOL") }
+        return result
+    }
+
+    func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+        guard case .number = value, let wide = value.integerValue else {
+            throw violation(.type("integer"), protobufType: "TYPE_INT32")
+        }
+        guard let result = T(exactly: wide), Int32(exactly: wide) != nil else {
+            throw violation(.notInt32, protobufType: "TYPE_INT32")
+        }
+        return result
+    }
+
+    func double() throws -> Double {
+        guard let result = value.doubleValue else { throw violation(.type("number"), protobufType: "TYPE_DOUBLE") }
+        return result
+    }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let members: [JSON.Member]
+    let decoder: ValueDecoder
+
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
+
+    private func value(_ key: Key) -> JSON? {
+        let name = key.stringValue
+        for member in members where member.key == name { return member.value }
+        return nil
+    }
+
+    private func child(_ key: Key) -> ValueDecoder {
+        ValueDecoder(
+            value: value(key) ?? .null,
+            path: Path(parent: decoder.path, step: .key(key.stringValue)),
+            nullIsAbsent: decoder.nullIsAbsent
+        )
+    }
+
+    func contains(_ key: Key) -> Bool {
+        guard let value = value(key) else { return false }
+        return !(value.isNull && decoder.nullIsAbsent)
+    }
+
+    /// A `null` that is not absent must reach the typed decoding, which refuses it with the right words.
+    func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try child(key).bool() }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try child(key).string() }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try child(key).double() }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { Float(try child(key).double()) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try child(key).integer(type) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try child(key).integer(type) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try child(key).integer(type) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try child(key).integer(type) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try child(key).integer(type) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try child(key).integer(type) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try child(key).integer(type) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try child(key).integer(type) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try child(key).integer(type) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try child(key).integer(type) }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try child(key).decode(type) }
+
+    // Spelled out for the types of nearly all fields: the defaults look the key up three times and box it.
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        switch value(key) {
+        case nil: return nil
+        case .string(let text): return text
+        case .null where decoder.nullIsAbsent: return nil
+        default: return try child(key).string()
+        }
+    }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        switch value(key) {
+        case nil: return nil
+        case .bool(let value): return value
+        case .null where decoder.nullIsAbsent: return nil
+        default: return try child(key).bool()
+        }
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        contains(key) ? try child(key).decode(type) : nil
+    }
+
+    func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
+        try child(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try child(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder(forKey key: Key) throws -> any Decoder { child(key) }
+}
+
+private struct ArrayContainer: UnkeyedDecodingContainer {
+    let elements: [JSON]
+    let decoder: ValueDecoder
+    var currentIndex = 0
+
+    init(elements: [JSON], decoder: ValueDecoder) {
+        self.elements = elements
+        self.decoder = decoder
+    }
+
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    private mutating func next() throws -> ValueDecoder {
+        guard elements.indices.contains(currentIndex) else {
+            throw decoder.violation(.type("array"), protobufType: "TYPE_MESSAGE")
+        }
+        defer { currentIndex += 1 }
+        return ValueDecoder(
+            value: elements[currentIndex],
+            path: Path(parent: decoder.path, step: .index(currentIndex)),
+            nullIsAbsent: decoder.nullIsAbsent
+        )
+    }
+
+    mutating func decodeNil() throws -> Bool { false }
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try next().bool() }
+    mutating func decode(_ type: String.Type) throws -> String { try next().string() }
+    mutating func decode(_ type: Double.Type) throws -> Double { try next().double() }
+    mutating func decode(_ type: Int.Type) throws -> Int { try next().integer(type) }
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decode(type) }
+
+    mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> {
+        try next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+    mutating func superDecoder() throws -> any Decoder { try next() }
+}
+
+private struct ScalarContainer: SingleValueDecodingContainer {
+    let decoder: ValueDecoder
+
+    var codingPath: [any CodingKey] { [] }
+    func decodeNil() -> Bool { decoder.nullIsAbsent && decoder.value.isNull }
+    func decode(_ type: Bool.Type) throws -> Bool { try decoder.bool() }
+    func decode(_ type: String.Type) throws -> String { try decoder.string() }
+    func decode(_ type: Double.Type) throws -> Double { try decoder.double() }
+    func decode(_ type: Float.Type) throws -> Float { Float(try decoder.double()) }
+    func decode(_ type: Int.Type) throws -> Int { try decoder.integer(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try decoder.integer(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try decoder.integer(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try decoder.integer(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try decoder.integer(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try decoder.integer(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.integer(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.integer(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+}

@@ -1,0 +1,181 @@
+/// Encodes response messages as compact JSON: members in declaration order, `nil` left out.
+///
+/// It writes straight into one byte array. Containers must be used the way synthesised `encode(to:)` uses them,
+/// one after the other; nested containers are not offered, encode a nested value instead.
+package struct WireEncoder: Sendable {
+    package init() {}
+
+    package func encode(_ message: some Encodable) throws -> [UInt8] {
+        let output = Output()
+        try output.encode(message)
+        return output.writer.bytes
+    }
+}
+
+private final class Output {
+    var writer = JSONWriter()
+
+    func encode<T: Encodable>(_ value: T) throws {
+        if let json = value as? JSON { return writer.value(json) }
+        if let raw = value as? RawJSON { return writer.raw(raw.bytes) }
+        let encoder = ValueEncoder(output: self)
+        try value.encode(to: encoder)
+        encoder.close()
+    }
+}
+
+private final class ValueEncoder: Encoder {
+    private enum Opened { case nothing, object, array }
+
+    let output: Output
+    private var opened = Opened.nothing
+
+    init(output: Output) { self.output = output }
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if opened == .nothing { output.writer.beginObject() }
+        opened = .object
+        return KeyedEncodingContainer(ObjectContainer<Key>(output: output, encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        if opened == .nothing { output.writer.beginArray() }
+        opened = .array
+        return ArrayContainer(output: output, encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { ScalarContainer(output: output) }
+
+    func close() {
+        switch opened {
+        case .nothing: break
+        case .object: output.writer.endObject()
+        case .array: output.writer.endArray()
+        }
+    }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let output: Output
+    let encoder: ValueEncoder
+
+    var codingPath: [any CodingKey] { [] }
+
+    mutating func encodeNil(forKey key: Key) throws {}
+    mutating func encode(_ value: Bool, forKey key: Key) throws { output.writer.member(key.stringValue, value) }
+    mutating func encode(_ value: String, forKey key: Key) throws { output.writer.member(key.stringValue, value) }
+    mutating func encode(_ value: Int, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: Float, forKey key: Key) throws { try encode(Double(value), forKey: key) }
+
+    mutating func encode(_ value: Double, forKey key: Key) throws {
+        output.writer.key(key.stringValue)
+        output.writer.raw(JSON.javaScriptText(of: value))
+    }
+
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        output.writer.key(key.stringValue)
+        try output.encode(value)
+    }
+
+    private func integer(_ value: some BinaryInteger, _ key: Key) {
+        output.writer.key(key.stringValue)
+        output.writer.raw(String(value))
+    }
+
+    mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) -> KeyedEncodingContainer<N> {
+        preconditionFailure("WireEncoder has no nested containers: encode a value of its own type")
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        preconditionFailure("WireEncoder has no nested containers: encode a value of its own type")
+    }
+
+    mutating func superEncoder() -> any Encoder { encoder }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
+}
+
+private struct ArrayContainer: UnkeyedEncodingContainer {
+    let output: Output
+    let encoder: ValueEncoder
+    var count = 0
+
+    init(output: Output, encoder: ValueEncoder) {
+        self.output = output
+        self.encoder = encoder
+    }
+
+    var codingPath: [any CodingKey] { [] }
+
+    mutating func encodeNil() throws { scalar("null") }
+    mutating func encode(_ value: Bool) throws { scalar(value ? "true" : "false") }
+    mutating func encode(_ value: Int) throws { scalar(String(value)) }
+    mutating func encode(_ value: Double) throws { scalar(JSON.javaScriptText(of: value)) }
+
+    mutating func encode<T: Encodable>(_ value: T) throws {
+        output.writer.separator()
+        try output.encode(value)
+        count += 1
+    }
+
+    private mutating func scalar(_ text: String) {
+        output.writer.separator()
+        output.writer.raw(text)
+        count += 1
+    }
+
+    mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) -> KeyedEncodingContainer<N> {
+        preconditionFailure("WireEncoder has no nested containers: encode a value of its own type")
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        preconditionFailure("WireEncoder has no nested containers: encode a value of its own type")
+    }
+
+    mutating func superEncoder() -> any Encoder { encoder }
+}
+
+private struct ScalarContainer: SingleValueEncodingContainer {
+    let output: Output
+
+    var codingPath: [any CodingKey] { [] }
+    mutating func encodeNil() throws { output.writer.raw("null" as String) }
+    mutating func encode(_ value: Bool) throws { output.writer.bool(value) }
+    mutating func encode(_ value: String) throws { output.writer.string(value) }
+    mutating func encode(_ value: Double) throws { output.writer.raw(JSON.javaScriptText(of: value)) }
+    mutating func encode(_ value: Float) throws { output.writer.raw(JSON.javaScriptText(of: Double(value))) }
+    mutating func encode(_ value: Int) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: Int8) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: Int16) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: Int32) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: Int64) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: UInt) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: UInt8) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: UInt16) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: UInt32) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: UInt64) throws { output.writer.raw(String(value)) }
+    mutating func encode<T: Encodable>(_ value: T) throws { try output.encode(value) }
+}
+
+/// JSON text that is written already, for parts of a message that are built by hand because they are hot.
+package struct RawJSON: Encodable, Sendable {
+    package var bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+            self, .init(codingPath: encoder.codingPath, debugDescription: "use WireEncoder"))
+    }
+}

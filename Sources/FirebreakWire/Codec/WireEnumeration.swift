@@ -1,0 +1,26 @@
+/// A string enumeration of the API description.
+///
+/// Requests may name a value or give its position in the declared list, as a number or as a numeric string
+/// (wire.md section 7): so the order of the cases is part of the contract.
+package protocol WireEnumeration: CaseIterable, RawRepresentable, Codable, Sendable where RawValue == String {
+    /// The full protobuf name, which production's error messages give.
+    static var protobufName: String { get }
+}
+
+extension WireEnumeration {
+    package static var protobufName: String { "type.googleapis.com/google.cloud.identitytoolkit.v1.\(Self.self)" }
+
+    /// The value with this name or index; `nil` for anything else.
+    static func value(decoding json: JSON) -> Self? {
+        switch json {
+        case .string(let text): Self(rawValue: text) ?? Int(text).flatMap(value(at:))
+        case .number(let text): Int(text).flatMap(value(at:))
+        default: nil
+        }
+    }
+
+    private static func value(at position: Int) -> Self? {
+        let cases = Array(allCases)
+        return cases.indices.contains(position) ? cases[position] : nil
+    }
+}

@@ -1,0 +1,405 @@
+// Every error the product answers, alphabetical by Swift name, each with what raises it. Codes without a further
+// reference are those of accounts.md, tokens.md and email-actions.md.
+
+extension WireError {
+    /// Anonymous sign-up is off, or sign-up or deletion by users is (production.md section 8).
+    package static let adminOnlyOperation = badRequest("ADMIN_ONLY_OPERATION")
+
+    /// A pending reset of tenants or the like named a project whose API key is unknown (`--unknown-keys reject`).
+    package static let apiKeyInvalid = WireError(
+        code: 400, message: "API key not valid. Please pass a valid API key.", status: "INVALID_ARGUMENT",
+        detail: ["reason": "badRequest", "domain": "global"])
+
+    /// Custom attributes of more than 1000 UTF-16 units.
+    package static let claimsTooLarge = badRequest("CLAIMS_TOO_LARGE")
+
+    /// The same `localId` twice in an import without `allowOverwrite`.
+    package static func duplicateLocalIDInImport(_ id: String) -> WireError { badRequest("DUPLICATE_LOCAL_ID : \(id)") }
+
+    /// The same address twice in an import with `sanityCheck`, or (production) an address another account has.
+    package static func duplicateEmail(_ email: String) -> WireError { badRequest("DUPLICATE_EMAIL : \(email)") }
+
+    /// An admin creates an account with an ID that exists.
+    package static let duplicateLocalID = badRequest("DUPLICATE_LOCAL_ID")
+
+    /// Two second factors with one enrolment ID.
+    package static let duplicateMFAEnrollmentID = badRequest("DUPLICATE_MFA_ENROLLMENT_ID")
+
+    /// The same provider identity twice in an import with `sanityCheck`.
+    package static func duplicateRawID(provider: String, rawID: String) -> WireError {
+        badRequest("DUPLICATE_RAW_ID : Provider id(\(provider)), Raw id(\(rawID))")
+    }
+
+    /// `mobileLinksConfig` asks for Dynamic Links, which no project has any more (production.md section 4).
+    package static let dynamicLinkNotActivated = badRequest("DYNAMIC_LINK_NOT_ACTIVATED : FDL domain is not configured")
+
+    /// The address belongs to another account.
+    package static let emailExists = badRequest("EMAIL_EXISTS")
+
+    /// No account has the address, and enumeration protection is off.
+    package static let emailNotFound = badRequest("EMAIL_NOT_FOUND")
+
+    /// The code timed out (rule `expiry`).
+    package static let expiredOobCode = badRequest("EXPIRED_OOB_CODE")
+
+    /// The provider identity belongs to another account (production.md section 9).
+    package static let federatedUserIDAlreadyLinked = badRequest("FEDERATED_USER_ID_ALREADY_LINKED")
+
+    /// A reserved claim name in custom attributes or custom-token claims.
+    package static func forbiddenClaim(_ name: String) -> WireError { badRequest("FORBIDDEN_CLAIM : \(name)") }
+
+    /// A foreign `Host` at the control API (product.md section 4).
+    package static let hostNotAllowed = WireError(
+        code: 403, message: "HOST_NOT_ALLOWED : The control API answers only to the names this server is known by.",
+        status: "PERMISSION_DENIED", detail: ["reason": "forbidden", "domain": "global"])
+
+    /// A request naming a project needs an OAuth credential, and `returnOobLink` does too.
+    package static let insufficientPermission = badRequest("INSUFFICIENT_PERMISSION")
+
+    /// As above, with the words used where a project is named.
+    package static let insufficientPermissionForProject = badRequest(
+        "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
+
+    /// An entry of `authorizedDomains` is empty (production.md section 2).
+    package static let emptyAuthorizedDomain = badRequest("INVALID_AUTHORIZED_DOMAIN : An authorized domain is empty.")
+
+    /// An entry of `authorizedDomains` is not a bare host name (production.md section 2).
+    package static func invalidAuthorizedDomain(_ entry: String) -> WireError {
+        badRequest("INVALID_AUTHORIZED_DOMAIN : \(entry) should only contain the valid domain.")
+    }
+
+    /// An unknown trigger name in `blockingFunctions`.
+    package static let invalidBlockingFunctionType = badRequest(
+        "INVALID_BLOCKING_FUNCTION : ((Event type is invalid.))")
+
+    /// A trigger without an absolute URL.
+    package static let invalidBlockingFunctionURI = badRequest(
+        "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))")
+
+    /// Custom attributes or claims that are not a JSON object.
+    package static let invalidClaims = badRequest("INVALID_CLAIMS")
+
+    /// The same with production's explanation (production.md section 9).
+    package static func invalidClaims(notObject text: String) -> WireError {
+        badRequest("INVALID_CLAIMS : Not a JSON Object: \(text)")
+    }
+
+    /// `continueUri` of createAuthUri is not an absolute URL.
+    package static let invalidContinueURI = badRequest("INVALID_CONTINUE_URI")
+
+    /// `continueUrl` of sendOobCode is not an absolute URL, the reference's words.
+    package static let invalidContinueURLReference = badRequest(
+        "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))")
+
+    /// The same in production's words (production.md section 2).
+    package static let missingDomainInContinueURL = badRequest(
+        "INVALID_CONTINUE_URI : Missing domain in continue url")
+
+    /// A provider flow would return to a domain that is not authorized (production.md section 2).
+    package static func invalidOAuthContinueURI(provider: String) -> WireError {
+        badRequest("INVALID_CONTINUE_URI : Invalid OAuth request for \(provider)")
+    }
+
+    /// Text that starts like JSON but is not, given as a custom token.
+    package static let invalidCustomTokenJSON = badRequest(
+        "INVALID_CUSTOM_TOKEN : ((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))")
+
+    /// Neither JSON nor a token.
+    package static let invalidCustomTokenFormat = badRequest("INVALID_CUSTOM_TOKEN : Invalid assertion format")
+
+    /// The same in production's words (production.md section 6.4).
+    package static let invalidCustomTokenSegments = badRequest(
+        "INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required.")
+
+    /// A custom token made for another audience.
+    package static func invalidCustomTokenAudience(_ audience: String) -> WireError {
+        badRequest(
+            "INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): \(audience) Note: Firebase ID Tokens / third-party tokens "
+                + "cannot be used with signInWithCustomToken.))")
+    }
+
+    /// A session cookie's duration outside 300 through 1,209,600 seconds.
+    package static let invalidDuration = badRequest("INVALID_DURATION")
+
+    /// The address is not `something@something`.
+    package static let invalidEmail = badRequest("INVALID_EMAIL")
+
+    /// A sign-in link used with another address than it was sent to; the code stays valid.
+    package static let invalidEmailForLink = badRequest(
+        "INVALID_EMAIL : The email provided does not match the sign-in email address.")
+
+    /// Secure token: another grant type than `refresh_token`.
+    package static let invalidGrantType = badRequest("INVALID_GRANT_TYPE")
+
+    /// `linkDomain` is not one of the rule `hostingDomains` (production.md section 4).
+    package static let invalidHostingLinkDomain = badRequest(
+        "INVALID_HOSTING_LINK_DOMAIN : The provided hosting link domain is not configured in Firebase Hosting or is not "
+            + "owned by the current project. This cannot be a default hosting domain (web.app or firebaseapp.com).")
+
+    /// createAuthUri's identifier is not an address, or (production) a custom token's uid has a wrong length.
+    package static let invalidIdentifier = badRequest("INVALID_IDENTIFIER")
+
+    /// A custom token's uid is empty or over 128 characters (production.md section 6.4).
+    package static let invalidUserIDLength = badRequest(
+        "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128.")
+
+    /// The text is no ID token, or one that has expired or belongs to another project.
+    package static let invalidIDToken = badRequest("INVALID_ID_TOKEN")
+
+    /// Unknown address, wrong password or no password, with enumeration protection on.
+    package static let invalidLoginCredentials = badRequest("INVALID_LOGIN_CREDENTIALS")
+
+    /// A second factor without an enrolment ID in an update.
+    package static let invalidMFAEnrollmentID = badRequest(
+        "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.")
+
+    /// A second factor whose number does not start with `+`.
+    package static let invalidMFAPhoneNumber = badRequest("INVALID_MFA_PHONE_NUMBER : Invalid format.")
+
+    /// `newEmail` is not an address (production.md section 3.1).
+    package static let invalidNewEmail = badRequest("INVALID_NEW_EMAIL")
+
+    /// The code is unknown, used, superseded, of another type, or its account is gone.
+    package static let invalidOobCode = badRequest("INVALID_OOB_CODE")
+
+    /// Wrong password, or an account without one; enumeration protection off.
+    package static let invalidPassword = badRequest("INVALID_PASSWORD")
+
+    /// A number that does not start with `+`.
+    package static let invalidPhoneNumber = badRequest("INVALID_PHONE_NUMBER : Invalid format.")
+
+    /// A project ID that is too long (over 128 bytes), or whose tenants may not be managed.
+    package static let invalidProjectID = badRequest("INVALID_PROJECT_ID")
+
+    /// An admin links provider `password` (production.md section 9).
+    package static let invalidProviderID = badRequest("INVALID_PROVIDER_ID")
+
+    /// A display name of more than 256 UTF-16 units (production.md section 9).
+    package static let displayNameTooLong = badRequest("INVALID_PROFILE_ATTRIBUTE : Display name too long.")
+
+    /// The refresh token is none of ours, or its account is gone (in profile `emulator`).
+    package static let invalidRefreshToken = badRequest("INVALID_REFRESH_TOKEN")
+
+    /// accounts:update by a client with neither `idToken` nor `oobCode`.
+    package static let unsupportedRequestParameters = badRequest("INVALID_REQ_TYPE : Unsupported request parameters.")
+
+    /// sendOobCode with `OOB_REQ_TYPE_UNSPECIFIED` (production.md section 3.1).
+    package static let invalidReqType = badRequest("INVALID_REQ_TYPE")
+
+    /// A rule, clock or outbox parameter of the control API has a value that it cannot have.
+    package static func invalidArgument(_ explanation: String) -> WireError {
+        WireError(
+            code: 400, message: "INVALID_ARGUMENT : \(explanation)", status: "INVALID_ARGUMENT",
+            detail: ["reason": "invalid", "domain": "global"])
+    }
+
+    /// The tenant does not exist (profiles `local` and `production`).
+    package static let invalidTenantID = badRequest("INVALID_TENANT_ID")
+
+    /// batchDelete with no or more than 1000 IDs.
+    package static let localIDListExceedsLimit = badRequest("LOCAL_ID_LIST_EXCEEDS_LIMIT")
+
+    package static let missingContinueURI = badRequest("MISSING_CONTINUE_URI")
+    package static let missingCustomToken = badRequest("MISSING_CUSTOM_TOKEN")
+
+    /// A tenant without a valid display name (production.md section 18).
+    package static let missingDisplayName = badRequest("MISSING_DISPLAY_NAME : Missing tenant with valid display_name.")
+
+    package static let missingEmail = badRequest("MISSING_EMAIL")
+    package static let missingGrantType = badRequest("MISSING_GRANT_TYPE")
+    package static let missingIDToken = badRequest("MISSING_ID_TOKEN")
+    package static let missingIdentifier = badRequest("MISSING_IDENTIFIER")
+
+    /// An admin links a provider without both IDs (production.md section 9).
+    package static let missingProviderLinkIDs = badRequest(
+        "MISSING_IDENTIFIER : providerId & rawId are both required for provider linking")
+
+    package static let missingLocalID = badRequest("MISSING_LOCAL_ID")
+    package static let missingNewEmail = badRequest("MISSING_NEW_EMAIL")
+    package static let missingOobCode = badRequest("MISSING_OOB_CODE")
+    package static let missingPassword = badRequest("MISSING_PASSWORD")
+    package static let missingProviderID = badRequest("MISSING_PROVIDER_ID")
+    package static let missingRawID = badRequest("MISSING_RAW_ID")
+    package static let missingRefreshToken = badRequest("MISSING_REFRESH_TOKEN")
+    package static let missingReqType = badRequest("MISSING_REQ_TYPE")
+
+    /// An import without users.
+    package static let missingUserAccount = badRequest("MISSING_USER_ACCOUNT")
+
+    /// Sign-in by e-mail link, or sign-up with a password, is switched off.
+    package static let operationNotAllowed = badRequest("OPERATION_NOT_ALLOWED")
+
+    /// A user changes the address directly while enumeration protection is on (production.md section 5).
+    package static let emailChangeNeedsVerification = badRequest(
+        "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.")
+
+    /// A password over 4096 UTF-16 units (production.md section 7).
+    package static let passwordTooLong = badRequest(
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters")
+
+    /// Sign-in with a password is switched off.
+    package static let passwordLoginDisabled = badRequest("PASSWORD_LOGIN_DISABLED")
+
+    /// The number belongs to another account.
+    package static let phoneNumberExists = badRequest("PHONE_NUMBER_EXISTS")
+
+    /// The tenant's `disableAuth` is on, in the reference's words.
+    package static let projectDisabled = badRequest("PROJECT_DISABLED")
+
+    /// Too many sends of one kind in a short time (rule `limits`).
+    package static let tooManyAttempts = badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
+
+    /// The tenant was deleted (production.md section 18).
+    package static let tenantDeleted = badRequest("TENANT_DELETED")
+
+    /// The tenant's `disableAuth` is on (production.md section 18).
+    package static let tenantDisabled = badRequest("TENANT_DISABLED")
+
+    /// Path, body and token name different tenants.
+    package static let tenantIDMismatch = badRequest("TENANT_ID_MISMATCH")
+
+    /// The same for a refresh token.
+    package static let refreshTokenTenantMismatch = badRequest(
+        "TENANT_ID_MISMATCH: ((Refresh token tenant ID does not match target tenant ID.))")
+
+    /// A tenant's ID token used with the project itself; normally `TENANT_ID_MISMATCH` comes first.
+    package static let tenantTokenInProject = badRequest(
+        "((Parsed token that belongs to tenant in a non-tenant project.))")
+
+    /// Project configuration patched with a `tenantId`.
+    package static let configOnlyOnProjects = badRequest(
+        "((Can only update top-level configurations on agent projects.))")
+
+    /// A tenant read without its ID.
+    package static let tenantOnlyOnTenants = badRequest("((Can only get tenant on tenant projects.))")
+
+    /// A tenant created inside a tenant.
+    package static let tenantInTenant = WireError(
+        code: 500, message: "INTERNAL_ERROR : Can only create tenant in agent project", status: "INTERNAL",
+        detail: ["reason": "INTERNAL_ERROR : Can only create tenant in agent project"])
+
+    /// The session was ended: password or address changed, or an admin revoked it.
+    package static let tokenExpired = badRequest("TOKEN_EXPIRED")
+
+    /// `continueUrl` leads to a domain that is not in `authorizedDomains` (production.md section 2).
+    package static let unauthorizedDomain = badRequest("UNAUTHORIZED_DOMAIN : Domain not allowlisted by project")
+
+    /// A user gives `linkProviderUserInfo` (production.md section 1).
+    package static let linkProviderNotAllowed = badRequest(
+        "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")
+
+    /// A client names the ID of the account to create.
+    package static let unexpectedUserID = badRequest("UNEXPECTED_PARAMETER : User ID")
+
+    package static let userDisabled = badRequest("USER_DISABLED")
+    package static let userNotFound = badRequest("USER_NOT_FOUND")
+
+    /// A password under six UTF-16 units.
+    package static let weakPassword = badRequest("WEAK_PASSWORD : Password should be at least 6 characters")
+
+    /// An empty new password (production.md section 3.4).
+    package static let emptyPassword = badRequest("WEAK_PASSWORD")
+}
+
+// MARK: - The wire itself (wire.md sections 5, 7 and 8)
+
+extension WireError {
+    /// No credential at all.
+    package static let missingAPIKey = WireError(
+        code: 403, message: "The request is missing a valid API key.", status: "PERMISSION_DENIED",
+        detail: ["reason": "forbidden", "domain": "global"])
+
+    /// The same in production's words (production.md section 1).
+    package static let unregisteredCaller = WireError(
+        code: 403,
+        message: "Method doesn't allow unregistered callers (callers without established identity). Please use API Key "
+            + "or other form of API consumer identity to call this API.",
+        status: "PERMISSION_DENIED", detail: ["reason": "forbidden", "domain": "global"])
+
+    /// A Bearer token other than `owner` and `ya29.…`.
+    package static let invalidCredentials = WireError(
+        code: 401,
+        message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other "
+            + "valid authentication credential. See "
+            + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
+        status: "UNAUTHENTICATED",
+        detail: [
+            "domain": "global", "reason": "authError", "location": "Authorization", "locationType": "header",
+        ],
+        detailMessage: "Invalid Credentials")
+
+    /// The control API without or with a wrong `--control-token`.
+    package static let controlTokenRequired = WireError(
+        code: 401, message: "UNAUTHENTICATED : The control API of this server needs its control token.",
+        status: "UNAUTHENTICATED", detail: ["reason": "required", "domain": "global"])
+
+    /// production.md section 1: createSessionCookie with an API key only.
+    package static let apiKeyNotSupported = WireError(
+        code: 401,
+        message: "API keys are not supported by this API. Expected OAuth2 access token or other authentication "
+            + "credentials that assert a principal. See https://cloud.google.com/docs/authentication",
+        status: "UNAUTHENTICATED",
+        detail: [
+            "domain": "global", "reason": "required", "location": "Authorization", "locationType": "header",
+        ],
+        detailMessage: "Login Required.")
+
+    package static let notFound = WireError(
+        code: 404, message: "Not Found", status: "NOT_FOUND", detail: ["reason": "notFound"])
+
+    /// A thing of the control API that is not there: message, project, key.
+    package static func notFound(_ what: String) -> WireError {
+        WireError(code: 404, message: "NOT_FOUND : \(what)", status: "NOT_FOUND", detail: ["reason": "notFound"])
+    }
+
+    /// A method that exists and is not built yet, or an input the reference leaves out.
+    package static func notImplemented(_ message: String) -> WireError {
+        WireError(code: 501, message: message, status: "NOT_IMPLEMENTED", detail: ["reason": "unimplemented"])
+    }
+
+    /// A whole method that is not built yet.
+    package static func operationNotImplemented(_ operationID: String) -> WireError {
+        notImplemented("\(operationID) is not implemented in the Auth Emulator.")
+    }
+
+    package static func invalidContentType(_ type: String) -> WireError {
+        WireError(code: 400, message: "Invalid content-type: \(type)", detail: ["reason": "unknown"])
+    }
+
+    package static func invalidJSON(_ explanation: String) -> WireError {
+        WireError(
+            code: 400, message: "Invalid JSON payload received. \(explanation)", status: "INVALID_ARGUMENT",
+            detail: ["domain": "global", "reason": "parseError"])
+    }
+
+    /// How a ``SchemaViolation`` is worded.
+    package enum Wording: Sendable { case reference, production }
+
+    /// A request that is JSON but not of the declared shape.
+    package static func schemaViolation(_ violation: SchemaViolation, wording: Wording) -> WireError {
+        switch wording {
+        case .reference:
+            return WireError(
+                code: 400, message: "Invalid JSON payload received. \(violation.pointer) \(violation.phrase)",
+                status: "INVALID_ARGUMENT", detail: ["reason": "invalid", "domain": "global"])
+        case .production:
+            let message =
+                violation.path.isEmpty
+                ? "Invalid JSON payload received. Unknown name \"\": Root element must be a message."
+                : "Invalid value at '\(violation.fieldPath)' (\(violation.protobufType)), \"\(violation.value)\""
+            var error = WireError(
+                code: 400, message: message, status: "INVALID_ARGUMENT", detail: ["reason": "invalid"])
+            error.fieldViolation = FieldViolation(field: violation.fieldPath, description: message)
+            return error
+        }
+    }
+
+    /// Nobody saw this coming; the log has it in full.
+    package static let internalError = WireError(
+        code: 500, message: "INTERNAL_ERROR", status: "INTERNAL", detail: ["reason": "internal", "domain": "global"])
+
+    /// The storage refused: disk full, file unreadable.
+    package static let storageUnavailable = WireError(
+        code: 503, message: "UNAVAILABLE : The project's database could not be used.", status: "UNAVAILABLE",
+        detail: ["reason": "backendError", "domain": "global"])
+}

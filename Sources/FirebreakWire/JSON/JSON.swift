@@ -1,0 +1,117 @@
+/// A JSON value that keeps what the sender wrote: members in their order, numbers as their literal text.
+///
+/// Custom claims and configuration documents pass through unchanged because of this.
+package enum JSON: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    /// The number's literal, for example `1e3` or `-0.50`; always valid JSON.
+    case number(String)
+    case string(String)
+    case array([JSON])
+    /// Members in document order. Keys are unique: of duplicates the last one wins, at the place of the first.
+    case object([Member])
+
+    /// One name and its value.
+    package struct Member: Sendable, Equatable {
+        package var key: String
+        package var value: JSON
+
+        package init(_ key: String, _ value: JSON) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package static let emptyObject = JSON.object([])
+
+    /// A number made of an integer.
+    package static func int(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
+}
+
+extension JSON {
+    package var stringValue: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    package var boolValue: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    package var arrayValue: [JSON]? {
+        guard case .array(let value) = self else { return nil }
+        return value
+    }
+
+    package var objectValue: [Member]? {
+        guard case .object(let value) = self else { return nil }
+        return value
+    }
+
+    /// The value of a whole number that fits 64 bits; also of one written as `1e3` or `5.0`.
+    package var integerValue: Int64? {
+        guard case .number(let text) = self else { return nil }
+        if let value = Int64(text) { return value }
+        guard let value = Double(text), value.rounded() == value, abs(value) < 9.2e18 else { return nil }
+        return Int64(value)
+    }
+
+    package var doubleValue: Double? {
+        guard case .number(let text) = self else { return nil }
+        return Double(text)
+    }
+
+    package var isNull: Bool { self == .null }
+
+    /// JavaScript's truthiness, which the reference's checks are written in: `null`, `false`, `0` and `""` are false.
+    package var isTruthy: Bool {
+        switch self {
+        case .null: false
+        case .bool(let value): value
+        case .number(let text): Double(text).map { $0 != 0 } ?? true
+        case .string(let value): !value.isEmpty
+        case .array, .object: true
+        }
+    }
+
+    /// The member of that name, or `nil` when there is none or this is not an object. Setting `nil` removes it;
+    /// setting on anything but an object does nothing.
+    package subscript(key: String) -> JSON? {
+        get {
+            guard case .object(let members) = self else { return nil }
+            return members.first { $0.key == key }?.value
+        }
+        set {
+            guard case .object(var members) = self else { return }
+            let index = members.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(key, value))
+            case (nil, nil): break
+            }
+            self = .object(members)
+        }
+    }
+
+    /// The value at a dotted path of member names, for example `signIn.email.enabled`.
+    package subscript(path path: String) -> JSON? {
+        var value: JSON? = self
+        for name in path.split(separator: ".") { value = value?[String(name)] }
+        return value
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int) { self = .number(String(value)) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
+    }
+    package init(nilLiteral: ()) { self = .null }
+}

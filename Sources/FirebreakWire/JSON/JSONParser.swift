@@ -1,0 +1,300 @@
+/// Why a text is not JSON, with the byte at which that showed.
+package struct JSONSyntaxError: Error, Equatable, Sendable {
+    package enum Reason: String, Sendable {
+        case unexpectedEnd = "Unexpected end of JSON input"
+        case unexpectedByte = "Unexpected token"
+        case invalidUTF8 = "Invalid UTF-8"
+        case invalidNumber = "Invalid number"
+        case invalidEscape = "Bad escaped character"
+        case tooDeep = "Nesting too deep"
+        case controlCharacter = "Bad control character in string literal"
+    }
+
+    package var reason: Reason
+    package var offset: Int
+}
+
+extension JSON {
+    /// How object keys are taken over.
+    package enum KeyMapping: Sendable {
+        case verbatim
+        /// The reference's rule for request bodies (wire.md section 7): every key at every depth is camel-cased;
+        /// except below `testPhoneNumbers`, whose keys are data.
+        case camelCase
+    }
+
+    /// Nesting beyond this is refused, which bounds the recursion of everything that walks a value.
+    package static let maximumDepth = 100
+
+    /// Parses one JSON text (RFC 8259). A leading byte order mark is skipped.
+    ///
+    /// - Throws: ``JSONSyntaxError`` for anything else than exactly one well-formed value of at most
+    ///   ``maximumDepth`` levels in valid UTF-8.
+    package init(parsing bytes: UnsafeRawBufferPointer, keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
+        var parser = JSONParser(bytes: bytes, keys: keys)
+        self = try parser.parseDocument()
+    }
+
+    package init(parsing bytes: [UInt8], keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
+        let result = bytes.withUnsafeBytes { buffer -> Result<JSON, JSONSyntaxError> in
+            do throws(JSONSyntaxError) { return .success(try JSON(parsing: buffer, keys: keys)) } catch {
+                return .failure(error)
+            }
+        }
+        self = try result.get()
+    }
+
+    package init(parsing text: String, keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
+        try self.init(parsing: Array(text.utf8), keys: keys)
+    }
+}
+
+/// Recursive descent over UTF-8 bytes; every read is bounds-checked through ``peek``.
+private struct JSONParser {
+    let bytes: UnsafeRawBufferPointer
+    let keys: JSON.KeyMapping
+    private var index = 0
+    private var depth = 0
+    /// Above zero while inside an object whose keys are data.
+    private var verbatimDepth = 0
+
+    init(bytes: UnsafeRawBufferPointer, keys: JSON.KeyMapping) {
+        self.bytes = bytes
+        self.keys = keys
+    }
+
+    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private func failure(_ reason: JSONSyntaxError.Reason) -> JSONSyntaxError {
+        JSONSyntaxError(reason: reason, offset: index)
+    }
+
+    mutating func parseDocument() throws(JSONSyntaxError) -> JSON {
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+        skipWhitespace()
+        let value = try parseValue()
+        skipWhitespace()
+        guard index == bytes.count else { throw failure(.unexpectedByte) }
+        return value
+    }
+
+    private mutating func skipWhitespace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    }
+
+    private mutating func parseValue() throws(JSONSyntaxError) -> JSON {
+        guard let byte = peek else { throw failure(.unexpectedEnd) }
+        switch byte {
+        case UInt8(ascii: "\""): return .string(try parseString())
+        case UInt8(ascii: "{"): return try parseObject()
+        case UInt8(ascii: "["): return try parseArray()
+        case UInt8(ascii: "t"): return try parseLiteral("true", .bool(true))
+        case UInt8(ascii: "f"): return try parseLiteral("false", .bool(false))
+        case UInt8(ascii: "n"): return try parseLiteral("null", .null)
+        default: return .number(try parseNumber())
+        }
+    }
+
+    private mutating func parseLiteral(_ text: StaticString, _ value: JSON) throws(JSONSyntaxError) -> JSON {
+        for offset in 0..<text.utf8CodeUnitCount {
+            guard let byte = peek else { throw failure(.unexpectedEnd) }
+            guard byte == text.utf8Start[offset] else { throw failure(.unexpectedByte) }
+            index += 1
+        }
+        return value
+    }
+
+    private mutating func enter() throws(JSONSyntaxError) {
+        depth += 1
+        index += 1
+        guard depth <= JSON.maximumDepth else { throw failure(.tooDeep) }
+        skipWhitespace()
+    }
+
+    private mutating func leave() {
+        depth -= 1
+        index += 1
+    }
+
+    private mutating func parseArray() throws(JSONSyntaxError) -> JSON {
+        try enter()
+        var elements: [JSON] = []
+        if peek == UInt8(ascii: "]") {
+            leave()
+            return .array(elements)
+        }
+        while true {
+            elements.append(try parseValue())
+            if try endOfElement(closing: UInt8(ascii: "]")) { return .array(elements) }
+        }
+    }
+
+    private mutating func parseObject() throws(JSONSyntaxError) -> JSON {
+        try enter()
+        var members: [JSON.Member] = []
+        if peek == UInt8(ascii: "}") {
+            leave()
+            return .object(members)
+        }
+        while true {
+            guard peek == UInt8(ascii: "\"") else { throw failure(peek == nil ? .unexpectedEnd : .unexpectedByte) }
+            var key = try parseString()
+            if keys == .camelCase, verbatimDepth == 0 { key = key.lodashCamelCased }
+            skipWhitespace()
+            guard peek == UInt8(ascii: ":") else { throw failure(peek == nil ? .unexpectedEnd : .unexpectedByte) }
+            index += 1
+            skipWhitespace()
+            let isData = key == "testPhoneNumbers"
+            if isData { verbatimDepth += 1 }
+            let value = try parseValue()
+            if isData { verbatimDepth -= 1 }
+            members.append(JSON.Member(key, value))
+            if try endOfElement(closing: UInt8(ascii: "}")) { return .object(Self.lastWins(members)) }
+        }
+    }
+
+    /// Consumes a comma (and answers false) or the closing bracket (and answers true).
+    private mutating func endOfElement(closing: UInt8) throws(JSONSyntaxError) -> Bool {
+        skipWhitespace()
+        guard let byte = peek else { throw failure(.unexpectedEnd) }
+        if byte == closing {
+            leave()
+            return true
+        }
+        guard byte == UInt8(ascii: ",") else { throw failure(.unexpectedByte) }
+        index += 1
+        skipWhitespace()
+        return false
+    }
+
+    private static func lastWins(_ members: [JSON.Member]) -> [JSON.Member] {
+        if members.count <= 16 {
+            for (position, member) in members.enumerated() where position > 0 {
+                if members[..<position].contains(where: { $0.key == member.key }) { return merged(members) }
+            }
+            return members
+        }
+        return Set(members.map(\.key)).count == members.count ? members : merged(members)
+    }
+
+    private static func merged(_ members: [JSON.Member]) -> [JSON.Member] {
+        var positions: [String: Int] = [:]
+        var result: [JSON.Member] = []
+        for member in members {
+            if let position = positions[member.key] {
+                result[position].value = member.value
+            } else {
+                positions[member.key] = result.count
+                result.append(member)
+            }
+        }
+        return result
+    }
+
+    // MARK: Numbers
+
+    private mutating func parseNumber() throws(JSONSyntaxError) -> String {
+        let start = index
+        if peek == UInt8(ascii: "-") { index += 1 }
+        guard let first = peek else { throw failure(.unexpectedEnd) }
+        guard Self.isDigit(first) else { throw failure(.unexpectedByte) }
+        if first == UInt8(ascii: "0") { index += 1 } else { try skipDigits() }
+        if peek == UInt8(ascii: ".") {
+            index += 1
+            try skipDigits()
+        }
+        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+            index += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
+            try skipDigits()
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func skipDigits() throws(JSONSyntaxError) {
+        guard let byte = peek, Self.isDigit(byte) else { throw failure(.invalidNumber) }
+        while let byte = peek, Self.isDigit(byte) { index += 1 }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    // MARK: Strings
+
+    private mutating func parseString() throws(JSONSyntaxError) -> String {
+        index += 1
+        let start = index
+        while let byte = peek {
+            if byte == UInt8(ascii: "\"") {
+                let text = String(validating: bytes[start..<index], as: UTF8.self)
+                guard let text else { throw failure(.invalidUTF8) }
+                index += 1
+                return text
+            }
+            if byte == UInt8(ascii: "\\") { return try parseEscapedString(from: start) }
+            guard byte >= 0x20 else { throw failure(.controlCharacter) }
+            index += 1
+        }
+        throw failure(.unexpectedEnd)
+    }
+
+    /// The slow form: `index` stands at the first backslash.
+    private mutating func parseEscapedString(from start: Int) throws(JSONSyntaxError) -> String {
+        var buffer = [UInt8](bytes[start..<index])
+        while let byte = peek {
+            if byte == UInt8(ascii: "\"") {
+                guard let text = String(validating: buffer, as: UTF8.self) else { throw failure(.invalidUTF8) }
+                index += 1
+                return text
+            }
+            guard byte >= 0x20 else { throw failure(.controlCharacter) }
+            index += 1
+            if byte == UInt8(ascii: "\\") { try parseEscape(into: &buffer) } else { buffer.append(byte) }
+        }
+        throw failure(.unexpectedEnd)
+    }
+
+    private mutating func parseEscape(into buffer: inout [UInt8]) throws(JSONSyntaxError) {
+        guard let byte = peek else { throw failure(.unexpectedEnd) }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): buffer.append(byte)
+        case UInt8(ascii: "b"): buffer.append(0x08)
+        case UInt8(ascii: "f"): buffer.append(0x0C)
+        case UInt8(ascii: "n"): buffer.append(0x0A)
+        case UInt8(ascii: "r"): buffer.append(0x0D)
+        case UInt8(ascii: "t"): buffer.append(0x09)
+        case UInt8(ascii: "u"): buffer.append(contentsOf: String(Character(try parseUnicodeEscape())).utf8)
+        default: throw failure(.invalidEscape)
+        }
+    }
+
+    /// One escaped scalar; a lone surrogate becomes U+FFFD, because Swift strings hold scalars only.
+    private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
+        let replacement: Unicode.Scalar = "\u{FFFD}"
+        let first = try parseHex4()
+        guard (0xD800...0xDFFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
+        guard first < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")
+        else { return replacement }
+        let rewind = index
+        index += 2
+        let second = try parseHex4()
+        guard (0xDC00...0xDFFF).contains(second) else {
+            index = rewind
+            return replacement
+        }
+        return Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)) ?? replacement
+    }
+
+    private mutating func parseHex4() throws(JSONSyntaxError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = peek else { throw failure(.unexpectedEnd) }
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw failure(.invalidEscape)
+            }
+            value = value << 4 | UInt32(digit)
+            index += 1
+        }
+        return value
+    }
+}

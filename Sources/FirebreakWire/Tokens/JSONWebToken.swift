@@ -1,0 +1,54 @@
+/// A JSON Web Token as received: decoded, not verified.
+package struct JSONWebToken: Sendable, Equatable {
+    package var header: JSON
+    package var payload: JSON
+    /// The third segment as text; empty for unsigned tokens.
+    package var signature: String
+
+    /// Splits and decodes a token of three base64url segments, of which the third may be empty (tokens.md section 3).
+    ///
+    /// - Returns: `nil` when the text is anything else, or when the payload is not a JSON object.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let segments = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard segments.count == 3, !segments[0].isEmpty, !segments[1].isEmpty,
+            segments.allSatisfy({ $0.allSatisfy(Self.isURLSafeDigit) }),
+            let payloadBytes = Base64.decode(segments[1]),
+            let payload = try? JSON(parsing: payloadBytes),  // not JSON: not a token
+            case .object = payload
+        else { return nil }
+        if segments[0].elementsEqual(Self.unsignedHeader) {
+            header = Self.unsignedHeaderJSON
+        } else {
+            guard let headerBytes = Base64.decode(segments[0]),
+                let header = try? JSON(parsing: headerBytes)  // not JSON: not a token
+            else { return nil }
+            self.header = header
+        }
+        self.payload = payload
+        signature = String(decoding: segments[2], as: UTF8.self)
+    }
+
+    private static func isURLSafeDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static let unsignedHeaderJSON: JSON = ["alg": "none", "typ": "JWT"]
+    private static let unsignedHeader = Base64.encodedBytes(unsignedHeaderJSON.bytes, .urlSafe)
+
+    /// An unsigned token around this payload: header `{"alg":"none","typ":"JWT"}`, empty signature (tokens.md 2).
+    ///
+    /// - Parameter payload: The payload's compact JSON.
+    package static func unsigned(payload: [UInt8]) -> String {
+        var token = unsignedHeader
+        token.append(UInt8(ascii: "."))
+        token.append(contentsOf: Base64.encodedBytes(payload, .urlSafe))
+        token.append(UInt8(ascii: "."))
+        return String(decoding: token, as: UTF8.self)
+    }
+}

@@ -1,0 +1,148 @@
+/// A URL as the WHATWG standard reads it without a base, which is what the reference's checks use.
+///
+/// Only what the product needs of that standard: which texts are absolute URLs at all, the host, and the query.
+/// `foo:bar` and ` http://x ` are URLs; `localhost`, `/a`, `//x`, `http://` and `http://a b` are not. Host names are
+/// lower-cased, not converted to Punycode.
+package struct AbsoluteURL: Sendable, Equatable {
+    package var scheme: String
+    /// User name and password with the `@`, as written; empty for nearly all.
+    private var userInfo: String
+    /// Lower-cased, IPv6 addresses in brackets; `nil` for URLs such as `mailto:a@b`.
+    package var host: String?
+    /// `nil` when absent or the scheme's default.
+    package var port: Int?
+    /// Path as written, `/` when empty and the scheme is a special one.
+    package var path: String
+    /// Without the `?`; `nil` when there is none.
+    package var query: String?
+    /// Without the `#`; `nil` when there is none.
+    package var fragment: String?
+
+    private static let defaultPorts = ["http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21]
+
+    /// - Returns: `nil` when the text is not an absolute URL.
+    package init?(_ text: String) {
+        let trimmed = Self.trimmed(text)
+        guard let colon = trimmed.firstIndex(of: ":"), Self.isScheme(trimmed[..<colon]) else { return nil }
+        scheme = trimmed[..<colon].lowercased()
+        var rest = trimmed[trimmed.index(after: colon)...]
+
+        if let hash = rest.firstIndex(of: "#") {
+            fragment = String(rest[rest.index(after: hash)...])
+            rest = rest[..<hash]
+        }
+        if let mark = rest.firstIndex(of: "?") {
+            query = String(rest[rest.index(after: mark)...])
+            rest = rest[..<mark]
+        }
+
+        userInfo = ""
+        let isSpecial = Self.defaultPorts[scheme] != nil
+        if isSpecial {
+            rest = rest.drop { $0 == "/" || $0 == "\\" }
+        } else if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+        } else {
+            path = String(rest)
+            return
+        }
+
+        let end = rest.firstIndex { $0 == "/" || (isSpecial && $0 == "\\") } ?? rest.endIndex
+        path = rest[end...].isEmpty && isSpecial ? "/" : String(rest[end...])
+        guard parse(authority: rest[..<end], isSpecial: isSpecial) else { return nil }
+    }
+
+    private mutating func parse(authority: Substring, isSpecial: Bool) -> Bool {
+        var authority = authority
+        if let at = authority.lastIndex(of: "@") {
+            userInfo = String(authority[...at])
+            authority = authority[authority.index(after: at)...]
+        }
+        var hostPart = authority
+        let portStart = authority.lastIndex(of: ":")
+        let bracket = authority.lastIndex(of: "]")
+        if let portStart, bracket.map({ $0 < portStart }) ?? true {
+            hostPart = authority[..<portStart]
+            let digits = authority[authority.index(after: portStart)...]
+            if !digits.isEmpty {
+                guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = UInt16(digits) else {
+                    return false
+                }
+                port = Self.defaultPorts[scheme] == Int(number) ? nil : Int(number)
+            }
+        }
+        let name = FormURLEncoding.decode(hostPart.utf8, plusIsSpace: false).lowercased()
+        guard Self.isHost(name) || (name.isEmpty && !isSpecial) else { return false }
+        host = name
+        return true
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        var scalars = Substring(text).unicodeScalars
+        while let first = scalars.first, first.value <= 0x20 { scalars.removeFirst() }
+        while let last = scalars.last, last.value <= 0x20 { scalars.removeLast() }
+        guard scalars.contains(where: { $0 == "\t" || $0 == "\n" || $0 == "\r" }) else { return Substring(scalars) }
+        var kept = String.UnicodeScalarView()
+        kept.append(contentsOf: scalars.filter { $0 != "\t" && $0 != "\n" && $0 != "\r" })
+        return Substring(String(kept))
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+    }
+
+    private static func isHost(_ host: String) -> Bool {
+        guard !host.isEmpty else { return false }
+        if host.hasPrefix("[") {
+            return host.hasSuffix("]")
+                && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        }
+        return host.unicodeScalars.allSatisfy { scalar in
+            scalar.value > 0x20 && scalar.value != 0x7F && !"#%/:<>?@[\\]^|".unicodeScalars.contains(scalar)
+        }
+    }
+
+    /// The URL as text, with the normalised scheme, host, port and empty path.
+    package var text: String {
+        var text = scheme + ":"
+        if let host {
+            text += "//" + userInfo + host
+            if let port { text += ":\(port)" }
+        }
+        text += path
+        if let query { text += "?" + query }
+        if let fragment { text += "#" + fragment }
+        return text
+    }
+
+    /// Sets query parameters as `URLSearchParams.set` does: a present name is replaced where it first stands and its
+    /// repetitions go; a new one is appended; the whole query is written anew.
+    package mutating func setQuery(_ parameters: [(name: String, value: String)]) {
+        var pairs = FormURLEncoding.parse(query ?? "")
+        for (name, value) in parameters {
+            if let first = pairs.firstIndex(where: { $0.name == name }) {
+                pairs[first].value = value
+                pairs.removeAll(after: first) { $0.name == name }
+            } else {
+                pairs.append((name, value))
+            }
+        }
+        query = pairs.map { "\(FormURLEncoding.encode($0.name))=\(FormURLEncoding.encode($0.value))" }
+            .joined(separator: "&")
+    }
+}
+
+extension Array {
+    fileprivate mutating func removeAll(after index: Int, where matches: (Element) -> Bool) {
+        let kept = self[(index + 1)...].filter { !matches($0) }
+        self = Array(self[...index]) + kept
+    }
+}

@@ -1,0 +1,78 @@
+/// Base64 in both alphabets (RFC 4648).
+package enum Base64 {
+    package enum Alphabet: Sendable { case standard, urlSafe }
+
+    private static let standardDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let urlSafeDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Value of each ASCII byte in either alphabet, 255 for the rest.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for digits in [standardDigits, urlSafeDigits] {
+            for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        }
+        return values
+    }()
+
+    /// Encodes with padding in the standard alphabet and without in the URL-safe one, as JSON Web Tokens do.
+    package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet) -> String {
+        String(decoding: encodedBytes(bytes, alphabet), as: UTF8.self)
+    }
+
+    package static func encodedBytes(_ bytes: [UInt8], _ alphabet: Alphabet) -> [UInt8] {
+        let digits = alphabet == .standard ? standardDigits : urlSafeDigits
+        return [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { output, count in
+            digits.withUnsafeBufferPointer { digits in
+                var index = 0
+                while index + 2 < bytes.count {
+                    let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                    output[count] = digits[Int(group >> 18)]
+                    output[count + 1] = digits[Int(group >> 12 & 63)]
+                    output[count + 2] = digits[Int(group >> 6 & 63)]
+                    output[count + 3] = digits[Int(group & 63)]
+                    count += 4
+                    index += 3
+                }
+                let rest = bytes.count - index
+                guard rest > 0 else { return }
+                let group = UInt32(bytes[index]) << 16 | (rest == 2 ? UInt32(bytes[index + 1]) << 8 : 0)
+                output[count] = digits[Int(group >> 18)]
+                output[count + 1] = digits[Int(group >> 12 & 63)]
+                count += 2
+                if rest == 2 {
+                    output[count] = digits[Int(group >> 6 & 63)]
+                    count += 1
+                }
+                guard alphabet == .standard else { return }
+                for _ in rest..<3 {
+                    output[count] = UInt8(ascii: "=")
+                    count += 1
+                }
+            }
+        }
+    }
+
+    /// Decodes either alphabet, padded or not; `nil` when a byte belongs to neither or the length is impossible.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var text = text
+        while text.last == UInt8(ascii: "=") { text.removeLast() }
+        guard text.count % 4 != 1 else { return nil }
+        var output: [UInt8] = []
+        output.reserveCapacity(text.count * 3 / 4)
+        var group: UInt32 = 0
+        var bits = 0
+        for byte in text {
+            let value = values[Int(byte)]
+            guard value != 255 else { return nil }
+            group = group << 6 | UInt32(value)
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                output.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,48 @@
+/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
+package struct Timestamp: Sendable, Hashable, Comparable {
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    package init(seconds: Int64) { milliseconds = seconds &* 1000 }
+
+    /// Whole seconds, rounded down.
+    package var seconds: Int64 {
+        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    package func advanced(byMilliseconds delta: Int64) -> Timestamp {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(delta)
+        return Timestamp(milliseconds: overflow ? (delta > 0 ? .max : .min) : sum)
+    }
+
+    /// RFC 3339 in UTC with three fraction digits, such as `2026-11-20T23:00:58.748Z`.
+    package var rfc3339: String {
+        let days = (seconds >= 0 ? seconds : seconds - 86399) / 86400
+        let secondOfDay = seconds - days * 86400
+        let (year, month, day) = Self.civil(fromDays: days)
+        let fraction = milliseconds - seconds * 1000
+        return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
+            + "\(Self.padded(secondOfDay / 3600, 2)):\(Self.padded(secondOfDay / 60 % 60, 2)):"
+            + "\(Self.padded(secondOfDay % 60, 2)).\(Self.padded(fraction, 3))Z"
+    }
+
+    private static func padded(_ value: Int64, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// Gregorian date of a day number counted from 1970-01-01 (Howard Hinnant's `civil_from_days`).
+    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}

@@ -1,0 +1,111 @@
+"""Fixtures: the binary, one server per profile, one project per test."""
+
+import os
+import signal
+import uuid
+from pathlib import Path
+
+import pytest
+
+from firebreak_server import DEFAULT_BINARY, Server
+from rest import Rest
+
+# A proxy for the outside world must not see calls to the server on this machine.
+for _name in ("NO_PROXY", "no_proxy"):
+    os.environ[_name] = ",".join(filter(None, [os.environ.get(_name), "127.0.0.1", "localhost"]))
+
+# A signal that is ignored here (under nohup, or in a script's background job) would be ignored by every child.
+for _number in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda *_: None)
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--firebreak",
+        metavar="PATH",
+        default=os.environ.get("FIREBREAK_BINARY") or str(DEFAULT_BINARY),
+        help="the binary under test (default: $FIREBREAK_BINARY, else the release build)",
+    )
+
+
+@pytest.fixture(scope="session")
+def binary(request):
+    path = Path(request.config.getoption("--firebreak")).resolve()
+    if not os.access(path, os.X_OK):
+        pytest.exit(f"no binary at {path}: run scripts/test, or swift build -c release --product firebreak", 2)
+    return path
+
+
+@pytest.fixture(scope="session")
+def servers(binary, tmp_path_factory):
+    """One server per profile, started when first asked for."""
+    logs = tmp_path_factory.mktemp("servers")
+    running, failed = {}, {}
+
+    def server_for(profile):
+        if profile in failed:
+            pytest.fail(f"the server for {profile} did not start: {failed[profile]}", pytrace=False)
+        if profile not in running:
+            try:
+                running[profile] = Server(binary, "--profile", profile, log=logs / f"{profile}.log")
+            except (RuntimeError, ValueError) as error:
+                failed[profile] = error
+                raise
+        return running[profile]
+
+    yield server_for
+    codes = {profile: server.stop() for profile, server in running.items()}
+    assert all(code == 0 for code in codes.values()), f"exit codes after SIGTERM: {codes}"
+
+
+@pytest.fixture
+def profile():
+    """Parametrise this name to run a test in other profiles."""
+    return "local"
+
+
+@pytest.fixture
+def server(servers, profile, request):
+    server = servers(profile)
+    request.node.firebreak_server = server
+    request.node.firebreak_log_start = server.log.stat().st_size
+    return server
+
+
+@pytest.fixture
+def project():
+    """A project of the test's own; the ID also fits a derived API key (30 characters)."""
+    return f"t-{uuid.uuid4().hex[:20]}"
+
+
+@pytest.fixture
+def rest(server, project):
+    return Rest(server, project)
+
+
+@pytest.fixture
+def start_server(binary, tmp_path):
+    """Starts further servers with options of the test's choice; they end with the test."""
+    started = []
+
+    def start(*arguments, **options):
+        log = tmp_path / f"server-{len(started)}.log"
+        started.append(Server(binary, *arguments, log=log, **options))
+        return started[-1]
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            assert server.stop() == 0, server.log_tail()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    report = outcome.get_result()
+    server = getattr(item, "firebreak_server", None)
+    if report.when == "call" and report.failed and server:
+        with open(server.log, errors="replace") as log:
+            log.seek(item.firebreak_log_start)
+            report.sections.append(("server log", "".join(log.readlines()[-40:])))

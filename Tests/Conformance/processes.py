@@ -1,0 +1,43 @@
+"""Looks at processes and ports from outside."""
+
+import os
+import socket
+import subprocess
+import time
+
+
+def is_running(pid):
+    """Whether a process exists and is more than a zombie that nobody has waited for yet."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        if os.path.isdir("/proc/self"):
+            return False
+        command = ["ps", "-o", "stat=", "-p", str(pid)]
+        state = subprocess.run(command, check=False, capture_output=True, text=True).stdout.strip()
+        return bool(state) and not state.startswith("Z")
+
+
+def accepts_connections(host, port):
+    try:
+        socket.create_connection((host, port), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+def eventually(condition, within=5.0):
+    """Whether the condition becomes true in time."""
+    deadline = time.monotonic() + within
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True

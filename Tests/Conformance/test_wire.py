@@ -1,0 +1,406 @@
+"""The server's own socket: malformed, huge and stalled requests, verbs, origins, and the API description."""
+
+import gzip
+import json
+import socket
+import time
+
+import pytest
+import requests
+from openapi_spec_validator import validate
+
+from discovery import all_methods, description
+from rest import IDENTITY_TOOLKIT, Rest, failure, ok
+
+SIGN_UP = f"{IDENTITY_TOOLKIT}/v1/accounts:signUp"
+JSON = {"Content-Type": "application/json"}
+
+
+def post(rest, body, path="signUp", **headers):
+    """Posts raw bytes as JSON with the project's API key."""
+    return rest.request(
+        "POST",
+        f"{IDENTITY_TOOLKIT}/v1/accounts:{path}",
+        params={"key": rest.key},
+        data=body,
+        headers={**JSON, **headers},
+    )
+
+
+def import_users(rest, body):
+    """Posts raw bytes to batchCreate, which has integer fields."""
+    return rest.request(
+        "POST",
+        f"{IDENTITY_TOOLKIT}/v1/projects/{rest.project}/accounts:batchCreate",
+        data=body,
+        headers={**JSON, "Authorization": "Bearer owner"},
+    )
+
+
+def check_alive(rest):
+    assert rest.request("GET", "/healthz", timeout=5).status_code == 200
+
+
+# Malformed and extreme JSON
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator", "production"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+        b'{"email":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b"[" * 100_000,
+        b'{"mfaInfo":[' + b'{"phoneInfo":[' * 50_000,
+    ],
+    ids=["objects", "arrays", "unfinished arrays", "unfinished mixture"],
+)
+def test_deep_nesting(rest, body):
+    response = post(rest, body)
+
+    assert failure(response).startswith("Invalid JSON payload received.")
+    assert response.json()["error"]["status"] == "INVALID_ARGUMENT"
+    check_alive(rest)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"email":"\xff\xfe@example.test"}',
+        b'{"email":"\xc3(@example.test"}',
+        b'{"\xf5":1}',
+        b'{"email":"\xed\xa0\x80"}',
+    ],
+    ids=["no lead byte", "broken sequence", "key", "surrogate"],
+)
+def test_invalid_utf8(rest, body):
+    failure(post(rest, body))
+    check_alive(rest)
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["99999999999999999999", "-2147483649", "2147483648", "1e999", "-1e999", "1.5", "9" * 1_000_000, "1" + "0" * 400],
+    ids=lambda number: number[:12],
+)
+def test_numbers_out_of_range(rest, number):
+    failure(import_users(rest, f'{{"users":[{{"localId":"u"}}],"rounds":{number}}}'))
+    response = rest.admin("/accounts:batchGet", verb="GET", params={"maxResults": number[:1000]})
+    assert response.status_code == 400
+    check_alive(rest)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{}"],
+    ids=["empty body", "empty object"],
+)
+def test_nothing_is_an_empty_object(rest, body):
+    assert ok(post(rest, body))["localId"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b'{"email"}',
+        b'{"email":}',
+        b"{'email':'x'}",
+        b'{"a":1}}',
+        b"nul",
+        b'"text"',
+        b"7",
+        b"null",
+        b"[]",
+        b"\x00",
+    ],
+    ids=repr,
+)
+def test_not_a_json_object(rest, body):
+    response = post(rest, body)
+
+    assert failure(response).startswith("Invalid JSON payload received.")
+    assert response.json()["error"]["status"] == "INVALID_ARGUMENT"
+
+
+def test_lenient_fields(rest):
+    body = '\ufeff{"email":"x@example.test","email":"y@example.test","password":12345678,"unknown":{}}'
+    created = ok(post(rest, body.encode()))
+
+    assert created["email"] == "y@example.test"
+    signed_in = ok(rest.app("signInWithPassword", {"email": "y@example.test", "password": "12345678"}))
+    assert signed_in["localId"] == created["localId"]
+    sent = rest.app(
+        "sendOobCode",
+        {
+            "request_type": 6,
+            "email": "y@example.test",
+            "continue_url": "http://localhost",
+            "can_handle_code_in_app": True,
+        },
+    )
+    assert ok(sent)["email"] == "y@example.test"
+
+
+def test_compressed_body(rest):
+    body = gzip.compress(b'{"email":"zip@example.test","password":"correct-horse"}')
+
+    assert ok(post(rest, body, **{"Content-Encoding": "gzip"}))["email"] == "zip@example.test"
+
+
+# Size
+
+
+@pytest.fixture
+def small(start_server, project):
+    """A project on a server that takes bodies of at most 1 MiB."""
+    return Rest(start_server("--max-body", "1MiB"), project)
+
+
+def filled(size):
+    """A sign-up whose body has exactly the given size."""
+    frame = b'{"returnSecureToken":true,"displayName":""}'
+    return frame[:-2] + b"x" * (size - len(frame)) + frame[-2:]
+
+
+def test_body_limit(small):
+    ok(post(small, filled(1024 * 1024)))
+
+    assert post(small, filled(1024 * 1024 + 1)).status_code == 413
+    assert post(small, filled(8 * 1024 * 1024)).status_code == 413
+    check_alive(small)
+
+
+def test_body_limit_without_a_length(small):
+    chunks = (b" " * 65536 for _ in range(64))
+
+    assert post(small, chunks).status_code == 413
+    check_alive(small)
+
+
+def test_body_limit_counts_what_a_compressed_body_becomes(small):
+    bomb = gzip.compress(b'{"displayName":"' + b"x" * (64 * 1024 * 1024) + b'"}')
+    assert len(bomb) < 1024 * 1024
+
+    assert post(small, bomb, **{"Content-Encoding": "gzip"}).status_code == 413
+    check_alive(small)
+
+
+def test_large_bodies_by_default(rest):
+    users = [{"localId": f"u{n}", "displayName": "x" * 200, "photoUrl": "y" * 2000} for n in range(4000)]
+    body = json.dumps({"users": users})
+    assert len(body) > 8 * 1024 * 1024
+
+    assert ok(import_users(rest, body)).get("error", []) == []
+
+
+# Stalled connections
+
+
+def test_stalled_connections_do_not_slow_the_others(server, rest, project):
+    head = f"POST {SIGN_UP}?key=project:{project} HTTP/1.1\r\nHost: {server.authority}\r\n".encode()
+    body_missing = head + b'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":'
+    stalled = []
+    try:
+        for number in range(300):
+            connection = socket.create_connection((server.host, server.port), timeout=10)
+            stalled.append(connection)
+            connection.sendall((head, body_missing, b"")[number % 3])
+        durations = []
+        for _ in range(20):
+            started = time.perf_counter()
+            response = requests.post(
+                server.url + SIGN_UP, params={"key": rest.key}, json={"returnSecureToken": True}, timeout=10
+            )
+            durations.append(time.perf_counter() - started)
+            ok(response)
+    finally:
+        for connection in stalled:
+            connection.close()
+
+    assert max(durations) < 1, durations
+    check_alive(rest)
+
+
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        b"GARBAGE\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X-Filler: " + b"f" * 1_000_000 + b"\r\n\r\n",
+        b"GET /" + b"a" * 1_000_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X-Filler: f\r\n" * 100_000 + b"\r\n",
+    ],
+    ids=["words", "TLS", "version", "length below zero", "length", "chunk", "header", "path", "headers"],
+)
+def test_broken_http(server, rest, request_bytes):
+    with socket.create_connection((server.host, server.port), timeout=10) as connection:
+        try:
+            connection.sendall(request_bytes)
+            connection.shutdown(socket.SHUT_WR)
+            answer = connection.recv(65536)
+        except OSError:
+            answer = b""
+
+    assert answer == b"" or answer.startswith(b"HTTP/1.")
+    assert not answer.startswith(b"HTTP/1.1 500"), answer[:200]
+    check_alive(rest)
+
+
+# Verbs and paths
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator"])
+@pytest.mark.parametrize(
+    ("verb", "path", "allow"),
+    [
+        ("GET", SIGN_UP, "POST"),
+        ("PUT", SIGN_UP, "POST"),
+        ("HEAD", SIGN_UP, "POST"),
+        ("POST", f"{IDENTITY_TOOLKIT}/v1/projects", "GET"),
+        ("DELETE", f"{IDENTITY_TOOLKIT}/v2/projects/p/config", "GET,PATCH"),
+        ("PATCH", "/emulator/v1/projects/p/accounts", "DELETE"),
+    ],
+)
+def test_wrong_verb(rest, verb, path, allow):
+    response = rest.request(verb, path)
+
+    assert response.status_code == 405
+    assert sorted(response.headers["allow"].replace(" ", "").split(",")) == sorted(allow.split(","))
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing/here",
+        f"{IDENTITY_TOOLKIT}/v1/accounts:signup",
+        f"{IDENTITY_TOOLKIT}/v1/accounts:signUp/",
+        f"{IDENTITY_TOOLKIT}/v9/accounts:signUp",
+        "/v1/accounts:unknown",
+    ],
+)
+def test_unknown_path(rest, path):
+    response = rest.request("POST", path, json={})
+
+    assert failure(response, 404) == "Not Found"
+    error = response.json()["error"]
+    assert error["status"] == "NOT_FOUND"
+    assert error["errors"] == [{"message": "Not Found", "reason": "notFound"}]
+
+
+def test_status_and_head(rest):
+    status = ok(rest.request("GET", "/"))
+    head = rest.request("HEAD", "/")
+
+    assert status["authEmulator"]["ready"] is True
+    assert (head.status_code, head.content) == (200, b"")
+    for path in ("/healthz", "/readyz"):
+        assert rest.request("GET", path).status_code == 200
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator"])
+def test_credentials(rest, project):
+    url = rest.server.url + SIGN_UP
+    neither = requests.post(url, json={}, timeout=10)
+    wrong = requests.post(
+        url, params={"key": rest.key}, json={}, headers={"Authorization": "Bearer nobody"}, timeout=10
+    )
+    key_only = requests.post(
+        f"{rest.server.url}{IDENTITY_TOOLKIT}/v1/projects/{project}/accounts:lookup",
+        params={"key": rest.key},
+        json={"localId": ["u"]},
+        timeout=10,
+    )
+
+    assert failure(neither, 403) and neither.json()["error"]["status"] == "PERMISSION_DENIED"
+    assert failure(wrong, 401) and wrong.json()["error"]["status"] == "UNAUTHENTICATED"
+    assert failure(key_only) == ("INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
+
+
+# Origins
+
+
+@pytest.mark.parametrize("path", [SIGN_UP, "/nothing/here", "/securetoken.googleapis.com/v1/token"])
+def test_preflight(rest, path):
+    response = rest.request(
+        "OPTIONS",
+        path,
+        headers={
+            "Origin": "https://app.example",
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "content-type,x-client-version,x-firebase-gmpid",
+            "Access-Control-Request-Private-Network": "true",
+        },
+    )
+
+    assert response.status_code == 204 and response.content == b""
+    assert response.headers["access-control-allow-origin"] == "https://app.example"
+    assert response.headers["access-control-allow-headers"] == "content-type,x-client-version,x-firebase-gmpid"
+    assert response.headers["access-control-allow-private-network"] == "true"
+    assert "POST" in response.headers["access-control-allow-methods"]
+
+
+def test_origin_is_reflected(rest):
+    origin = {"Origin": "https://app.example"}
+    good = rest.app("signUp", {}, headers=origin)
+    bad = rest.app("lookup", {}, headers=origin)
+
+    for response in (good, bad):
+        assert response.headers["access-control-allow-origin"] == "https://app.example"
+        assert "origin" in response.headers["vary"].lower()
+
+
+def test_control_api_answers_known_hosts_only(rest, server):
+    path = f"/projects/{rest.project}/outbox"
+
+    def status(host):
+        return rest.request("GET", f"/firebreak/v1{path}", headers={"Host": host}).status_code
+
+    for known in (server.authority, f"localhost:{server.port}", "127.0.0.1", "localhost", f"[::1]:{server.port}"):
+        assert status(known) == 200, known
+    for foreign in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example", "127.0.0.1.evil.example"):
+        assert status(foreign) == 403, foreign
+    reset = rest.control("POST", ":reset", json={}, headers={"Host": "evil.example"})
+    assert reset.status_code == 403
+
+
+def test_control_api_is_not_for_foreign_origins(rest):
+    origin = {"Origin": "https://evil.example"}
+    path = f"/firebreak/v1/projects/{rest.project}/outbox"
+    preflight = rest.request("OPTIONS", path, headers={**origin, "Access-Control-Request-Method": "GET"})
+
+    for response in (rest.request("GET", path, headers=origin), preflight):
+        assert "access-control-allow-origin" not in response.headers
+
+
+def test_google_paths_take_any_host(rest):
+    response = rest.app("signUp", {}, headers={"Host": "auth.internal.example:9099"})
+
+    assert ok(response)["localId"]
+
+
+# The API description
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator"])
+def test_openapi(rest):
+    document = ok(rest.request("GET", "/emulator/openapi.json"))
+
+    validate(document)
+    assert document["openapi"].startswith("3.")
+    described = {(verb.upper(), path) for path, operations in document["paths"].items() for verb in operations}
+    # Path parameters have other names there; only their places count.
+    shapes = {(verb, shape(path)) for verb, path in described}
+    for method_id, method in all_methods(description()).items():
+        assert (method["httpMethod"], shape("/" + method["flatPath"])) in shapes, method_id
+
+
+def shape(path):
+    """A path with all its parameters called the same."""
+    pieces = path.split("{")
+    return pieces[0] + "".join("{}" + piece.split("}", 1)[1] for piece in pieces[1:])

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Configuration
+import Firebreak
+import FirebreakCommands
+import Logging
+import Testing
+
+@Suite struct ServeSettingsTests {
+    @Test func `without flags and variables the defaults hold`() throws {
+        let settings = try settings([], [:])
+
+        #expect(settings.configuration.host == "127.0.0.1")
+        #expect(settings.configuration.port == 9099)
+        #expect(settings.configuration.project == "demo-firebreak")
+        #expect(settings.configuration.profile == .local)
+        #expect(settings.configuration.dataDirectory == nil)
+        #expect(settings.configuration.apiKeys.isEmpty)
+        #expect(settings.configuration.unknownKeys == .default)
+        #expect(settings.configuration.rules.isEmpty)
+        #expect(settings.configuration.controlToken == nil)
+        #expect(settings.configuration.maxBodyBytes == 64 << 20)
+        #expect(settings.logLevel == .info)
+        #expect(settings.logFormat == .text)
+        #expect(settings.readyFile == nil)
+    }
+
+    @Test func `exec has a free port and quiet logs by default`() throws {
+        let settings = try ServeSettings(options: .parse([]), environment: [:], defaults: .exec)
+
+        #expect(settings.configuration.port == 0)
+        #expect(settings.logLevel == .warning)
+    }
+
+    @Test(arguments: Source.all)
+    func `a flag beats its variable, which beats the default`(_ source: Source) throws {
+        let fromVariable = try settings([], [source.key.variable: source.inVariable])
+        let fromFlag = try settings([source.key.flag, source.inFlag], [source.key.variable: source.inVariable])
+
+        #expect(source.read(fromVariable) == source.inVariable)
+        #expect(source.read(fromFlag) == source.inFlag)
+    }
+
+    @Test func `the table of sources knows every key`() {
+        #expect(Set(Source.all.map(\.key)) == Set(ServeKey.allCases))
+    }
+
+    @Test func `an empty variable counts as absent`() throws {
+        let environment = Dictionary(uniqueKeysWithValues: ServeKey.allCases.map { ($0.variable, "") })
+
+        #expect(try settings([], environment).configuration.port == 9099)
+    }
+
+    @Test(arguments: [
+        ([:], "demo-firebreak"),
+        (["GOOGLE_CLOUD_PROJECT": "c"], "c"),
+        (["GOOGLE_CLOUD_PROJECT": "c", "GCLOUD_PROJECT": "b"], "b"),
+        (["GOOGLE_CLOUD_PROJECT": "c", "GCLOUD_PROJECT": "b", "FIREBREAK_PROJECT": "a"], "a"),
+        (["GOOGLE_CLOUD_PROJECT": "c", "GCLOUD_PROJECT": ""], "c"),
+    ])
+    func `the project falls back to Google's variables`(_ environment: [String: String], _ project: String) throws {
+        #expect(try settings([], environment).configuration.project == project)
+        #expect(try settings(["--project", "flag"], environment).configuration.project == "flag")
+    }
+
+    @Test(arguments: [
+        ("FIREBREAK_PORT", "99x"), ("FIREBREAK_PORT", "65536"), ("FIREBREAK_PORT", "-1"),
+        ("FIREBREAK_PROFILE", "prod"), ("FIREBREAK_UNKNOWN_KEYS", "yes"), ("FIREBREAK_MAX_BODY", "64 apples"),
+        ("FIREBREAK_API_KEY", "key"), ("FIREBREAK_RULE", "=off"), ("FIREBREAK_LOG_LEVEL", "loud"),
+        ("FIREBREAK_LOG_FORMAT", "xml"),
+    ])
+    func `a bad variable is a usage error that names it`(_ variable: String, _ value: String) throws {
+        let error = #expect(throws: CommandFailure.self) { try settings([], [variable: value]) }
+
+        #expect(error?.status == .usage)
+        #expect(error?.message.contains(variable) == true)
+    }
+
+    @Test func `lists in variables are separated by commas`() throws {
+        let settings = try settings(
+            [],
+            [
+                "FIREBREAK_API_KEY": "k1=p1, k2=p2,",
+                "FIREBREAK_RULE": "expiry=off,hostingDomains=a.test,b.test,appName=x",
+            ]
+        )
+
+        #expect(settings.configuration.apiKeys == ["k1": "p1", "k2": "p2"])
+        #expect(settings.configuration.rules == ["expiry": "off", "hostingDomains": "a.test,b.test", "appName": "x"])
+    }
+
+    @Test func `repeated flags add up and replace the variable`() throws {
+        let settings = try settings(
+            ["--api-key", "a=1", "--api-key", "b=2", "--rule", "hostingDomains=a.test,b=c"],
+            ["FIREBREAK_API_KEY": "c=3"]
+        )
+
+        #expect(settings.configuration.apiKeys == ["a": "1", "b": "2"])
+        #expect(settings.configuration.rules == ["hostingDomains": "a.test,b=c"])
+    }
+
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.5", "example.test", "127.0.0.1.example.test"])
+    func `other machines may only connect with a token`(_ host: String) throws {
+        let error = #expect(throws: CommandFailure.self) { try settings(["--host", host], [:]) }
+
+        #expect(error?.status == .usage)
+        #expect(try settings(["--host", host, "--control-token", "t"], [:]).configuration.host == host)
+        #expect(try settings(["--host", host], ["FIREBREAK_CONTROL_TOKEN": "t"]).configuration.controlToken == "t")
+    }
+
+    @Test(arguments: ["localhost", "LOCALHOST", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])
+    func `loopback needs no token`(_ host: String) throws {
+        #expect(try settings(["--host", host], [:]).configuration.host == host)
+    }
+
+    @Test(arguments: [
+        ["--port", "65536"], ["--port", "x"], ["--project", ""], ["--max-body", "0"], ["--api-key", "k="],
+        ["--rule", "r"], ["--profile", "x"], ["--unknown-keys", "x"], ["--log-level", "x"], ["--log-format", "x"],
+    ])
+    func `bad flags do not parse`(_ arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try ServeOptions.parse(arguments) }
+
+        #expect(error.map { ExitStatus($0) } == .usage)
+    }
+
+    private func settings(_ arguments: [String], _ environment: [String: String]) throws -> ServeSettings {
+        try ServeSettings(options: .parse(arguments), environment: environment, defaults: .serve)
+    }
+}
+
+/// A setting with two values and the way to read it back.
+struct Source: Sendable, CustomTestStringConvertible {
+    var key: ServeKey
+    var inVariable: String
+    var inFlag: String
+    var read: @Sendable (ServeSettings) -> String?
+
+    var testDescription: String { key.flag }
+
+    static let all: [Source] = [
+        Source(key: .host, inVariable: "127.0.0.2", inFlag: "127.0.0.3") { $0.configuration.host },
+        Source(key: .port, inVariable: "1", inFlag: "2") { String($0.configuration.port) },
+        Source(key: .project, inVariable: "a", inFlag: "b") { $0.configuration.project },
+        Source(key: .profile, inVariable: "emulator", inFlag: "production") { $0.configuration.profile.rawValue },
+        Source(key: .dataDirectory, inVariable: "/a", inFlag: "/b") { $0.configuration.dataDirectory },
+        Source(key: .apiKey, inVariable: "k=a", inFlag: "k=b") { $0.configuration.apiKeys["k"].map { "k=\($0)" } },
+        Source(key: .unknownKeys, inVariable: "reject", inFlag: "default") { $0.configuration.unknownKeys.rawValue },
+        Source(key: .rule, inVariable: "r=a", inFlag: "r=b") { $0.configuration.rules["r"].map { "r=\($0)" } },
+        Source(key: .controlToken, inVariable: "a", inFlag: "b") { $0.configuration.controlToken },
+        Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
+        Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
+        Source(key: .tlsCertificate, inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },
+        Source(key: .tlsKey, inVariable: "a", inFlag: "b") { $0.configuration.tlsKeyFile },
+        Source(key: .logLevel, inVariable: "trace", inFlag: "critical") { $0.logLevel.rawValue },
+        Source(key: .logFormat, inVariable: "json", inFlag: "text") { $0.logFormat.rawValue },
+        Source(key: .readyFile, inVariable: "a", inFlag: "b") { $0.readyFile },
+    ]
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// The built `firebreak` binary, run as a user runs it.
+struct Tool: Sendable {
+    private let arguments: [String]
+    private let environment: [String: String]
+
+    /// - Parameters:
+    ///   - arguments: Without the tool's name.
+    ///   - environment: All that the tool gets besides `PATH`.
+    init(_ arguments: [String], environment: [String: String] = [:]) {
+        self.arguments = arguments
+        self.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+    }
+
+    struct Result: Sendable {
+        var status: Int32
+        var output: String
+        var error: String
+    }
+
+    /// Runs the tool to its end.
+    func run() async throws -> Result {
+        try await start().end()
+    }
+
+    /// Starts the tool.
+    func start() throws -> Running {
+        try Running(arguments: arguments, environment: environment)
+    }
+
+    /// A started tool. Its streams go to files, because pipes would have to be drained meanwhile.
+    final class Running: Sendable {
+        let output = Scratch()
+        let error = Scratch()
+        let process: pid_t
+        private let ended: AsyncStream<Int32>
+
+        init(arguments: [String], environment: [String: String]) throws {
+            let process = Process()
+            // The products of a build are beside each other, also beside the bundle of tests.
+            let directory = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            process.executableURL = directory.appending(path: "firebreak")
+            process.arguments = arguments
+            process.environment = environment
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = try output.open()
+            process.standardError = try error.open()
+            let (ended, sink) = AsyncStream<Int32>.makeStream()
+            self.ended = ended
+            process.terminationHandler = { process in
+                let isSignal = process.terminationReason == .uncaughtSignal
+                sink.yield(process.terminationStatus + (isSignal ? 128 : 0))
+                sink.finish()
+            }
+            try process.run()
+            self.process = process.processIdentifier
+        }
+
+        func send(_ signal: Int32) {
+            kill(process, signal)
+        }
+
+        /// Waits for the end; to be called once.
+        func end() async throws -> Result {
+            var ended = ended.makeAsyncIterator()
+            let status = try #require(await ended.next())
+            return Result(status: status, output: try output.text(), error: try error.text())
+        }
+    }
+}
+
+extension Scratch {
+    func open() throws -> FileHandle {
+        try Data().write(to: URL(filePath: path))
+        return try FileHandle(forWritingTo: URL(filePath: path))
+    }
+
+    func text() throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+}

@@ -1,0 +1,112 @@
+import FirebreakHTTP
+import FirebreakWire
+import Foundation
+import Testing
+
+/// The discovery documents that the program's literals were generated from.
+enum DiscoveryDocuments {
+    static let versions = ["v1", "v2", "v3"]
+
+    static func document(_ version: String) throws -> JSON {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Resources/api/identitytoolkit.\(version).json")
+        return try JSON(parsing: [UInt8](Data(contentsOf: file)))
+    }
+
+    static func methods(_ version: String) throws -> [JSON] {
+        try #require(document(version)["methods"]?.arrayValue)
+    }
+
+    static func schemas(_ version: String) throws -> [JSON.Member] {
+        try #require(document(version)["schemas"]?.objectValue)
+    }
+}
+
+extension DescribedRoute {
+    /// Every row of coverage.md: the methods of the three documents, then what the emulator adds.
+    static func coverage() throws -> [DescribedRoute] {
+        var routes: [DescribedRoute] = []
+        for version in DiscoveryDocuments.versions {
+            for method in try DiscoveryDocuments.methods(version) {
+                routes.append(
+                    DescribedRoute(
+                        method: try #require(method["httpMethod"]?.stringValue),
+                        host: version == "v3" ? "www.googleapis.com" : "identitytoolkit.googleapis.com",
+                        path: try #require(method["path"]?.stringValue),
+                        operationID: try #require(method["id"]?.stringValue),
+                        credential: .any,
+                        isImplemented: true
+                    )
+                )
+            }
+        }
+        return routes + added
+    }
+
+    private static var added: [DescribedRoute] {
+        let project = "/emulator/v1/projects/{targetProjectId}"
+        let tenant = project + "/tenants/{tenantId}"
+        return [
+            .token,
+            .passkey("passkeyEnrollment:start"),
+            .passkey("passkeyEnrollment:finalize"),
+            .passkey("passkeySignIn:start"),
+            .passkey("passkeySignIn:finalize"),
+            .emulator("DELETE", project + "/accounts", "emulator.projects.accounts.delete"),
+            .emulator("DELETE", tenant + "/accounts", "emulator.projects.accounts.delete"),
+            .emulator("GET", project + "/config", "emulator.projects.config.get"),
+            .emulator("PATCH", project + "/config", "emulator.projects.config.update"),
+            .emulator("GET", project + "/oobCodes", "emulator.projects.oobCodes.list"),
+            .emulator("GET", tenant + "/oobCodes", "emulator.projects.oobCodes.list"),
+            .emulator("GET", project + "/verificationCodes", "emulator.projects.verificationCodes.list"),
+            .emulator("GET", tenant + "/verificationCodes", "emulator.projects.verificationCodes.list"),
+            .emulator("GET", "/", "emulator.status"),
+            .emulator("GET", "/emulator/openapi.json", "emulator.openapi"),
+            .emulator("GET", "/emulator/action", "emulator.action"),
+            .emulator("GET", "/emulator/auth/handler", "emulator.auth.handler"),
+            .emulator("GET", "/emulator/auth/iframe", "emulator.auth.iframe"),
+        ]
+    }
+
+    static let token = DescribedRoute(
+        method: "POST",
+        host: "securetoken.googleapis.com",
+        path: "/v1/token",
+        operationID: "securetoken.token",
+        credential: .apiKeyOnly,
+        isImplemented: true
+    )
+
+    private static func passkey(_ name: String) -> DescribedRoute {
+        DescribedRoute(
+            method: "POST",
+            host: "identitytoolkit.googleapis.com",
+            path: "/v2/accounts/" + name,
+            operationID: "identitytoolkit.accounts." + name.replacing(":", with: "."),
+            credential: .apiKeyOnly,
+            isImplemented: true
+        )
+    }
+
+    static func emulator(_ method: String, _ path: String, _ name: String) -> DescribedRoute {
+        DescribedRoute(
+            method: method,
+            host: nil,
+            path: path,
+            operationID: name,
+            credential: .none,
+            isImplemented: true
+        )
+    }
+
+    static func control(_ method: String, _ path: String, _ name: String) -> DescribedRoute {
+        DescribedRoute(
+            method: method,
+            host: nil,
+            path: "/firebreak/v1" + path,
+            operationID: name,
+            credential: .control,
+            isImplemented: true
+        )
+    }
+}

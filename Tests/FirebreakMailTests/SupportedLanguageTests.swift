@@ -1,0 +1,34 @@
+import FirebreakMail
+import Testing
+
+struct SupportedLanguageTests {
+    @Test(arguments: [
+        ("en", "en"),
+        ("de", "de"),
+        ("DE", "de"),
+        ("pt-BR", "pt"),
+        ("pt-PT", "pt"),
+        ("de_CH", "de"),
+        ("de_CH.UTF-8", "de"),
+        ("fr_FR@euro", "fr"),
+        ("zh-Hans-CN", "zh"),
+        ("zh-TW", "zh"),
+        (" ja ", "ja"),
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("nl, ko;q=0.5", "ko"),
+        ("en;q=0.3, es;q=0.7", "es"),
+        ("en;q=0.5,ru;q=0.5", "en"),
+        ("de;q=0, ru;q=0.1", "ru"),
+        ("de;q=nan, ru;q=0.1", "ru"),
+        ("de;level=1;q=0.2, ru; q=0.9", "ru"),
+        ("*, ja;q=0.5", "ja"),
+    ])
+    func `a request finds the language it wants most`(request: String, language: String) {
+        #expect(MessageRenderer.supportedLanguage(for: request) == language)
+    }
+
+    @Test(arguments: [nil, "", " ", ",", ";", "*", "nl", "xx-de", "deutsch", "C", "POSIX", "-", "_", "de;q=0", "q=1"])
+    func `a request for other languages finds none`(request: String?) {
+        #expect(MessageRenderer.supportedLanguage(for: request) == nil)
+    }
+}

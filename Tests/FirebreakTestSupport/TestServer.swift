@@ -1,0 +1,143 @@
+import FirebreakHTTP
+import FirebreakMail
+package import FirebreakOperations
+import FirebreakStore
+package import FirebreakWire
+package import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+
+/// A whole server in memory without a socket: what a request meets behind HTTP parsing.
+///
+/// The default project is `example`, the default API key `fake-api-key`. Every test makes its own server.
+package struct TestServer: Sendable {
+    package let clock = TestClock()
+    package let services: Services
+    package let profile: Profile
+    private let responder: EmulatorResponder
+
+    package static let project = "example"
+
+    /// - Parameters:
+    ///   - rules: Over those of the profile, values as on the command line.
+    ///   - maximumBody: Bytes.
+    package init(
+        _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
+        unknownKeys: Services.UnknownKeys = .default, controlToken: String? = nil, publicHost: String? = nil,
+        maximumBody: Int = 1 << 20, dataDirectory: String? = nil
+    ) throws {
+        self.profile = profile
+        let storage = try Storage(dataDirectory: dataDirectory)
+        let defaults = ProjectDefaults(profile: profile, rules: rules.map { (name: $0.key, value: $0.value) })
+        let clock = clock
+        services = Services(
+            storage: storage, projects: ProjectRegistry(storage: storage, defaults: defaults),
+            defaultProject: ProjectID(rawValue: Self.project), profile: profile, unknownKeys: unknownKeys,
+            now: { clock.now }, random: .system, messages: LazyMessageRenderer(),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        let information = ServerInformation(version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099")
+        responder = EmulatorResponder(
+            services: services, table: RouteTable(Route.api + Route.control { information }),
+            address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
+            controlToken: controlToken, maximumBody: maximumBody)
+    }
+
+    /// Sends one request as it is.
+    ///
+    /// - Parameter path: With its query, for example `/identitytoolkit.googleapis.com/v1/projects?key=a`.
+    package func send(
+        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
+        host: String = "127.0.0.1:9099"
+    ) async throws -> TestAnswer {
+        var headers = headers
+        if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }
+        let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
+        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
+        let source = ApplicationRequestContextSource(
+            channel: EmbeddedChannel(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        let response = try await responder.respond(to: request, context: EmulatorContext(source: source))
+        let collected = Collector()
+        try await response.body.write(collected.writer)
+        return TestAnswer(status: response.status.code, headers: response.headers, body: collected.bytes)
+    }
+
+    /// Sends JSON to a path.
+    package func send(
+        _ method: HTTPRequest.Method, _ path: String, _ json: JSON?, headers: HTTPFields = [:]
+    ) async throws -> TestAnswer {
+        var headers = headers
+        if json != nil { headers[.contentType] = "application/json" }
+        return try await send(method, path, headers: headers, body: json?.bytes ?? [])
+    }
+
+    /// Calls a v1 method as an app: `app("accounts:signUp", […])`.
+    package func app(_ method: String, _ body: JSON = [:], key: String = "fake-api-key") async throws -> TestAnswer {
+        try await send(.post, "/identitytoolkit.googleapis.com/v1/\(method)?key=\(key)", body)
+    }
+
+    /// Calls a v1 method of the project as an admin: `admin("accounts:lookup", […])`.
+    package func admin(
+        _ method: String, _ body: JSON = [:], project: String = TestServer.project, tenant: String? = nil
+    ) async throws -> TestAnswer {
+        let tenant = tenant.map { "/tenants/\($0)" } ?? ""
+        let separator = method.hasPrefix(":") ? "" : "/"
+        return try await send(
+            .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)\(tenant)\(separator)\(method)", body,
+            headers: [.authorization: "Bearer owner"])
+    }
+
+    /// Refreshes tokens.
+    package func refresh(_ token: String?, key: String = "fake-api-key") async throws -> TestAnswer {
+        var body: JSON = ["grant_type": "refresh_token"]
+        body["refresh_token"] = token.map(JSON.string)
+        return try await send(.post, "/securetoken.googleapis.com/v1/token?key=\(key)", body)
+    }
+
+    /// Patches the project's configuration as an admin.
+    package func configure(_ mask: String, _ body: JSON, project: String = TestServer.project) async throws
+        -> TestAnswer
+    {
+        try await send(
+            .patch, "/identitytoolkit.googleapis.com/v2/projects/\(project)/config?updateMask=\(mask)", body,
+            headers: [.authorization: "Bearer owner"])
+    }
+
+    /// Calls the control API below the default project: `control(.get, "/outbox")`.
+    package func control(
+        _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, project: String = TestServer.project
+    ) async throws -> TestAnswer {
+        try await send(method, "/firebreak/v1/projects/\(project)\(path)", body)
+    }
+
+    /// Signs up with address and password as an app.
+    ///
+    /// - Returns: The whole answer; `idToken`, `refreshToken`, `localId`.
+    package func signUp(
+        _ email: String, password: String = "correct-horse", key: String = "fake-api-key"
+    ) async throws -> TestAnswer {
+        let body: JSON = ["email": .string(email), "password": .string(password), "returnSecureToken": true]
+        return try await app("accounts:signUp", body, key: key)
+    }
+
+    /// The newest message to an address, of the default project.
+    package func latestMessage(to email: String) async throws -> JSON {
+        try await control(.get, "/outbox/latest?to=\(FormURLEncoding.encode(email))").json
+    }
+}
+
+/// Gathers a response body.
+private final class Collector {
+    struct Writer: ResponseBodyWriter {
+        let collector: Collector
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            collector.bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    var bytes: [UInt8] = []
+    var writer: Writer { Writer(collector: self) }
+}

@@ -1,0 +1,72 @@
+# Checks and set-up that the scripts in this directory share; sourced by them, never run.
+# Usage: source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+# shellcheck shell=bash
+
+# Results belong on standard output, everything that tells what is going on belongs here.
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+die() {
+    say "error: $*"
+    exit 1
+}
+
+# The version that Package.swift asks for.
+need_swift() {
+    command -v swift >/dev/null \
+        || die "there is no Swift toolchain in PATH; install Swift 6.2 or later from https://www.swift.org/install"
+    local version major minor
+    version="$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)"
+    major="${version%%.*}" minor="${version##*.}"
+    [[ -n "$version" ]] || die "'swift --version' does not run: $(swift --version 2>&1 | head -n 1)"
+    if ((major < 6 || (major == 6 && minor < 2))); then
+        die "Swift $version is too old; install Swift 6.2 or later from https://www.swift.org/install"
+    fi
+}
+
+# need_packages WHY PACKAGE…: installs Debian packages, or says what to install by hand.
+need_packages() {
+    local why="$1"
+    shift
+    command -v apt-get >/dev/null \
+        || die "$why; this script can only install it with apt-get: install the equivalent of '$*' and run it again"
+    local as_root=()
+    if [[ "$(id -u)" != 0 ]]; then
+        command -v sudo >/dev/null || die "$why; run 'apt-get install $*' as root, then run this script again"
+        as_root=(sudo)
+    fi
+    say "$why: installing $*"
+    if ! { ${as_root[@]+"${as_root[@]}"} apt-get update \
+        && ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
+            apt-get install --yes --no-install-recommends "$@"; } >&2; then
+        die "$why, and 'apt-get install $*' failed (see above)"
+    fi
+}
+
+# GRDB compiles against the system's SQLite. Apple's SDKs contain it.
+need_sqlite() {
+    [[ "$(uname -s)" == Darwin ]] && return
+    if [[ -e /usr/include/sqlite3.h || -e /usr/local/include/sqlite3.h ]]; then return; fi
+    if command -v pkg-config >/dev/null && pkg-config --exists sqlite3; then return; fi
+    need_packages "the SQLite header (sqlite3.h) is missing" libsqlite3-dev
+}
+
+# need_command COMMAND PACKAGE
+need_command() {
+    command -v "$1" >/dev/null || need_packages "the command $1 is missing" "$2"
+}
+
+# The standard library's venv, which Debian ships separately.
+need_python() {
+    if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+        need_packages "Python 3 with its venv module is missing" python3 python3-venv
+    fi
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' \
+        || die "$(python3 --version) is too old for the test clients; install Python 3.10 or later"
+}
+
+# Builds the server; progress goes to standard error.
+build_release() {
+    swift build --configuration release --product firebreak >&2
+}
