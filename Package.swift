@@ -58,9 +58,14 @@ let package = Package(
                 "FirebreakOperations",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
         .target(
@@ -97,7 +102,14 @@ let package = Package(
             name: "FirebreakStoreTests",
             dependencies: ["FirebreakStore", "FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
         ),
-        .testTarget(name: "FirebreakOperationsTests", dependencies: ["FirebreakTestSupport"]),
+        .testTarget(
+            name: "FirebreakOperationsTests",
+            dependencies: [
+                "FirebreakMail", "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [

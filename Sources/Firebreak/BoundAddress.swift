@@ -2,6 +2,7 @@
 public struct BoundAddress: Sendable, Equatable {
     /// Name or address to connect to; IPv6 addresses are bracketed.
     public var host: String
+    /// TCP port, also when the system chose it.
     public var port: Int
     /// Base URL without a slash at the end.
     public var url: String

@@ -64,12 +64,21 @@ public final class Emulator: Service, Sendable {
                 address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
                 await onReady(Self.bound(address))
             },
-            logger: logger)
+            logger: serverLogger)
         do {
             try await application.run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw EmulatorError(.portTaken, "\(configuration.host):\(configuration.port) is taken by another process.")
+            throw EmulatorError(
+                .portTaken, "Port \(configuration.port) of \(configuration.host) is taken by another process.")
         }
+    }
+
+    /// Hummingbird reports every connection that ends with its server as an error; that is for who looks for details.
+    private var serverLogger: Logger {
+        guard logger.logLevel > .debug else { return logger }
+        var quiet = logger
+        quiet.logLevel = .critical
+        return quiet
     }
 
     private static func bound(_ address: ServerAddress) -> BoundAddress {
@@ -111,8 +120,12 @@ public final class Emulator: Service, Sendable {
 
     private static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {
         // The list is made anew for every connection: a handler belongs to one.
-        let plain = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionTimeouts()]))
+        let plain = HTTPServerBuilder { responder in
+            EventLoopHTTPChannel(
+                HTTP1Channel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionTimeouts()])))
+        }
         guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
             return plain
         }

@@ -23,11 +23,13 @@ public struct EmulatorConfiguration: Sendable {
     public var port = 9099
     /// The project that requests are for which name none.
     public var project = "demo-firebreak"
+    /// What new projects start with.
     public var profile = Profile.local
     /// Folder for one database file per project, made if absent; `nil` keeps everything in memory.
     public var dataDirectory: String?
     /// Registered API keys and the projects they select.
     public var apiKeys: [String: String] = [:]
+    /// What an API key that names no project means.
     public var unknownKeys = UnknownKeys.default
     /// Rules for new projects, by name, with their values as text.
     public var rules: [String: String] = [:]

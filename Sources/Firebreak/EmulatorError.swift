@@ -16,6 +16,7 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
         public static let storage = Code(value: .storage)
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// What is wrong, in words for the operator.
     public let description: String
@@ -25,8 +26,11 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
         self.description = description
     }
 
+    /// For comparison: a value of the configuration cannot be used.
     public static let invalidConfiguration = EmulatorError(.invalidConfiguration, "The configuration is invalid.")
+    /// For comparison: another process listens on the port.
     public static let portTaken = EmulatorError(.portTaken, "The port is taken.")
+    /// For comparison: the data directory or a database cannot be used.
     public static let storage = EmulatorError(.storage, "The storage cannot be used.")
 
     /// Errors are equal by their code.

@@ -33,6 +33,8 @@ package struct ExitStatus: Equatable, Sendable {
         switch error {
         case let failure as CommandFailure: self = failure.status
         case let error as EmulatorError: self = Self(error.code)
+        // What `exec` passes on, whatever its number means elsewhere.
+        case let code as ExitCode: self = Self(code: code.rawValue)
         default:
             let code = FirebreakCommand.exitCode(for: error)
             // ArgumentParser follows sysexits and says 64 for usage.

@@ -159,7 +159,7 @@ def small(start_server, project):
 
 def filled(size):
     """A sign-up whose body has exactly the given size."""
-    frame = b'{"returnSecureToken":true,"displayName":""}'
+    frame = b'{"returnSecureToken":true,"padding":""}'
     return frame[:-2] + b"x" * (size - len(frame)) + frame[-2:]
 
 

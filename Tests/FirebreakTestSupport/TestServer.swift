@@ -41,7 +41,7 @@ package struct TestServer: Sendable {
         responder = EmulatorResponder(
             services: services, table: RouteTable(Route.api + Route.control { information }),
             address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
-            controlToken: controlToken, maximumBody: maximumBody)
+            controlToken: controlToken, maximumBody: maximumBody, watchesConnections: false)
     }
 
     /// Sends one request as it is.

@@ -66,10 +66,12 @@ package struct Exchange: Sendable {
 
         let request = try decode(type, from: body, settings.profile)
         try selection.checkRights(route, caller, settings.profile)
-        let tenant = try selection.tenant(in: body)
+        let idToken = PresentedToken(body["idToken"]?.stringValue)
+        let tenant = try selection.tenant(token: idToken?.token)
         let scope = try await services.scope(of: project, tenant: tenant)
         let call = Call(
-            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin)
+            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin,
+            idToken: idToken)
         return (request, call)
     }
 

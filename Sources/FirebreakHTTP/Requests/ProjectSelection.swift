@@ -33,12 +33,13 @@ struct ProjectSelection {
         throw .insufficientPermissionForProject
     }
 
-    func tenant(in body: JSON) throws(WireError) -> TenantID? {
+    /// The tenant, by path, body or ID token.
+    ///
+    /// - Parameter token: The body's ID token, decoded.
+    func tenant(token: JSONWebToken?) throws(WireError) -> TenantID? {
         if let pathTenant, let bodyTenant, pathTenant != bodyTenant { throw .tenantIDMismatch }
         var tenant = pathTenant ?? bodyTenant
-        if let idToken = body["idToken"]?.stringValue, !idToken.isEmpty, let token = JSONWebToken(idToken),
-            let claimed = (token.payload[path: "firebase.tenant"] ?? token.payload["tenant"])?.stringValue
-        {
+        if let token, let claimed = (token.payload["firebase"]?["tenant"] ?? token.payload["tenant"])?.stringValue {
             if let tenant, tenant != claimed { throw .tenantIDMismatch }
             tenant = claimed
         }

@@ -20,6 +20,7 @@ struct ErrorRendering {
         if let violation = error as? SchemaViolation {
             return .schemaViolation(violation, wording: profile == .production ? .production : .reference)
         }
+        if error is CancellationError { return .shuttingDown }
         logger.error("a request failed in a way nobody foresaw", metadata: ["error": "\(error)"])
         return .internalError
     }
@@ -59,6 +60,11 @@ struct ErrorRendering {
         body["type"] = "entity.too.large"
         return Answer(status: .contentTooLarge, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
     }
+
+    /// A body that is not in the encoding it is said to be in.
+    static let malformedContent = Answer(
+        status: .badRequest, contentType: Answer.jsonText,
+        body: WireError.invalidJSON("The body does not match its content encoding.").body(.reference))
 
     static func unsupportedEncoding(_ encoding: String) -> Answer {
         let body: JSON = [

@@ -50,10 +50,16 @@ extension Route {
         [
             control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self),
             control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self),
-            control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self),
+            waiting(control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self)),
             control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
             control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
+
+    private static func waiting(_ route: Route) -> Route {
+        var route = route
+        route.mayWait = true
+        return route
+    }
 
     /// `…/link` and `…/code` are paths below the message, the other forms endings of it.
     private static func projection(_ projection: MessageProjection, of message: String) -> Route {
@@ -68,7 +74,10 @@ extension Route {
                 ? try await LatestMessage.message(try controlRequest(MessageSelection.self, exchange), call)
                 : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
             let part = try projection.rendered(message, call)
-            return Answer(status: .ok, contentType: part.contentType, body: part.body)
+            // Mail is written by whoever signs up: it is shown, but may not act as a page of this server.
+            return Answer(
+                status: .ok, contentType: part.contentType, body: part.body,
+                headers: [.contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff"])
         }
     }
 

@@ -30,6 +30,8 @@ package struct Route: Sendable {
     package var credential: DescribedRoute.Credential
     package var kind: Kind
     package var isImplemented: Bool
+    /// Whether it may hold a request until something happens.
+    package var mayWait = false
     /// Answers the request. Errors are rendered by whoever calls it.
     package var respond: @Sendable (Exchange) async throws -> Answer
 

@@ -3,6 +3,7 @@ import FirebreakWire
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+import ServiceLifecycle
 
 /// Answers every request of the server: finds the route, reads the body, adds the headers all answers have.
 ///
@@ -17,15 +18,19 @@ package struct EmulatorResponder: HTTPResponder {
     private let guardian: ControlGuard
     /// Bytes.
     private let maximumBody: Int
+    /// Off where requests do not come through a connection.
+    private let watchesConnections: Bool
 
     package init(
-        services: Services, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int
+        services: Services, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
+        watchesConnections: Bool = true
     ) {
         self.services = services
         self.table = table
         self.address = address
         guardian = ControlGuard(address: address, token: controlToken)
         self.maximumBody = maximumBody
+        self.watchesConnections = watchesConnections
     }
 
     package func respond(to request: Request, context: Context) async throws -> Response {
@@ -56,21 +61,40 @@ package struct EmulatorResponder: HTTPResponder {
         let head = request.head
         do {
             if match.route.kind == .control { try guardian.check(head, match.route) }
-            if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
+            let encoding = head.headerFields[.contentEncoding]?.lowercased() ?? "identity"
+            guard encoding == "identity" || ContentDecoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
             }
-            guard let content = try await content(of: request) else {
+            guard var content = try await content(of: request) else {
                 let length = head.headerFields[.contentLength].flatMap { Int($0) }
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
+            }
+            if encoding != "identity", content.readableBytes > 0 {
+                content = try ContentDecoding.decode(content, encoding, limit: maximumBody)
             }
             let exchange = Exchange(
                 services: services, match: match, head: head, query: query, content: content,
                 origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
                 profile: profile)
-            return try await match.route.respond(exchange)
+            guard match.route.mayWait, watchesConnections else { return try await match.route.respond(exchange) }
+            return try await answerWhileConnected(exchange, request)
+        } catch ContentDecoding.Failure.tooLarge {
+            return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
+        } catch ContentDecoding.Failure.malformed {
+            return ErrorRendering.malformedContent
         } catch {
             return ErrorRendering(profile: profile.value, logger: services.logger).answer(error, for: match.route)
         }
+    }
+
+    /// Gives up when the client goes away or the server shuts down, which a request that waits would not notice.
+    private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async throws -> Answer {
+        var answer = try await request.body.consumeWithCancellationOnInboundClose { _ in
+            try await cancelWhenGracefulShutdown { try await exchange.route.respond(exchange) }
+        }
+        // Watching took the rest of the connection's input, so this was its last request.
+        answer.headers[.connection] = "close"
+        return answer
     }
 
     /// The whole body; `nil` when it is larger than allowed, of which no more than the limit is ever held.

@@ -41,11 +41,14 @@ package struct Call: Sendable {
     package let client: Client
     /// Scheme, host and port under which the client reached this server.
     package let origin: String
+    /// The request's ID token, which was decoded to find the tenant.
+    package let idToken: PresentedToken?
     /// One moment for the whole request, by the project's clock.
     package let now: Timestamp
 
     package init(
-        services: Services, project: Project, scope: Scope, caller: Caller, client: Client, origin: String
+        services: Services, project: Project, scope: Scope, caller: Caller, client: Client, origin: String,
+        idToken: PresentedToken? = nil
     ) {
         self.services = services
         self.project = project
@@ -53,6 +56,7 @@ package struct Call: Sendable {
         self.caller = caller
         self.client = client
         self.origin = origin
+        self.idToken = idToken
         now = scope.project.clock.time(at: services.now())
     }
 
@@ -80,6 +84,22 @@ package struct Call: Sendable {
 
     /// The same call as another tenant of the project sees it.
     package func scoped(to scope: Scope) -> Call {
-        Call(services: services, project: project, scope: scope, caller: caller, client: client, origin: origin)
+        Call(
+            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin,
+            idToken: idToken)
+    }
+}
+
+/// An ID token as a request presents it, with what it decodes to.
+package struct PresentedToken: Sendable {
+    package let text: String
+    /// `nil` when the text is no token.
+    package let token: JSONWebToken?
+
+    /// - Returns: `nil` when there is no text to be a token.
+    package init?(_ text: String?) {
+        guard let text, !text.isEmpty else { return nil }
+        self.text = text
+        token = JSONWebToken(text)
     }
 }

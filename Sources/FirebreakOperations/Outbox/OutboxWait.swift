@@ -29,8 +29,8 @@ package struct OutboxWait: Sendable {
     private enum Event { case message, deadline, cancellation }
 
     /// - Returns: At least ``count`` messages.
-    /// - Throws: ``WireError/outboxTimeout(_:)`` with an explanation when the time is over, `CancellationError` when the
-    ///   task was cancelled.
+    /// - Throws: ``WireError/outboxTimeout(_:)`` with an explanation when the time is over, `CancellationError` when
+    ///   the task was cancelled.
     package func messages(in project: Project, _ services: Services) async throws -> [Message] {
         let deadline = ContinuousClock.now + time.duration
         let signal = project.outboxSignal

@@ -18,6 +18,14 @@ package final class OutboxSignal: Sendable {
         /// Tickets that a message or a cancellation reached before they waited.
         var resolved: [UInt64: Bool] = [:]
         var tickets: [UInt64: MessageFilter] = [:]
+        /// IDs of waiters and tickets by the recipient they look for; `nil` for any. A message is shown only to those
+        /// it can be for.
+        var byRecipient: [String?: Set<UInt64>] = [:]
+
+        mutating func forget(_ id: UInt64, _ filter: MessageFilter) {
+            byRecipient[filter.recipient]?.remove(id)
+            if byRecipient[filter.recipient]?.isEmpty == true { byRecipient[filter.recipient] = nil }
+        }
     }
 
     /// A place in the queue, taken before looking at what is there already, so that no message slips between.
@@ -33,6 +41,7 @@ package final class OutboxSignal: Sendable {
         state.withLock { state in
             state.nextID += 1
             state.tickets[state.nextID] = filter
+            state.byRecipient[filter.recipient, default: []].insert(state.nextID)
             return Ticket(id: state.nextID)
         }
     }
@@ -59,7 +68,7 @@ package final class OutboxSignal: Sendable {
     /// Gives a ticket back that was not waited for.
     package func discard(_ ticket: Ticket) {
         state.withLock { state in
-            state.tickets[ticket.id] = nil
+            if let filter = state.tickets.removeValue(forKey: ticket.id) { state.forget(ticket.id, filter) }
             state.resolved[ticket.id] = nil
         }
     }
@@ -67,17 +76,28 @@ package final class OutboxSignal: Sendable {
     /// Resumes the waiters that these messages are for.
     package func notify(_ messages: [Message], at now: Timestamp) {
         let matching = state.withLock { state in
-            func matches(_ filter: MessageFilter) -> Bool { messages.contains { filter.matches($0, at: now) } }
-            return state.waiters.filter { matches($0.value.filter) }.map(\.key)
-                + state.tickets.filter { matches($0.value) }.map(\.key)
+            var matching: Set<UInt64> = []
+            for message in messages {
+                for id in (state.byRecipient[message.recipient] ?? []).union(state.byRecipient[nil] ?? []) {
+                    guard let filter = state.waiters[id]?.filter ?? state.tickets[id] else { continue }
+                    if filter.matches(message, at: now) { matching.insert(id) }
+                }
+            }
+            return matching
         }
         for id in matching { resolve(id, with: true) }
     }
 
     private func resolve(_ id: UInt64, with outcome: Bool) {
-        let waiter = state.withLock { state in
-            if let waiter = state.waiters.removeValue(forKey: id) { return Optional(waiter) }
-            if state.tickets.removeValue(forKey: id) != nil { state.resolved[id] = outcome }
+        let waiter: Waiter? = state.withLock { state in
+            if let waiter = state.waiters.removeValue(forKey: id) {
+                state.forget(id, waiter.filter)
+                return waiter
+            }
+            if let filter = state.tickets.removeValue(forKey: id) {
+                state.forget(id, filter)
+                state.resolved[id] = outcome
+            }
             return nil
         }
         waiter?.continuation.resume(returning: outcome)

@@ -19,7 +19,8 @@ extension Call {
     package func authenticate(
         idToken: String, _ tx: Transaction, acceptsLegacy: Bool = true
     ) throws -> AuthenticatedUser {
-        guard let token = JSONWebToken(idToken) else { throw WireError.invalidIDToken }
+        let decoded = self.idToken.flatMap { $0.text == idToken ? $0 : nil } ?? PresentedToken(idToken)
+        guard let token = decoded?.token else { throw WireError.invalidIDToken }
         let payload = token.payload
         let isLegacy = profile == .production && acceptsLegacy && payload["iss"]?.stringValue == LegacyToken.issuer
         guard isLegacy || payload["firebase"]?.objectValue != nil else { throw WireError.invalidIDToken }

@@ -11,19 +11,22 @@ extension Transaction {
     /// The account with this top-level address, which must be lower-case. Imports can make several: the oldest counts.
     package func account(email: String) throws -> Account? {
         try first(
-            Self.select + "WHERE tenant = ? AND email = ? ORDER BY createdAt, localId LIMIT 1", [tenantKey, email],
+            Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY createdAt LIMIT 1",
+            [tenantKey, email],
             Account.init(row:))
     }
 
     package func account(initialEmail: String) throws -> Account? {
         try first(
-            Self.select + "WHERE tenant = ? AND initialEmail = ? LIMIT 1", [tenantKey, initialEmail], Account.init(row:)
+            Self.select + "INDEXED BY account_initialEmail WHERE tenant = ? AND initialEmail = ? LIMIT 1",
+            [tenantKey, initialEmail], Account.init(row:)
         )
     }
 
     package func account(phoneNumber: String) throws -> Account? {
         try first(
-            Self.select + "WHERE tenant = ? AND phoneNumber = ? LIMIT 1", [tenantKey, phoneNumber], Account.init(row:))
+            Self.select + "INDEXED BY account_phoneNumber WHERE tenant = ? AND phoneNumber = ? LIMIT 1",
+            [tenantKey, phoneNumber], Account.init(row:))
     }
 
     /// The account that has this identity at a provider; `password` and `phone` stand for address and number.
@@ -45,7 +48,8 @@ extension Transaction {
         try all(
             Self.select + """
                 WHERE tenant = ?1 AND localId IN
-                (SELECT localId FROM providerIdentity WHERE tenant = ?1 AND email = ?2) ORDER BY createdAt, localId
+                (SELECT localId FROM providerIdentity INDEXED BY providerIdentity_email
+                WHERE tenant = ?1 AND email = ?2) ORDER BY createdAt, localId
                 """, [tenantKey, providerEmail], Account.init(row:))
     }
 

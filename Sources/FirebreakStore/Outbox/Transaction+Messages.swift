@@ -40,7 +40,9 @@ extension Transaction {
     /// The message of this tenant that carries an e-mail code nobody has used and nothing has voided. It may be expired.
     package func openMessage(code: String) throws -> Message? {
         try first(
-            Self.select + "WHERE code = ? AND channel = 'email' AND tenant = ? AND \(Self.isOpen)", [code, tenantKey],
+            Self.select
+                + "INDEXED BY message_code WHERE code = ? AND channel = 'email' AND tenant = ? AND \(Self.isOpen)",
+            [code, tenantKey],
             Self.message(row:))
     }
 
@@ -52,7 +54,7 @@ extension Transaction {
     package func supersedeCodes(type: String, email: String, at now: Timestamp) throws {
         try run(
             """
-            UPDATE message SET supersededAt = ? WHERE tenant = ? AND email = ? AND type = ? AND code IS NOT NULL
+            UPDATE message INDEXED BY message_open SET supersededAt = ? WHERE tenant = ? AND email = ? AND type = ? AND code IS NOT NULL
             AND \(Self.isOpen)
             """, [now.milliseconds, tenantKey, email, type])
     }

@@ -13,6 +13,9 @@ enum Schema {
         return migrator
     }()
 
+    /// Without statistics SQLite takes any prefix of a primary key for more selective than a partial index; so queries
+    /// name their index with INDEXED BY, which also makes a look-up that would scan an error.
+    ///
     /// Accounts are clustered by ID, so that a page of batchGet is one range scan. Provider identities have rows of
     /// their own for look-ups; the provider list that is echoed stands in the account, in its order.
     private static let accounts = """
@@ -43,7 +46,7 @@ enum Schema {
             profile TEXT,
             PRIMARY KEY (tenant, localId)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX account_email ON account (tenant, email) WHERE email IS NOT NULL;
+        CREATE INDEX account_email ON account (tenant, email, createdAt) WHERE email IS NOT NULL;
         CREATE INDEX account_initialEmail ON account (tenant, initialEmail) WHERE initialEmail IS NOT NULL;
         CREATE INDEX account_phoneNumber ON account (tenant, phoneNumber) WHERE phoneNumber IS NOT NULL;
 

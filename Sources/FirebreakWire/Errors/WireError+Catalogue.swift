@@ -398,6 +398,11 @@ extension WireError {
     package static let internalError = WireError(
         code: 500, message: "INTERNAL_ERROR", status: "INTERNAL", detail: ["reason": "internal", "domain": "global"])
 
+    /// The server shuts down while a request waits.
+    package static let shuttingDown = WireError(
+        code: 503, message: "UNAVAILABLE : The server is shutting down.", status: "UNAVAILABLE",
+        detail: ["reason": "backendError", "domain": "global"])
+
     /// The storage refused: disk full, file unreadable.
     package static let storageUnavailable = WireError(
         code: 503, message: "UNAVAILABLE : The project's database could not be used.", status: "UNAVAILABLE",

@@ -59,20 +59,23 @@ package enum Base64 {
         var text = text
         while text.last == UInt8(ascii: "=") { text.removeLast() }
         guard text.count % 4 != 1 else { return nil }
-        var output: [UInt8] = []
-        output.reserveCapacity(text.count * 3 / 4)
-        var group: UInt32 = 0
-        var bits = 0
-        for byte in text {
-            let value = values[Int(byte)]
-            guard value != 255 else { return nil }
-            group = group << 6 | UInt32(value)
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                output.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
+        var isValid = true
+        let output = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { output, count in
+            values.withUnsafeBufferPointer { values in
+                var group: UInt32 = 0
+                var bits: UInt32 = 0
+                for byte in text {
+                    let value = values[Int(byte)]
+                    if value == 255 { isValid = false }
+                    group = group << 6 | UInt32(value & 63)
+                    bits += 6
+                    guard bits >= 8 else { continue }
+                    bits -= 8
+                    output[count] = UInt8(truncatingIfNeeded: group >> bits)
+                    count += 1
+                }
             }
         }
-        return output
+        return isValid ? output : nil
     }
 }
