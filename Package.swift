@@ -28,7 +28,7 @@ let package = Package(
         .target(
             name: "FirebreakCommands",
             dependencies: [
-                "Firebreak",
+                "Firebreak", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),

@@ -1,3 +1,4 @@
+import FirebreakWire
 import Foundation
 package import Logging
 
@@ -31,14 +32,12 @@ package struct JSONLogHandler: LogHandler {
         merged.merge(event.metadata ?? [:]) { $1 }
         if let error = event.error { merged["error"] = "\(error)" }
 
-        var members = [
-            ("time", JSONText.literal(Self.timestamp())),
-            ("level", JSONText.literal(event.level.rawValue)),
-            ("label", JSONText.literal(label)),
-            ("message", JSONText.literal(event.message.description)),
+        var line: JSON = [
+            "time": .string(Self.timestamp()), "level": .string(event.level.rawValue), "label": .string(label),
+            "message": .string(event.message.description),
         ]
-        if !merged.isEmpty { members.append(("metadata", Self.json(.dictionary(merged)))) }
-        write(JSONText.object(members) + "\n")
+        if !merged.isEmpty { line["metadata"] = Self.json(.dictionary(merged)) }
+        write(line.text + "\n")
     }
 
     private static func timestamp() -> String {
@@ -46,13 +45,13 @@ package struct JSONLogHandler: LogHandler {
     }
 
     /// Sorted by key, so that equal messages make equal lines.
-    private static func json(_ value: Logger.MetadataValue) -> String {
+    private static func json(_ value: Logger.MetadataValue) -> JSON {
         switch value {
-        case .string(let text): JSONText.literal(text)
-        case .stringConvertible(let convertible): JSONText.literal(convertible.description)
-        case .array(let values): "[" + values.map(json).joined(separator: ",") + "]"
+        case .string(let text): .string(text)
+        case .stringConvertible(let convertible): .string(convertible.description)
+        case .array(let values): .array(values.map(json))
         case .dictionary(let members):
-            JSONText.object(members.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+            .object(members.sorted { $0.key < $1.key }.map { JSON.Member($0.key, json($0.value)) })
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Firebreak
+import FirebreakWire
 
 /// The one line of JSON that tells scripts that the server answers, and where.
 package enum ReadyLine {
@@ -11,15 +12,12 @@ package enum ReadyLine {
     ///   - configuration: What it was started with.
     /// - Returns: The line.
     package static func text(host: String, port: Int, url: String, configuration: EmulatorConfiguration) -> String {
-        JSONText.object([
-            ("event", JSONText.literal("ready")),
-            ("host", JSONText.literal(host)),
-            ("port", String(port)),
-            ("url", JSONText.literal(url)),
-            ("project", JSONText.literal(configuration.project)),
-            ("profile", JSONText.literal(configuration.profile.rawValue)),
-            ("version", JSONText.literal(Version.current)),
-        ])
+        let line: JSON = [
+            "event": "ready", "host": .string(host), "port": .int(port), "url": .string(url),
+            "project": .string(configuration.project), "profile": .string(configuration.profile.rawValue),
+            "version": .string(Version.current),
+        ]
+        return line.text
     }
 
     /// The line for a bound server.

@@ -30,7 +30,7 @@ extension Route {
             (accounts).filter { $0.path == alias.value }.map { route in
                 route.mounted(
                     host: .legacy, path: legacyPath + alias.key,
-                    operationID: "identitytoolkit.relyingparty.\(alias.key)")
+                    operationID: "identitytoolkit.relyingparty.\(method(alias.key))")
             }
         } + [
             bulk("downloadAccount", BatchGet.self), bulk("uploadAccount", BatchCreate.self),
@@ -38,6 +38,9 @@ extension Route {
                 .post, legacyPath + "setProjectConfig", "identitytoolkit.relyingparty.setProjectConfig", host: .legacy),
             signOutUser,
         ]
+
+    /// The documented name of the method behind a path: the same, but for one.
+    private static func method(_ alias: String) -> String { alias == "publicKeys" ? "getPublicKeys" : alias }
 
     /// The older forms of export and import, which name their project in the body and mean the project's methods.
     private static func bulk<Operation: APIOperation>(_ name: String, _ operation: Operation.Type) -> Route {

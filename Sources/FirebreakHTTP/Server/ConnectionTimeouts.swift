@@ -3,8 +3,8 @@ package import NIOHTTPTypes
 
 /// Closes connections that stall: a request head that does not arrive in time, or a body that stops arriving.
 ///
-/// One timer per connection, on its event loop; a connection that stalls costs no thread and slows nobody. While a
-/// request is being answered no timer runs, so long polls may take as long as they like.
+/// A connection that stalls costs no thread and slows nobody. While a request is being answered no limit runs, so long
+/// polls may take as long as they like.
 package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -14,7 +14,11 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     private let head: TimeAmount
     private let body: TimeAmount
     private let idle: TimeAmount
+    /// When the connection is closed; `nil` while a request is being answered.
+    private var deadline: NIODeadline?
+    /// Fires at a deadline that may have moved since: moving it is all that a request costs.
     private var timer: Scheduled<Void>?
+    private var timerDeadline = NIODeadline.distantFuture
     private var isReceiving = false
     private var unanswered = 0
 
@@ -29,11 +33,11 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     }
 
     package func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { start(head, context) }
+        if context.channel.isActive { expect(within: head, context) }
     }
 
     package func channelActive(context: ChannelHandlerContext) {
-        start(head, context)
+        expect(within: head, context)
         context.fireChannelActive()
     }
 
@@ -49,11 +53,11 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
         case .head:
             isReceiving = true
             unanswered += 1
-            start(body, context)
-        case .body: start(body, context)
+            expect(within: body, context)
+        case .body: expect(within: body, context)
         case .end:
             isReceiving = false
-            stop()
+            deadline = nil
         }
         context.fireChannelRead(data)
     }
@@ -61,17 +65,29 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = unwrapOutboundIn(data) {
             unanswered = max(0, unanswered - 1)
-            if unanswered == 0, !isReceiving { start(idle, context) }
+            if unanswered == 0, !isReceiving { expect(within: idle, context) }
         }
         context.write(data, promise: promise)
     }
 
-    private func start(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+    private func expect(within time: TimeAmount, _ context: ChannelHandlerContext) {
+        let deadline = NIODeadline.now() + time
+        self.deadline = deadline
+        if timer == nil || deadline < timerDeadline { schedule(at: deadline, context) }
+    }
+
+    private func schedule(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
         timer?.cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+        timerDeadline = deadline
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            self.timer = nil
+            guard let deadline = self.deadline else { return }
+            if NIODeadline.now() < deadline { self.schedule(at: deadline, context) } else { context.close(promise: nil) }
+        }
     }
 
     private func stop() {
+        deadline = nil
         timer?.cancel()
         timer = nil
     }

@@ -130,7 +130,10 @@ package struct EmulatorResponder: HTTPResponder {
         var body = answer.body
         if let type = answer.contentType {
             headers[.contentType] = type
-            if profile == .production, type.hasPrefix("application/json") { body = JSON.indented(body) + [0x0A] }
+            // Production indents everything and ends it with a line feed; what is no API success is indented already.
+            if profile == .production, type.hasPrefix("application/json") {
+                body = (type == Answer.jsonText ? body : JSON.indented(body)) + [0x0A]
+            }
         }
         // Hummingbird leaves out the body of an answer to HEAD, but not its length.
         headers[.contentLength] = String(body.count)

@@ -60,7 +60,7 @@ package enum SignUp: APIOperation {
         account.updateProviders()
         if !call.isAdmin { account.lastRefreshAt = call.now }
         try tx.insert(account)
-        return try answer(&account, provider: draft.email == nil ? "anonymous" : "password", tx, call)
+        return try answer(account, provider: draft.email == nil ? "anonymous" : "password", tx, call)
     }
 
     private static func link(
@@ -72,6 +72,7 @@ package enum SignUp: APIOperation {
         account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName
         account.emailVerified = draft.emailVerified ?? false
         account.lastLoginAt = String(call.now.milliseconds)
+        if !call.isAdmin { account.lastRefreshAt = call.now }
         if !factors.isEmpty { account.secondFactors = factors }
         if let password = draft.password {
             Password.set(password, on: &account, random: call.services.random, at: call.now)
@@ -79,13 +80,13 @@ package enum SignUp: APIOperation {
         }
         account.updateProviders()
         try tx.save(account)
-        return try answer(&account, provider: "password", tx, call)
+        return try answer(account, provider: "password", tx, call)
     }
 
     private static func answer(
-        _ account: inout Account, provider: String, _ tx: Transaction, _ call: Call
+        _ account: Account, provider: String, _ tx: Transaction, _ call: Call
     ) throws -> Response {
-        let tokens = call.isAdmin ? nil : try TokenIssuer(call).signIn(&account, SignIn(provider: provider), tx)
+        let tokens = call.isAdmin ? nil : try TokenIssuer(call).firstSignIn(account, SignIn(provider: provider), tx)
         let shownEmail = call.isAdmin && call.profile == .production ? account.email ?? "" : account.email
         return Response(
             idToken: tokens?.idToken, displayName: account.displayName, email: shownEmail,
@@ -169,12 +170,13 @@ extension SignUp {
         ) throws(WireError) {
             let isLinking = request.idToken?.isEmpty == false
             if isLinking || hasEmail || hasPassword {
-                // Production takes an empty address for a missing one (production.md section 9).
-                guard request.email != nil, hasEmail || call.profile.isReference else { throw .missingEmail }
+                guard hasEmail else { throw .missingEmail }
                 guard hasPassword else { throw .missingPassword }
                 guard call.scope.allowsPasswordSignUp else { throw .operationNotAllowed }
-            } else if request.email == nil || !call.profile.isReference {
-                guard request.email == nil else { throw .missingEmail }
+            } else {
+                // Production takes an empty address for a missing one (production.md section 9); the reference goes on
+                // as for an anonymous user, and finds it invalid later.
+                guard request.email == nil || call.profile.isReference else { throw .missingEmail }
                 guard call.scope.allowsAnonymousUsers else { throw .adminOnlyOperation }
             }
             guard isLinking || !call.scope.disablesUserSignUp else { throw .adminOnlyOperation }

@@ -51,7 +51,8 @@ package enum DerivedAPIKey {
     }
 
     private static func mask(seed: [UInt8]) -> [UInt8] {
-        (0..<numberBytes).map { UInt8(truncatingIfNeeded: stableHash(seed + [UInt8($0)]) >> 24) }
+        // The position comes first, because the last bytes of the input hardly reach the upper bits of the hash.
+        (0..<numberBytes).map { UInt8(truncatingIfNeeded: stableHash([UInt8($0)] + seed) >> 24) }
     }
 
     private static func multiplyAdd(_ number: inout [UInt8], by factor: UInt16, adding summand: UInt16) {

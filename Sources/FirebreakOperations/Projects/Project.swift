@@ -54,8 +54,14 @@ package final class Project: Sendable {
     package func write<Value: Sendable>(
         tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
+        let isNew = try database(create: false) == nil
         guard let database = try database(create: true) else { throw WireError.storageUnavailable }
-        let (value, messages) = try await database.write(tenant: tenant, body)
+        let profile = defaults.profile
+        let (value, messages) = try await database.write(tenant: tenant) { tx in
+            // A project keeps the profile it was made with, also when its file is opened by another server.
+            if isNew { try tx.set(.profile, to: .string(profile.rawValue)) }
+            return try body(tx)
+        }
         if !messages.isEmpty { outboxSignal.notify(messages, at: now) }
         return value
     }

@@ -34,14 +34,15 @@ package enum UpdateConfig: APIOperation {
         let body = request.body.without("updateMask", "targetProjectId")
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
         try ConfigShape.check(body, call.profile)
+        let known = call.profile.isReference ? body : ConfigShape.known(body)
         let mask = FieldMask(request.updateMask)
         let settings = try await ConfigResource.change(call) { document in
             if call.profile.isReference {
                 guard let mask else { return Self.replaceReference(&document, by: body) }
                 mask.applyReference(body, to: &document)
             } else {
-                let whole = FieldMask(paths: (body.objectValue ?? []).map { [$0.key] })
-                (mask ?? whole).withoutReadOnlyPaths.applyProduction(body, to: &document)
+                let whole = FieldMask(paths: (known.objectValue ?? []).map { [$0.key] })
+                (mask ?? whole).withoutUnknownPaths.applyProduction(known, to: &document)
             }
         }
         return ConfigResource.shown(settings, call)
@@ -158,7 +159,22 @@ enum ConfigResource {
 
 /// Checks of configuration bodies that come before anything is written.
 enum ConfigShape {
+    /// Members of the `Config` resource.
+    static let names: Set<String> = [
+        "authorizedDomains", "autodeleteAnonymousUsers", "blockingFunctions", "client", "defaultHostingSite",
+        "emailPrivacyConfig", "mfa", "mobileLinksConfig", "monitoring", "multiTenant", "name", "notification",
+        "passwordPolicyConfig", "quota", "recaptchaConfig", "signIn", "smsRegionConfig", "subtype",
+    ]
+
+    /// The body without members that the resource does not have.
+    static func known(_ body: JSON) -> JSON {
+        .object((body.objectValue ?? []).filter { names.contains($0.key) })
+    }
+
     static func check(_ body: JSON, _ profile: Profile) throws {
+        if profile == .production, let unknown = body.objectValue?.first(where: { !names.contains($0.key) }) {
+            throw WireError.unknownField(unknown.key, at: "config")
+        }
         if let domains = body["authorizedDomains"] {
             guard let entries = domains.arrayValue?.map(\.stringValue), entries.allSatisfy({ $0 != nil }) else {
                 throw SchemaViolation(
@@ -212,11 +228,13 @@ extension FieldMask {
     private static let readOnly: Set<String> = ["name", "subtype", "defaultHostingSite"]
     private static let readOnlyClient: Set<String> = ["apiKey", "firebaseSubdomain"]
 
-    /// Paths that production ignores (production.md section 18).
-    fileprivate var withoutReadOnlyPaths: FieldMask {
+    /// Without unknown and read-only paths, which production ignores (production.md section 18).
+    fileprivate var withoutUnknownPaths: FieldMask {
         FieldMask(
             paths: paths.filter { path in
-                guard let first = path.first, !Self.readOnly.contains(first) else { return false }
+                guard let first = path.first, ConfigShape.names.contains(first), !Self.readOnly.contains(first) else {
+                    return false
+                }
                 return !(first == "client" && path.count > 1 && Self.readOnlyClient.contains(path[1]))
             })
     }

@@ -27,6 +27,11 @@ package struct TokenIssuer: Sendable {
         return try issue(account, signIn, authTime: call.now.seconds, tx)
     }
 
+    /// Tokens for an account that was stored as signed in just now, so that nothing is left to note.
+    package func firstSignIn(_ account: Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+        try issue(account, signIn, authTime: call.now.seconds, tx)
+    }
+
     /// Tokens that replace those of a session whose account changed. In the reference the login time stays; in
     /// production they count as a new sign-in, because the old ones were revoked.
     package func reissue(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {

@@ -15,6 +15,6 @@ extension Transaction {
         }
         guard !kept.contains(.config) else { return }
         try run("DELETE FROM tenant", [])
-        try run("DELETE FROM setting", [])
+        try run("DELETE FROM setting WHERE name <> ?", [Setting.profile.rawValue])
     }
 }

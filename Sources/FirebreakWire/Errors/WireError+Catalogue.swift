@@ -372,6 +372,14 @@ extension WireError {
             detail: ["domain": "global", "reason": "parseError"])
     }
 
+    /// A member that the message does not have, where production refuses those (production.md section 1).
+    package static func unknownField(_ name: String, at path: String) -> WireError {
+        WireError(
+            code: 400,
+            message: "Invalid JSON payload received. Unknown name \"\(name)\" at '\(path)': Cannot find field.",
+            status: "INVALID_ARGUMENT", detail: ["reason": "invalid", "domain": "global"])
+    }
+
     /// How a ``SchemaViolation`` is worded.
     package enum Wording: Sendable { case reference, production }
 
