@@ -52,8 +52,8 @@ package struct Services: Sendable {
     }
 
     /// A key that selects the project, for links: the caller's if it does, else the derived one, else `project:ID`.
-    package func apiKey(for project: ProjectID, calledWith key: String?) -> String {
-        if let key, (try? projectID(of: key)) == project { return key }  // a key of no project is not taken over
-        return DerivedAPIKey.key(for: project) ?? "project:\(project)"
+    package func apiKey(for project: Project, calledWith key: String?) -> String {
+        if let key, (try? projectID(of: key)) == project.id { return key }  // a key of no project is not taken over
+        return project.ownAPIKey
     }
 }

@@ -34,7 +34,7 @@ package struct ActionLink: Sendable {
         // The order matters to Apple's parser (clients.md section 6.1): with the hosting link around it, the first
         // parameter is swallowed, so that must be the API key; and `continueUrl` may contain a `mode` of its own.
         var parameters: [(name: String, value: String)] = [("mode", type.mode), ("oobCode", code)]
-        let key = (name: "apiKey", value: call.services.apiKey(for: call.projectID, calledWith: call.client.apiKey))
+        let key = (name: "apiKey", value: call.services.apiKey(for: call.project, calledWith: call.client.apiKey))
         parameters.insert(key, at: settings.handlesCodeInApp ? 0 : 2)
         if let continueURL { parameters.append(("continueUrl", continueURL)) }
         parameters.append(("lang", language))
@@ -52,7 +52,7 @@ package struct ActionLink: Sendable {
         // Reference: one constant key; only the default project's links can work with it (product.md section 3).
         let isDefault = call.projectID == call.services.defaultProject
         let key =
-            isDefault ? "fake-api-key" : call.services.apiKey(for: call.projectID, calledWith: call.client.apiKey)
+            isDefault ? "fake-api-key" : call.services.apiKey(for: call.project, calledWith: call.client.apiKey)
         var parameters: [(name: String, value: String)] = [
             ("mode", type.mode), ("lang", "en"), ("oobCode", code), ("apiKey", key),
         ]

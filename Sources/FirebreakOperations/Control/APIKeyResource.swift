@@ -15,7 +15,7 @@ package struct APIKeyResource: Encodable, Sendable, Equatable {
         let services = call.services
         let project = call.project.id
         let registered = services.storage.apiKeys.keys(of: project)
-        let derived = services.apiKey(for: project, calledWith: nil)
+        let derived = call.project.ownAPIKey
         let isInEffect = !registered.contains(derived) && (try? services.projectID(of: derived)) == project
         return (isInEffect ? [APIKeyResource(key: derived, derived: true)] : [])
             + registered.map { APIKeyResource(key: $0, derived: false) }

@@ -59,7 +59,7 @@ struct OtherOutboxes: Sendable {
             case .default: "any other key means the default project \(services.defaultProject)"
             case .reject: "any other key is refused"
             }
-        let key = services.apiKey(for: project, calledWith: nil)
+        let key = DerivedAPIKey.ownKey(of: project)
         return
             "An API key selects the project: \(key) selects \(project), as does any key registered for it; \(unknown)."
     }

@@ -27,6 +27,9 @@ package enum DerivedAPIKey {
         return prefix + Base64.encode(checksum + masked, .urlSafe)
     }
 
+    /// A key that selects the project in any case: the derived one, or `project:ID` where there is none.
+    package static func ownKey(of project: ProjectID) -> String { key(for: project) ?? "project:\(project)" }
+
     /// The project a key was derived from; `nil` for every other text.
     package static func project(of key: String) -> ProjectID? {
         guard key.utf8.count == 39, key.hasPrefix(prefix),

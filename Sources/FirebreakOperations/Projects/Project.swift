@@ -6,6 +6,8 @@ import Synchronization
 package final class Project: Sendable {
     package let id: ProjectID
     package let outboxSignal = OutboxSignal()
+    /// A key that selects this project without being registered: the derived one, where there is one.
+    package let ownAPIKey: String
     private let storage: Storage
     private let defaults: ProjectDefaults
     private let state = Mutex(State())
@@ -26,6 +28,7 @@ package final class Project: Sendable {
 
     package init(id: ProjectID, storage: Storage, defaults: ProjectDefaults) {
         self.id = id
+        ownAPIKey = DerivedAPIKey.ownKey(of: id)
         self.storage = storage
         self.defaults = defaults
     }

@@ -150,7 +150,7 @@ enum ConfigResource {
         guard !settings.profile.isReference else { return settings.config }
         var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
         for member in settings.config.objectValue ?? [] { document[member.key] = member.value.withoutFalse }
-        let key = call.services.apiKey(for: call.projectID, calledWith: nil)
+        let key = call.project.ownAPIKey
         document.set(.string(key), at: "client", "apiKey")
         document.set(.string(call.projectID.rawValue), at: "client", "firebaseSubdomain")
         return document

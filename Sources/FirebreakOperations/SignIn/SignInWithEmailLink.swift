@@ -57,9 +57,14 @@ package enum SignInWithEmailLink: APIOperation {
         account.emailVerified = true
         account.emailLinkSignIn = true
         account.updateProviders()
-        try tx.save(account)
         let isNew = user == nil && owner == nil
-        return .success(try answer(&account, email: email, isNew: isNew, tx, call))
+        let challenge = SecondFactorChallenge(account, firstFactor: "password", call)
+        if challenge == nil {
+            account.lastLoginAt = String(call.now.milliseconds)
+            account.lastRefreshAt = call.now
+        }
+        if isNew { try tx.insert(account) } else { try tx.save(account) }
+        return .success(try answer(account, challenge, email: email, isNew: isNew, tx, call))
     }
 
     private static func newAccount(_ call: Call) -> Account {
@@ -70,15 +75,16 @@ package enum SignInWithEmailLink: APIOperation {
     }
 
     private static func answer(
-        _ account: inout Account, email: String, isNew: Bool, _ tx: Transaction, _ call: Call
+        _ account: Account, _ challenge: SecondFactorChallenge?, email: String, isNew: Bool, _ tx: Transaction,
+        _ call: Call
     ) throws -> Response {
         var response = Response(email: email, localId: account.id.rawValue, isNewUser: isNew)
-        if let challenge = SecondFactorChallenge(account, firstFactor: "password", call) {
+        if let challenge {
             response.mfaPendingCredential = challenge.pendingCredential
             response.mfaInfo = challenge.factors
             return response
         }
-        let tokens = try TokenIssuer(call).signIn(&account, SignIn(provider: "password"), tx)
+        let tokens = try TokenIssuer(call).firstSignIn(account, SignIn(provider: "password"), tx)
         response.idToken = tokens.idToken
         response.refreshToken = tokens.refreshToken
         response.expiresIn = tokens.expiresIn

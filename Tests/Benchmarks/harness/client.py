@@ -1,0 +1,85 @@
+"""One connection to a server, for what is prepared and looked at between the loads."""
+
+import http.client
+import json
+from urllib.parse import quote
+
+from .server import HOST, PROJECT
+
+KEY = "bench-key"
+PASSWORD = "correct-horse"
+_TOOLKIT = "/identitytoolkit.googleapis.com/v1"
+
+
+class CallError(Exception):
+    """An answer that is not the expected one."""
+
+
+class Client:
+    def __init__(self, server):
+        self._connection = http.client.HTTPConnection(HOST, server.port, timeout=30)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._connection.close()
+
+    def request(self, verb, path, body=None, is_admin=False):
+        """The body of a 200, as bytes."""
+        headers = {"Authorization": "Bearer owner"} if is_admin else {}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        self._connection.request(verb, path, body, headers)
+        response = self._connection.getresponse()
+        answer = response.read()
+        if response.status != 200:
+            raise CallError(f"{verb} {path}: {response.status} {answer[:400]!r}")
+        return answer
+
+    def sign_up(self, email):
+        return self.app("signUp", {"email": email, "password": PASSWORD, "returnSecureToken": True})
+
+    def sign_in_with_password(self, email):
+        return self.app("signInWithPassword", {"email": email, "password": PASSWORD, "returnSecureToken": True})
+
+    def send_sign_in_code(self, email):
+        body = {
+            "requestType": "EMAIL_SIGNIN",
+            "email": email,
+            "continueUrl": "http://localhost/finish",
+            "canHandleCodeInApp": True,
+        }
+        return self.app("sendOobCode", body)
+
+    def lookup(self, id_token):
+        return self.app("lookup", {"idToken": id_token})
+
+    def app(self, method, body):
+        return json.loads(self.request("POST", f"{_TOOLKIT}/accounts:{method}?key={KEY}", json.dumps(body)))
+
+    def import_accounts(self, first, count):
+        """Creates accounts as signUp with a name and a password would."""
+        users = [
+            {
+                "localId": f"{number:028}",
+                "email": f"account-{number}@bench.test",
+                "displayName": f"Account {number}",
+                "passwordHash": f"fakeHash:salt=fakeSalt{number:020}:password={PASSWORD}",
+                "salt": f"fakeSalt{number:020}",
+            }
+            for number in range(first, first + count)
+        ]
+        path = f"{_TOOLKIT}/projects/{PROJECT}/accounts:batchCreate"
+        answer = self.request("POST", path, json.dumps({"users": users}), is_admin=True)
+        if json.loads(answer).get("error"):
+            raise CallError(f"batchCreate refused accounts: {answer[:400]!r}")
+
+    def page(self, token=""):
+        """The bytes of a page of 1,000 accounts."""
+        query = "?maxResults=1000" + (f"&nextPageToken={quote(token, safe='')}" if token else "")
+        return self.request("GET", f"{_TOOLKIT}/projects/{PROJECT}/accounts:batchGet{query}", is_admin=True)
+
+    def counts(self):
+        """How much is in the project: `accounts`, `messages` and so on."""
+        return json.loads(self.request("GET", f"/firebreak/v1/projects/{PROJECT}"))["counts"]
