@@ -49,7 +49,7 @@ public final class Emulator: Service, Sendable {
     /// - Throws: ``EmulatorError/portTaken``, or the system's error when it cannot listen.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
         for (key, project) in configuration.apiKeys {
-            try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project))
+            try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
         }
         let address = address
         let information = information

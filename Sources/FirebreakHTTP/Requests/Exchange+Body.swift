@@ -3,27 +3,32 @@ import HTTPTypes
 import NIOCore
 
 extension Exchange {
-    private enum ContentType { case json, form, none }
+    enum ContentType { case json, form, none }
 
     /// The request's parameters as one object: the body, for GET the query, for PATCH and the control API both.
     ///
     /// - Throws: ``WireError`` for a content type or JSON that will not do, ``SchemaViolation`` for JSON that is no
     ///   object (wire.md section 7).
     func body() throws -> JSON {
-        guard head.method == .post || head.method == .patch || head.method == .put else {
+        let isControl = route.kind == .control
+        guard head.method == .post || head.method == .patch || head.method == .put || isControl else {
             // DELETE ignores its body completely, even when it is not JSON.
-            return head.method == .delete && route.kind == .api ? .emptyObject : try query.document()
+            return head.method == .delete ? .emptyObject : try query.document()
         }
-        var document = try parsed()
+        guard !route.needsBody || content.readableBytes > 0 else {
+            throw WireError.invalidJSON("A body is needed; {} resets everything.")
+        }
+        var document = head.method == .get || head.method == .head ? JSON.emptyObject : try parsed()
         guard case .object = document else {
             throw SchemaViolation(problem: .type("object"), value: document.text, protobufType: "TYPE_MESSAGE")
         }
-        if head.method == .patch || route.kind == .control {
-            for member in try query.document().objectValue ?? [] where document[member.key] == nil {
+        let parameters = try query.document(includesKey: isControl)
+        if isControl {
+            for member in parameters.objectValue ?? [] where document[member.key] == nil {
                 document[member.key] = member.value
             }
-        } else {
-            _ = try query.document()
+        } else if head.method == .patch {
+            document["updateMask"] = parameters["updateMask"]
         }
         return document
     }
@@ -51,7 +56,8 @@ extension Exchange {
     }
 
     /// Without a content type a body is ignored, as in the reference.
-    private func contentType() throws(WireError) -> ContentType {
+    func contentType() throws(WireError) -> ContentType {
+        guard head.method != .delete || route.kind == .control, head.method != .get, head.method != .head else { return .none }
         // The control API takes JSON whatever it is called: `curl -d` calls it a form.
         guard route.kind != .control else { return .json }
         guard let header = headers[.contentType] else { return .none }
@@ -63,15 +69,6 @@ extension Exchange {
     }
 
     private func form() -> JSON {
-        var document = JSON.emptyObject
-        for (name, value) in FormURLEncoding.parse(String(buffer: content)) {
-            let name = name.lodashCamelCased
-            if let present = document[name] {
-                document[name] = .array((present.arrayValue ?? [present]) + [.string(value)])
-            } else {
-                document[name] = .string(value)
-            }
-        }
-        return document
+        JSON(FormURLEncoding.parse(String(buffer: content)).map { ($0.name.lodashCamelCased, $0.value) })
     }
 }

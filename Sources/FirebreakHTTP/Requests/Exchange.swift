@@ -19,7 +19,7 @@ package struct Exchange: Sendable {
     package let profile: ProfileRecord
 
     package var headers: HTTPFields { head.headerFields }
-    var credentials: Credentials { Credentials(headers: headers, query: query) }
+    let credentials: Credentials
 
     package init(
         services: Services, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters, content: ByteBuffer,
@@ -30,15 +30,16 @@ package struct Exchange: Sendable {
         parameters = match.parameters
         self.head = head
         self.query = query
+        credentials = Credentials(headers: head.headerFields, query: query)
         self.content = content
         self.origin = origin
         self.remoteIP = remoteIP
         self.profile = profile
     }
 
-    /// Who calls, if that is good enough for the route.
+    /// Who calls, if that is good enough for the route. A content type that will not do comes before bad credentials.
     func authenticate() throws(WireError) -> Call.Caller {
-        let credentials = credentials
+        _ = try contentType()
         switch route.credential {
         case .none, .control: return .anybody
         case .apiKeyOnly: break
@@ -64,10 +65,10 @@ package struct Exchange: Sendable {
         let settings = try await project.settings()
         profile.set(settings.profile)
 
-        let request = try decode(type, from: body, settings.profile)
+        let request = try decode(type, from: try checked(body, settings.profile), settings.profile)
         try selection.checkRights(route, caller, settings.profile)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
-        let tenant = try selection.tenant(token: idToken?.token)
+        let tenant = try selection.tenant(token: idToken?.token, settings.profile)
         let scope = try await services.scope(of: project, tenant: tenant)
         let call = Call(
             services: services, project: project, scope: scope, caller: caller, client: client, origin: origin,
@@ -75,10 +76,17 @@ package struct Exchange: Sendable {
         return (request, call)
     }
 
+    /// The body in the form its schema declares, where no Swift type does.
+    private func checked(_ body: JSON, _ profile: Profile) throws -> JSON {
+        guard let schema = route.bodySchema else { return body }
+        return try SchemaCheck(nullIsAbsent: !profile.isReference).normalized(body, schema: schema)
+    }
+
     private func decode<Request: Decodable>(_ type: Request.Type, from body: JSON, _ profile: Profile) throws -> Request
     {
         do {
-            return try WireDecoder(nullIsAbsent: !profile.isReference).decode(type, from: body)
+            let readsTexts = head.method == .get || route.readsTexts
+            return try WireDecoder(nullIsAbsent: !profile.isReference, readsTexts: readsTexts).decode(type, from: body)
         } catch var violation as SchemaViolation {
             // The reference points nowhere when the misfit stood in the query.
             if head.method == .get, profile != .production { violation.path = [] }

@@ -8,14 +8,16 @@ struct ProjectSelection {
     /// Whether the request names the project itself.
     private let isNamed: Bool
     private let pathTenant: String?
-    private let bodyTenant: String?
+    private let bodyTenant: JSON?
+    /// Whether tokens are refreshed, where production does not look at the request's tenant.
+    private let isRefresh: Bool
 
-    init(_ exchange: Exchange, _ body: JSON, _ caller: Call.Caller) throws(WireError) {
-        func text(_ value: String?) -> String? { value?.isEmpty == false ? value : nil }
-        let named = text(exchange.parameters["targetProjectId"]) ?? text(body["targetProjectId"]?.stringValue)
+    init(_ exchange: Exchange, _ body: JSON, _ caller: Call.Caller) throws {
+        isRefresh = exchange.route.host == .secureToken
+        let named = try Self.name(exchange.parameters, body, "targetProjectId", exchange.services.profile)
         isNamed = named != nil
-        pathTenant = text(exchange.parameters["tenantId"])
-        bodyTenant = text(body["tenantId"]?.stringValue)
+        pathTenant = exchange.parameters["tenantId"].flatMap { $0.isEmpty ? nil : $0 }
+        bodyTenant = body["tenantId"]
         if let named {
             project = ProjectID(rawValue: named)
         } else if let key = exchange.credentials.apiKey {
@@ -33,16 +35,48 @@ struct ProjectSelection {
         throw .insufficientPermissionForProject
     }
 
+    /// A name in path or body; the path's wins.
+    private static func name(
+        _ path: [String: String], _ body: JSON, _ field: String, _ profile: Profile
+    ) throws -> String? {
+        if let name = path[field], !name.isEmpty { return name }
+        return try text(body[field], field, profile)
+    }
+
+    /// A text field that no message declares: numbers count as texts, an empty text as none.
+    private static func text(_ value: JSON?, _ field: String, _ profile: Profile) throws -> String? {
+        switch value {
+        case nil: return nil
+        case .string(let text): return text.isEmpty ? nil : text
+        case .number(let text): return text
+        case .null where !profile.isReference: return nil
+        case let value?:
+            throw SchemaViolation(
+                path: [.key(field)], problem: .type("string"), value: value.text, protobufType: "TYPE_STRING")
+        }
+    }
+
     /// The tenant, by path, body or ID token.
     ///
     /// - Parameter token: The body's ID token, decoded.
-    func tenant(token: JSONWebToken?) throws(WireError) -> TenantID? {
-        if let pathTenant, let bodyTenant, pathTenant != bodyTenant { throw .tenantIDMismatch }
+    func tenant(token: JSONWebToken?, _ profile: Profile) throws -> TenantID? {
+        let bodyTenant = isRefresh && !profile.isReference ? nil : try self.bodyTenant(profile)
+        if let pathTenant, let bodyTenant, pathTenant != bodyTenant { throw WireError.tenantIDMismatch }
         var tenant = pathTenant ?? bodyTenant
-        if let token, let claimed = (token.payload["firebase"]?["tenant"] ?? token.payload["tenant"])?.stringValue {
-            if let tenant, tenant != claimed { throw .tenantIDMismatch }
+        if let claimed = token?.tenant(profile) {
+            if let tenant, tenant != claimed {
+                throw profile.isReference ? WireError.tenantIDMismatch : .tenantIDMismatchInIDToken
+            }
             tenant = claimed
         }
         return tenant.map(TenantID.init(rawValue:))
+    }
+
+    private func bodyTenant(_ profile: Profile) throws -> String? {
+        switch bodyTenant {
+        case .string, .null, nil: try Self.text(bodyTenant, "tenantId", profile)
+        // Production wants a text (production.md section 18); a query has nothing else.
+        default: if profile.isReference { try Self.text(bodyTenant, "tenantId", profile) } else { throw WireError.invalidTenantID }
+        }
     }
 }

@@ -1,10 +1,12 @@
 import FirebreakWire
 
-/// The query of a request, parsed when somebody asks.
+/// The query of a request.
 package struct QueryParameters: Sendable {
     package let pairs: [(name: String, value: String)]
 
     package init(_ query: Substring?) { pairs = query.map { FormURLEncoding.parse($0) } ?? [] }
+
+    private init(pairs: [(name: String, value: String)]) { self.pairs = pairs }
 
     package func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 
@@ -17,22 +19,18 @@ package struct QueryParameters: Sendable {
         "uploadType", "upload_protocol",
     ]
 
-    /// The method's own parameters as an object, for the same decoder as bodies: whole numbers and booleans become
-    /// such, a repeated name becomes an array.
-    func document() throws(SchemaViolation) -> JSON {
+    /// The method's own parameters as an object of texts, for the same decoder as bodies; a repeated name becomes an
+    /// array.
+    ///
+    /// - Parameter includesKey: Whether `key` is a parameter like any other, as for the control API.
+    func document(includesKey: Bool = false) throws(SchemaViolation) -> JSON {
         try checkStandard()
-        var document = JSON.emptyObject
-        for (name, value) in pairs where !Self.standard.contains(name) {
-            let name = name.lodashCamelCased
-            let json = Self.json(value)
-            if let present = document[name] {
-                document[name] = .array((present.arrayValue ?? [present]) + [json])
-            } else {
-                document[name] = json
-            }
-        }
-        return document
+        let own = pairs.filter { !Self.standard.contains($0.name) || (includesKey && $0.name == "key") }
+        return JSON(own.map { ($0.name.lodashCamelCased, $0.value) })
     }
+
+    /// The credential alone, which is all that a legacy path hands on (wire.md section 4).
+    var keyOnly: QueryParameters { QueryParameters(pairs: pairs.filter { $0.name == "key" }) }
 
     private func checkStandard() throws(SchemaViolation) {
         for value in values("alt") where !["json", "media", "proto"].contains(value) {
@@ -42,11 +40,21 @@ package struct QueryParameters: Sendable {
             throw SchemaViolation(problem: .type("boolean"), value: value, protobufType: "TYPE_BOOL")
         }
     }
+}
 
-    private static func json(_ value: String) -> JSON {
-        if value == "true" || value == "false" { return .bool(value == "true") }
-        let digits = value.hasPrefix("-") ? value.dropFirst() : value[...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return .string(value) }
-        return .number(value)
+extension JSON {
+    /// An object of form parameters: texts, or arrays of texts where a name is repeated.
+    init(_ parameters: [(name: String, value: String)]) {
+        var names: [String] = []
+        var values: [String: [JSON]] = [:]
+        for (name, value) in parameters {
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(.string(value))
+        }
+        self = .object(
+            names.map { name in
+                let all = values[name] ?? []
+                return Member(name, all.count == 1 ? all[0] : .array(all))
+            })
     }
 }

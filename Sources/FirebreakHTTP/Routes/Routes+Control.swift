@@ -35,7 +35,7 @@ extension Route {
         control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self),
         control(.get, project, "firebreak.projects.get", GetProject.self),
         control(.delete, project, "firebreak.projects.delete", DropProject.self),
-        control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self),
+        control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).with { $0.isBulk = true },
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
         control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self),
         control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
@@ -48,18 +48,14 @@ extension Route {
 
     private static let outbox: [Route] =
         [
-            control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self),
+            control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self)
+                .with { $0.isBulk = true },
             control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self),
-            waiting(control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self)),
+            control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self)
+                .with { $0.mayWait = true },
             control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
             control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
-
-    private static func waiting(_ route: Route) -> Route {
-        var route = route
-        route.mayWait = true
-        return route
-    }
 
     /// `…/link` and `…/code` are paths below the message, the other forms endings of it.
     private static func projection(_ projection: MessageProjection, of message: String) -> Route {

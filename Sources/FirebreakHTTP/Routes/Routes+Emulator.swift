@@ -10,7 +10,8 @@ extension Route {
                 GetEmulatorConfig.self),
             Route(
                 .patch, base + "/config", "emulator.projects.config.update", host: nil, credential: .none,
-                UpdateEmulatorConfig.self),
+                UpdateEmulatorConfig.self
+            ).with { $0.needsBody = true },
         ]
         + [base, base + "/tenants/{tenantId}"].flatMap { base in
             [

@@ -46,9 +46,10 @@ extension Route {
     private static func bulk<Operation: APIOperation>(_ name: String, _ operation: Operation.Type) -> Route {
         Route(
             method: .post, host: .legacy, path: legacyPath + name, operationID: "identitytoolkit.relyingparty.\(name)",
-            credential: .any, kind: .api, isImplemented: true
+            credential: .any, kind: .page, isImplemented: true, readsTexts: true
         ) { exchange in
             var exchange = exchange
+            _ = try exchange.contentType()
             guard try exchange.body()["targetProjectId"]?.isTruthy == true else {
                 throw WireError.insufficientPermission
             }
@@ -60,6 +61,6 @@ extension Route {
     /// Answers 501 before it looks at anything (wire.md section 4).
     private static let signOutUser = Route(
         method: .post, host: .legacy, path: legacyPath + "signOutUser",
-        operationID: "identitytoolkit.relyingparty.signOutUser", credential: .none, kind: .api, isImplemented: false
+        operationID: "identitytoolkit.relyingparty.signOutUser", credential: .none, kind: .page, isImplemented: false
     ) { _ in throw WireError.operationNotImplemented("signOutUser") }
 }

@@ -76,21 +76,21 @@ extension Route {
                         "instructions": "Please modify the URL to specify a link, such as ?link=URL_OF_THE_ACTION_PAGE",
                     ]), exchange)
         }
-        // Only links of this server's own pages are followed, or else the page would send people anywhere.
+        // Only links of this server's own pages and of authorized places are followed, or else the page would send
+        // people anywhere.
         let own = AbsoluteURL(exchange.origin)
-        let isOwn = own?.host == url.host && own?.port == url.port && url.path.hasPrefix("/__/auth/")
-        guard isOwn else {
-            let project = try await project(ofInner: url, exchange)
-            guard let project,
-                AuthorizedDomain.allows(url, project) || project.callbackURI.map({ text.hasPrefix($0) }) == true
-            else { throw WireError.unauthorizedDomain }
-            return redirect(to: text)
-        }
+        if own?.host == url.host, own?.port == url.port, url.path.hasPrefix("/__/auth/") { return redirect(to: text) }
+        let settings = try await settings(ofInner: url, exchange)
+        let callback = settings.callbackURI.flatMap { AbsoluteURL($0) }
+        let isCallback =
+            callback?.scheme == url.scheme && callback?.host == url.host && callback?.port == url.port
+            && callback?.path == url.path
+        guard isCallback || AuthorizedDomain.allows(url, settings) else { throw WireError.unauthorizedDomain }
         return redirect(to: text)
     }
 
     /// Settings of the project whose key the inner link carries, or of the default project.
-    private static func project(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings? {
+    private static func settings(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings {
         let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
         let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
         return try await exchange.services.projects.project(id).settings()

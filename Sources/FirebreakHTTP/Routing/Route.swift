@@ -11,11 +11,23 @@ package struct Route: Sendable {
         case legacy = "www.googleapis.com"
     }
 
+    /// What a route asks of its caller.
+    package enum Credential: Sendable {
+        /// An API key or an OAuth 2 access token.
+        case any
+        /// An API key; a token alone is refused.
+        case apiKeyOnly
+        /// Nothing at all.
+        case none
+        /// The control token, if the server runs with one.
+        case control
+    }
+
     /// What a wrong verb on the path answers.
     package enum Kind: Sendable {
         /// 405, as for API methods.
         case api
-        /// 404; `HEAD` reaches the `GET` route.
+        /// 404, as for pages and the odd ones among the legacy paths; `HEAD` reaches a `GET` route.
         case page
         /// The product's own API, behind its own guard.
         case control
@@ -27,11 +39,21 @@ package struct Route: Sendable {
     /// Without the host, parameters in braces: `/v1/projects/{targetProjectId}/accounts:query`.
     package var path: String
     package var operationID: String
-    package var credential: DescribedRoute.Credential
+    package var credential: Credential
     package var kind: Kind
     package var isImplemented: Bool
     /// Whether it may hold a request until something happens.
     package var mayWait = false
+    /// Whether its parameters come as texts, as those of a query do.
+    package var readsTexts = false
+    /// Name of the schema of a body that no Swift type declares.
+    package var bodySchema: String?
+    /// Whether a request without a body is refused, because an empty one would mean something drastic.
+    package var needsBody = false
+    /// Whether it may work for longer than other connections of the event loop should wait.
+    package var isBulk = false
+    /// Whether only the API key of the query counts, as for legacy paths.
+    package var dropsQuery = false
     /// Answers the request. Errors are rendered by whoever calls it.
     package var respond: @Sendable (Exchange) async throws -> Answer
 
@@ -41,7 +63,7 @@ package struct Route: Sendable {
     package var described: DescribedRoute {
         DescribedRoute(
             method: method.rawValue, host: host?.rawValue, path: path, operationID: operationID,
-            credential: credential, isImplemented: isImplemented)
+            credential: credential.described, isImplemented: isImplemented)
     }
 }
 
@@ -49,7 +71,7 @@ extension Route {
     /// Mounts an operation: credentials, body, project and tenant, then the operation.
     init<Operation: APIOperation>(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String, host: Host? = .identityToolkit,
-        credential: DescribedRoute.Credential = .any, _ operation: Operation.Type
+        credential: Credential = .any, _ operation: Operation.Type
     ) {
         self.init(
             method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api,
@@ -59,12 +81,20 @@ extension Route {
             let (request, call) = try await exchange.prepare(Operation.Request.self)
             return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
         }
+        isBulk = Operation.isBulk
+    }
+
+    /// The same route with some of its properties changed.
+    func with(_ change: (inout Route) -> Void) -> Route {
+        var copy = self
+        change(&copy)
+        return copy
     }
 
     /// A method that exists and answers 501, after credentials and the form of the body were checked.
     static func pending(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String, host: Host? = .identityToolkit,
-        credential: DescribedRoute.Credential = .any
+        credential: Credential = .any
     ) -> Route {
         Route(
             method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api,
@@ -76,12 +106,25 @@ extension Route {
         }
     }
 
-    /// The same answers under another path.
+    /// The same answers under a legacy path, which hands on no query but the key.
     func mounted(host: Host, path: String, operationID: String) -> Route {
         var copy = self
         copy.host = host
         copy.path = path
         copy.operationID = operationID
+        copy.dropsQuery = true
         return copy
+    }
+}
+
+extension Route.Credential {
+    /// As the API description says it.
+    fileprivate var described: DescribedRoute.Credential {
+        switch self {
+        case .any: .any
+        case .apiKeyOnly: .apiKeyOnly
+        case .none: .none
+        case .control: .control
+        }
     }
 }

@@ -57,7 +57,8 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
         case .body: expect(within: body, context)
         case .end:
             isReceiving = false
-            deadline = nil
+            // A request that was answered before its body ended leaves the connection idle now.
+            if unanswered == 0 { expect(within: idle, context) } else { deadline = nil }
         }
         context.fireChannelRead(data)
     }
@@ -71,7 +72,7 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     }
 
     private func expect(within time: TimeAmount, _ context: ChannelHandlerContext) {
-        let deadline = NIODeadline.now() + time
+        let deadline = context.eventLoop.now + time
         self.deadline = deadline
         if timer == nil || deadline < timerDeadline { schedule(at: deadline, context) }
     }
@@ -82,7 +83,7 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             self.timer = nil
             guard let deadline = self.deadline else { return }
-            if NIODeadline.now() < deadline { self.schedule(at: deadline, context) } else { context.close(promise: nil) }
+            if context.eventLoop.now < deadline { self.schedule(at: deadline, context) } else { context.close(promise: nil) }
         }
     }
 

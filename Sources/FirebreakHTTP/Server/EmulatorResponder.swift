@@ -16,6 +16,9 @@ package struct EmulatorResponder: HTTPResponder {
     private let table: RouteTable
     private let address: ServerAddress
     private let guardian: ControlGuard
+    /// Bytes from which on a body is not worked on between the other requests of an event loop.
+    private static let largeBody = 256 * 1024
+
     /// Bytes.
     private let maximumBody: Int
     /// Off where requests do not come through a connection.
@@ -49,7 +52,8 @@ package struct EmulatorResponder: HTTPResponder {
             let answer = ErrorRendering.unknownPath(outcome, head, services.profile)
             return response(answer, to: head, profile.value, isControl: isControl)
         }
-        let query = QueryParameters(mark.map { target[target.index(after: $0)...] })
+        var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
+        if match.route.dropsQuery { query = query.keyOnly }
         let answer = await answer(request, match, query, profile, context)
         return response(answer, to: head, profile.value, isControl: isControl)
     }
@@ -76,8 +80,14 @@ package struct EmulatorResponder: HTTPResponder {
                 services: services, match: match, head: head, query: query, content: content,
                 origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
                 profile: profile)
-            guard match.route.mayWait, watchesConnections else { return try await match.route.respond(exchange) }
-            return try await answerWhileConnected(exchange, request)
+            if match.route.mayWait, watchesConnections { return await answerWhileConnected(exchange, request) }
+            guard match.route.isBulk || content.readableBytes > Self.largeBody else {
+                return try await match.route.respond(exchange)
+            }
+            // Off the event loop, so that its other connections need not wait.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await match.route.respond(exchange)
+            }
         } catch ContentDecoding.Failure.tooLarge {
             return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
         } catch ContentDecoding.Failure.malformed {
@@ -88,9 +98,15 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// Gives up when the client goes away or the server shuts down, which a request that waits would not notice.
-    private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async throws -> Answer {
-        var answer = try await request.body.consumeWithCancellationOnInboundClose { _ in
-            try await cancelWhenGracefulShutdown { try await exchange.route.respond(exchange) }
+    private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async -> Answer {
+        let rendering = ErrorRendering(profile: exchange.profile.value, logger: services.logger)
+        var answer: Answer
+        do {
+            answer = try await request.body.consumeWithCancellationOnInboundClose { _ in
+                try await cancelWhenGracefulShutdown { try await exchange.route.respond(exchange) }
+            }
+        } catch {
+            answer = rendering.answer(error, for: exchange.route)
         }
         // Watching took the rest of the connection's input, so this was its last request.
         answer.headers[.connection] = "close"

@@ -5,8 +5,8 @@ package import NIOCore
 /// Runs the tasks of a connection on the connection's own event loop.
 ///
 /// By default a request hops from the event loop to a thread of the cooperative pool and back, several times; on few
-/// cores those hops cost more than answering it does. What takes long must not run here: bulk work suspends until a
-/// thread of the database's queue has done it.
+/// cores those hops cost more than answering it does. What may take long does not run here: ``EmulatorResponder`` gives
+/// bulk work to the cooperative pool.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

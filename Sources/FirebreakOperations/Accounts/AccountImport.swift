@@ -6,9 +6,12 @@ struct AccountImport {
     private let row: ImportedAccount
     private let options: BatchCreate.Request
     private let call: Call
+    private let index: Int
 
-    init(_ row: ImportedAccount, _ options: BatchCreate.Request, _ call: Call) {
+    /// - Parameter index: Of the row in the request.
+    init(_ row: ImportedAccount, at index: Int, _ options: BatchCreate.Request, _ call: Call) {
         self.row = row
+        self.index = index
         self.options = options
         self.call = call
     }
@@ -31,12 +34,29 @@ struct AccountImport {
         guard existing == nil || options.allowOverwrite == true || !isReference else {
             throw .row("localId belongs to an existing account - can not overwrite.")
         }
-        fill(&account)
+        try fill(&account)
         account.updateProviders(linking: identities)
+        if !isReference {
+            account.endedSession = try stored { try tx.lastSessionID() }
+            account.emailRank = try emailRank(account, existing, tx)
+        }
         try stored { if existing == nil { try tx.insert(account) } else { try tx.save(account) } }
     }
 
-    private func fill(_ account: inout Account) {
+    /// Production lets several accounts share an address; the first one imported signs in with it.
+    private func emailRank(_ account: Account, _ existing: Account?, _ tx: Transaction) throws(ImportFailure) -> Int64 {
+        guard let email = account.email else { return 0 }
+        if let existing, existing.email == email { return existing.emailRank }
+        return try stored { try tx.nextEmailRank(email) }
+    }
+
+    private func fill(_ account: inout Account) throws(ImportFailure) {
+        if !isReference, let created = row.createdAt, Int64(created) == nil {
+            throw .request(
+                SchemaViolation(
+                    path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"), value: created,
+                    protobufType: "TYPE_INT64"))
+        }
         account.displayName = row.displayName
         account.photoURL = row.photoUrl
         account.lastLoginAt = row.lastLoginAt
@@ -142,8 +162,8 @@ struct AccountImport {
         return factors
     }
 
-    /// Storage errors end the import; they are no row's fault.
+    /// Errors of the storage end the import; they are no row's fault.
     private func stored<Value>(_ body: () throws -> Value) throws(ImportFailure) -> Value {
-        do { return try body() } catch { throw .storage(error) }
+        do { return try body() } catch { throw .request(error) }
     }
 }

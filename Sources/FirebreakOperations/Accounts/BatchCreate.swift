@@ -3,6 +3,8 @@ package import FirebreakWire
 
 /// Imports accounts (accounts.md section 13, production.md section 16.1).
 package enum BatchCreate: APIOperation {
+    package static let isBulk = true
+
     package struct Request: Decodable, Sendable {
         package var allowOverwrite: Bool?
         package var blockSize: Int?
@@ -45,10 +47,12 @@ package enum BatchCreate: APIOperation {
             if !call.profile.isReference, request.sanityCheck == true { try checkStored(users, tx, call) }
             for (index, user) in users.enumerated() {
                 do throws(ImportFailure) {
-                    try AccountImport(user, request, call).store(tx)
+                    try AccountImport(user, at: index, request, call).store(tx)
                 } catch {
-                    guard case .row(let message) = error else { throw error.underlying }
-                    failures.append(.init(index: index, message: message))
+                    switch error {
+                    case .row(let message): failures.append(.init(index: index, message: message))
+                    case .request(let error): throw error
+                    }
                 }
             }
             return failures
@@ -117,15 +121,8 @@ package struct ImportedAccount: Decodable, Sendable {
     package var tenantId: String?
 }
 
-/// Why a row is not imported, or why the whole import stops.
+/// Why a row is not imported, or why the whole request fails.
 enum ImportFailure: Error {
     case row(String)
-    case storage(any Error)
-
-    var underlying: any Error {
-        switch self {
-        case .row(let message): WireError.badRequest(message)
-        case .storage(let error): error
-        }
-    }
+    case request(any Error)
 }

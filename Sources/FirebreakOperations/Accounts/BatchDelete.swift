@@ -3,6 +3,8 @@ import FirebreakWire
 
 /// Deletes many accounts; enabled ones only by force (accounts.md section 13).
 package enum BatchDelete: APIOperation {
+    package static let isBulk = true
+
     package struct Request: Decodable, Sendable {
         package var force: Bool?
         package var localIds: [String]?

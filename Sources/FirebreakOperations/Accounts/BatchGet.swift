@@ -3,6 +3,8 @@ import FirebreakWire
 
 /// Exports accounts page by page (accounts.md section 13).
 package enum BatchGet: APIOperation {
+    package static let isBulk = true
+
     package struct Request: Decodable, Sendable {
         package var maxResults: Int?
         package var nextPageToken: String?

@@ -45,7 +45,11 @@ package enum CreateAuthURI: APIOperation {
     private static func checkProviderFlow(
         _ provider: String, _ continueURI: String?, _ call: Call
     ) throws(WireError) {
-        guard let continueURI, !continueURI.isEmpty else { throw .missingContinueURI }
+        guard let continueURI = continueURI?.nonEmpty else {
+            // Reference: 501 before anything is looked at.
+            if call.profile.isReference { return }
+            throw .missingContinueURI
+        }
         guard let url = AbsoluteURL(continueURI) else { throw .invalidContinueURI }
         guard AuthorizedDomain.allows(url, call.scope.project) else {
             AuthorizedDomain.logRefusal(of: url, call)

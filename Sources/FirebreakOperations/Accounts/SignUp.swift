@@ -29,8 +29,9 @@ package enum SignUp: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         let draft = try Draft(request, call)
-        return try await call.write { tx in
-            try draft.checkAvailability(tx, call)
+        return try await call.write { [draft] tx in
+            var draft = draft
+            try draft.checkValues(tx, call)
             let factors = try SecondFactorList.generated(from: draft.factors, call)
             if let idToken = draft.idToken {
                 return try link(draft, factors, to: try call.authenticate(idToken: idToken, tx), tx, call)
@@ -42,10 +43,8 @@ package enum SignUp: APIOperation {
     private static func create(
         _ draft: Draft, _ factors: [JSON], _ tx: Transaction, _ call: Call
     ) throws -> Response {
-        var account = Account(id: draft.id)
-        account.createdAt = String(call.now.milliseconds)
+        var account = try Account(new: draft.id, tx, call)
         account.lastLoginAt = String(call.now.milliseconds)
-        if !call.profile.isReference { account.validSince = String(call.now.seconds) }
         account.email = draft.email
         account.emailVerified = draft.emailVerified
         account.displayName = draft.displayName
@@ -110,59 +109,46 @@ package struct SecondFactorInput: Decodable, Sendable {
 }
 
 extension SignUp {
-    /// A request after the checks that need no look-up.
+    /// A request on its way to an account.
     fileprivate struct Draft: Sendable {
         let id: AccountID
         let isIDGiven: Bool
-        let email: String?
+        /// As stored, once ``checkValues(_:_:)`` has run.
+        var email: String?
+        /// As stored, once ``checkValues(_:_:)`` has run.
+        var phoneNumber: String?
         let password: String?
         let displayName: String?
         let photoURL: String?
-        let phoneNumber: String?
         let emailVerified: Bool?
         let disabled: Bool?
         let idToken: String?
         let factors: [JSON]
 
-        /// Checks in the order of accounts.md section 4; an address that is taken is found out later, in
-        /// ``checkAvailability(_:_:)``, together with everything else that needs the store.
+        /// The checks of accounts.md section 4 that come before any value is looked at.
         init(_ request: Request, _ call: Call) throws(WireError) {
             let isAdmin = call.isAdmin
-            let localID = request.localId.flatMap { $0.isEmpty ? nil : $0 }
-            let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
+            let localID = request.localId?.nonEmpty
+            idToken = request.idToken?.nonEmpty
             guard localID == nil || (isAdmin && idToken == nil) else { throw .unexpectedUserID }
             let hasEmail = request.email?.isEmpty == false
-            let hasPassword = request.password?.isEmpty == false
-            phoneNumber = try Self.phoneNumber(request, call)
-            if !isAdmin { try Self.checkSwitches(request, hasEmail: hasEmail, hasPassword: hasPassword, call) }
+            password = request.password?.nonEmpty
+            if !isAdmin { try Self.checkSwitches(request, hasEmail: hasEmail, hasPassword: password != nil, call) }
 
-            if hasEmail || (request.email != nil && !isAdmin) {
-                guard let email = EmailAddress.normalized(request.email ?? "", call.profile) else {
-                    throw .invalidEmail
-                }
-                self.email = email
-            } else {
-                email = nil
-            }
-            let isNamed = isAdmin || email != nil
-            if let name = request.displayName { try ProfileText.check(displayName: name, call.profile) }
+            let isNamed = isAdmin || hasEmail
+            // An app's empty address gets here in the reference only, which finds it invalid.
+            email = isAdmin ? request.email?.nonEmpty : request.email
+            phoneNumber = isAdmin ? request.phoneNumber?.nonEmpty : nil
             id = AccountID(rawValue: localID ?? call.services.random.alphanumeric(28))
             isIDGiven = localID != nil
-            password = hasPassword ? request.password : nil
             displayName = isNamed ? request.displayName : nil
             photoURL = isAdmin ? request.photoUrl : nil
             emailVerified = isAdmin ? request.emailVerified ?? false : (email == nil ? nil : false)
             // Reference: an admin's `false` is not stored; production shows it (production.md section 1).
             disabled =
                 isAdmin && (request.disabled == true || call.profile == .production) ? request.disabled ?? false : nil
-            self.idToken = idToken
             factors = (request.mfaInfo ?? []).map(\.json)
-        }
-
-        private static func phoneNumber(_ request: Request, _ call: Call) throws(WireError) -> String? {
-            guard call.isAdmin, let text = request.phoneNumber, !text.isEmpty else { return nil }
-            guard let number = PhoneNumber.normalized(text, call.profile) else { throw .invalidPhoneNumber }
-            return number
+            if let displayName { try ProfileText.check(displayName: displayName, call.profile) }
         }
 
         private static func checkSwitches(
@@ -182,10 +168,19 @@ extension SignUp {
             guard isLinking || !call.scope.disablesUserSignUp else { throw .adminOnlyOperation }
         }
 
-        func checkAvailability(_ tx: Transaction, _ call: Call) throws {
+        /// The values one by one, each for its form and whether it is free, in the order of accounts.md section 4.
+        mutating func checkValues(_ tx: Transaction, _ call: Call) throws {
             if isIDGiven, try tx.account(id: id) != nil { throw WireError.duplicateLocalID }
-            if let phoneNumber, try tx.account(phoneNumber: phoneNumber) != nil { throw WireError.phoneNumberExists }
-            if let email, try tx.account(email: email) != nil { throw WireError.emailExists }
+            if let text = phoneNumber {
+                guard let number = PhoneNumber.normalized(text, call.profile) else { throw WireError.invalidPhoneNumber }
+                guard try tx.account(phoneNumber: number) == nil else { throw WireError.phoneNumberExists }
+                phoneNumber = number
+            }
+            if let text = email {
+                guard let address = EmailAddress.normalized(text, call.profile) else { throw WireError.invalidEmail }
+                guard try tx.account(email: address) == nil else { throw WireError.emailExists }
+                email = address
+            }
             if let password { try Password.check(password, call.profile) }
         }
     }

@@ -113,6 +113,7 @@ package enum UpdateAccount: APIOperation {
     private static func redeem(
         _ code: String, _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Result<Response, WireError> {
+        let before = try tx.openMessage(code: code).flatMap { try $0.email.flatMap { try tx.account(email: $0) } }
         let outcome: CodeRedemption.Outcome
         switch try CodeRedemption.redeem(code, tx, call) {
         case .failure(let error): return .failure(error)
@@ -120,9 +121,15 @@ package enum UpdateAccount: APIOperation {
         }
         var account = outcome.account
         if request.deleteProvider != nil || request.linkProviderUserInfo != nil {
-            let linked = try ProviderLink.checked(request.linkProviderUserInfo, to: account, tx, call)
-            account.updateProviders(deleting: Set(request.deleteProvider ?? []), linking: linked)
-            try tx.save(account)
+            do {
+                let linked = try ProviderLink.checked(request.linkProviderUserInfo, to: account, tx, call)
+                account.updateProviders(deleting: Set(request.deleteProvider ?? []), linking: linked)
+                try tx.save(account)
+            } catch let error as WireError {
+                // The code stays consumed, the account as it was (accounts.md section 8.1).
+                if let before { try tx.save(before) }
+                return .failure(error)
+            }
         }
         return .success(Response(account, newEmail: outcome.newEmail, tokens: nil, call))
     }

@@ -6,8 +6,15 @@ package protocol APIOperation: SendableMetatype {
     associatedtype Request: Decodable & Sendable
     associatedtype Response: Encodable & Sendable
 
+    /// Whether it works on many accounts at once, and so may take long.
+    static var isBulk: Bool { get }
+
     /// - Throws: ``WireError`` for everything that the client is told.
     static func run(_ request: Request, _ call: Call) async throws -> Response
+}
+
+extension APIOperation {
+    package static var isBulk: Bool { false }
 }
 
 /// The answer `{}`.

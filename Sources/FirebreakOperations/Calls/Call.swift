@@ -73,7 +73,9 @@ package struct Call: Sendable {
 
     /// Reads, decides and changes in one transaction.
     package func write<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
-        try await project.write(tenant: tenant, at: now, body)
+        try await project.write(tenant: tenant, at: now, body) { messages in
+            for message in messages { message.log(to: services.logger) }
+        }
     }
 
     /// The first check of nearly every method: the tenant's `disableAuth`.

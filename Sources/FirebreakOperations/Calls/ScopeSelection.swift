@@ -23,8 +23,13 @@ extension Services {
             return record
         }
         guard settings.profile.isReference else { throw WireError.invalidTenantID }
-        let record = TenantRecord(id: tenant, document: TenantDefaults.implicit)
-        try await project.write(at: settings.clock.time(at: now())) { tx in try tx.save(record) }
+        let record = try await project.write(at: settings.clock.time(at: now())) { tx in
+            // Somebody else may have made it in the meantime.
+            if let record = try tx.tenantRecord(tenant), !record.isDeleted { return record }
+            let record = TenantRecord(id: tenant, document: TenantDefaults.implicit)
+            try tx.save(record)
+            return record
+        }
         project.settingsChanged()
         return record
     }

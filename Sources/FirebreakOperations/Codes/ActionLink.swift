@@ -27,7 +27,7 @@ package struct ActionLink: Sendable {
             return
         }
         let hosting = settings.linkDomain.flatMap { $0.isEmpty ? nil : "https://\($0)" } ?? call.origin
-        let wrapper = hosting + "/__/auth/links?link="
+        let wrapper = hosting + HostingLink.path
         var continueURL = settings.continueURL.flatMap { $0.isEmpty ? nil : $0 }
         if settings.namesApp, !settings.handlesCodeInApp { continueURL = continueURL.map { wrapper + $0 } }
 
@@ -50,7 +50,7 @@ package struct ActionLink: Sendable {
         _ type: ActionCodeType, code: String, _ settings: ActionSettings, _ call: Call
     ) -> String {
         // Reference: one constant key; only the default project's links can work with it (product.md section 3).
-        let isDefault = call.projectID == call.services.defaultProject
+        let isDefault = (try? call.services.projectID(of: "fake-api-key")) == call.projectID  // else it leads elsewhere
         let key =
             isDefault ? "fake-api-key" : call.services.apiKey(for: call.project, calledWith: call.client.apiKey)
         var parameters: [(name: String, value: String)] = [
@@ -63,5 +63,19 @@ package struct ActionLink: Sendable {
 
     private static func query(_ parameters: [(name: String, value: String)]) -> String {
         parameters.map { "\($0.name)=\(FormURLEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+}
+
+/// The link around a link by which a hosting domain hands it to an app (production.md section 4).
+package enum HostingLink {
+    fileprivate static let path = "/__/auth/links?link="
+
+    /// Where a hosting link of this server or of one of the project's hosting domains leads; `nil` for other URLs. The
+    /// inner link may stand there as it is, not encoded: then everything behind `link=` is it.
+    package static func target(of text: String, _ call: Call) -> String? {
+        let hosts = [call.origin] + call.rules.hostingDomains.map { "https://\($0)" }
+        guard let host = hosts.first(where: { text.hasPrefix($0 + path) }) else { return nil }
+        let inner = String(text.dropFirst((host + path).count))
+        return AbsoluteURL(inner) == nil ? FormURLEncoding.decode(inner.utf8, plusIsSpace: true) : inner
     }
 }

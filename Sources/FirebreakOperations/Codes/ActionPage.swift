@@ -64,7 +64,8 @@ package enum ActionPage {
     /// (product.md section 3), and that is checked before anything is changed.
     private static func continueURL(_ query: Query, _ call: Call) throws(WireError) -> (text: String, url: AbsoluteURL)?
     {
-        guard let text = query.value("continueUrl") else { return nil }
+        guard let given = query.value("continueUrl") else { return nil }
+        let text = HostingLink.target(of: given, call) ?? given
         guard let url = AbsoluteURL(text) else {
             throw call.profile.isReference ? .invalidContinueURLReference : .missingDomainInContinueURL
         }
@@ -94,7 +95,7 @@ package enum ActionPage {
                 "Your request to reset your password has expired or the link has already been used.",
                 "Try resetting your password again.")
         }
-        let template = JSON.string((message.mailedLink ?? "") + "&newPassword=NEW_PASSWORD_HERE")
+        let template = JSON.string((message.actionLink ?? "") + "&newPassword=NEW_PASSWORD_HERE")
         guard let password = query.value("newPassword") else {
             return .page(
                 status: 400,

@@ -67,22 +67,24 @@ package struct CodeSender: Sendable {
         message.continueURL = settings.continueURL
         return message
     }
+}
 
+extension Message {
     /// The line that the reference logs instead of mailing (email-actions.md section 4).
-    package func log(_ message: Message) {
-        guard message.delivery == .sent, let link = message.mailedLink else { return }
-        let to = message.email ?? message.recipient
+    func log(to logger: Logger) {
+        guard delivery == .sent, let link = actionLink else { return }
+        let to = email ?? recipient
         let text =
-            switch ActionCodeType(rawValue: message.type) {
+            switch ActionCodeType(rawValue: type) {
             case .emailSignIn: "To sign in as \(to), follow this link: \(link)"
             case .passwordReset:
                 "To reset the password for \(to), follow this link: \(link)&newPassword=NEW_PASSWORD_HERE"
             case .verifyEmail: "To verify the email address \(to), follow this link: \(link)"
             case .verifyAndChangeEmail:
-                "To verify and change the email address from \(to) to \(message.newEmail ?? ""), follow this link: \(link)"
+                "To verify and change the email address from \(to) to \(newEmail ?? ""), follow this link: \(link)"
             case .recoverEmail: "To reset your email address to \(to), follow this link: \(link)"
             case .revertSecondFactorAddition, nil: "To undo the change of \(to), follow this link: \(link)"
             }
-        call.services.logger.info("\(text)")
+        logger.info("\(text)")
     }
 }

@@ -68,7 +68,9 @@ package struct OobTarget: Sendable {
     private static func verifyEmail(
         _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        let account = try subject(of: request, missingToken: .invalidIDToken, tx, call)
+        // Reference: a missing token is an invalid one here.
+        let missing = call.profile.isReference ? WireError.invalidIDToken : .missingIDToken
+        let account = try subject(of: request, missingToken: missing, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         return OobTarget(.verifyEmail, email: email, account: account)
     }
@@ -95,8 +97,14 @@ package struct OobTarget: Sendable {
     private static func subject(
         of request: SendOobCode.Request, missingToken: WireError, _ tx: Transaction, _ call: Call
     ) throws -> Account {
-        let idToken = request.idToken.flatMap { $0.isEmpty ? nil : $0 }
-        if request.returnOobLink == true, idToken == nil {
+        // An empty token is an invalid one in production, and a missing one in the reference.
+        let idToken = call.profile.isReference ? request.idToken?.nonEmpty : request.idToken
+        if !call.profile.isReference, call.isAdmin, request.requestType == .verifyAndChangeEmail,
+            request.email?.nonEmpty == nil
+        {
+            throw WireError.missingEmail  // also with a token (production.md section 3.1)
+        }
+        if request.returnOobLink == true, idToken?.nonEmpty == nil {
             guard let account = try tx.account(email: try email(request, call)) else { throw WireError.userNotFound }
             return account
         }

@@ -75,6 +75,8 @@ package enum ResetPassword: APIOperation {
 extension ResetPassword.Response {
     fileprivate init(_ message: Message) {
         let isSignIn = message.type == ActionCodeType.emailSignIn.rawValue
-        self.init(email: isSignIn ? nil : message.email, newEmail: message.newEmail, requestType: message.type)
+        let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
+        self.init(
+            email: isSignIn ? nil : message.email, newEmail: isChange ? message.newEmail : nil, requestType: message.type)
     }
 }

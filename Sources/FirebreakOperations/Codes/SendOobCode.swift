@@ -54,7 +54,6 @@ package enum SendOobCode: APIOperation {
                 target.type, for: target.email, newEmail: target.newEmail, about: target.account, tx)
             return (email: target.email, sent: sent)
         }
-        if let sent = message.sent { sender.log(sent) }
         return Response(
             email: message.email, oobCode: returnsLink ? message.sent?.code : nil,
             oobLink: returnsLink ? message.sent?.mailedLink : nil)

@@ -14,6 +14,8 @@ package final class Project: Sendable {
 
     private struct State {
         var database: ProjectDatabase?
+        /// Whether the database is known to say which profile the project has.
+        var isProfileKept = false
         var settings: ProjectSettings?
         var tenants: [TenantID: TenantRecord] = [:]
         /// Counts changes of settings, so that what was read before a change is not cached after it.
@@ -54,26 +56,38 @@ package final class Project: Sendable {
 
     /// Changes the project in one transaction, making its database if this is the first write, and wakes those who
     /// wait for the messages it stored.
+    ///
+    /// - Parameter afterwards: Gets those messages.
     package func write<Value: Sendable>(
-        tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value
+        tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value,
+        afterwards: ([Message]) -> Void = { _ in }
     ) async throws -> Value {
-        let isNew = try database(create: false) == nil
         guard let database = try database(create: true) else { throw WireError.storageUnavailable }
+        let keepsProfile = state.withLock { !$0.isProfileKept }
         let profile = defaults.profile
         let (value, messages) = try await database.write(tenant: tenant) { tx in
             // A project keeps the profile it was made with, also when its file is opened by another server.
-            if isNew { try tx.set(.profile, to: .string(profile.rawValue)) }
+            if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
             return try body(tx)
         }
-        if !messages.isEmpty { outboxSignal.notify(messages, at: now) }
+        if keepsProfile { state.withLock { $0.isProfileKept = true } }
+        if !messages.isEmpty {
+            outboxSignal.notify(messages, at: now)
+            afterwards(messages)
+        }
         return value
     }
 
-    /// Forgets the database after the storage dropped it.
-    package func forgetDatabase() {
-        state.withLock { state in
+    /// Removes the database with everything in it.
+    ///
+    /// - Returns: Whether there was one.
+    package func drop() throws -> Bool {
+        // Under the lock, so that nobody opens the files while they go.
+        try state.withLock { state in
             state.database = nil
+            state.isProfileKept = false
             state.forgetSettings()
+            return try storage.drop(id)
         }
     }
 

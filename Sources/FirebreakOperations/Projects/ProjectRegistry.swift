@@ -8,25 +8,27 @@ package final class ProjectRegistry: Sendable {
     private let defaults: ProjectDefaults
     private let state: Mutex<State>
 
-    /// Projects in use are held by their requests and waiters; of the others the last used ones are kept, so that their
+    /// Projects in use are held by their requests and waiters; of the others those used last are kept, so that their
     /// database files stay open. The rest closes, and opens again on the next mention.
     private struct State {
         struct Weak { weak var project: Project? }
 
         var known: [ProjectID: Weak] = [:]
-        var recent: [Project] = []
-        var nextSlot = 0
+        var recent: [ProjectID: (project: Project, use: UInt64)] = [:]
+        var uses: UInt64 = 0
         let capacity: Int
 
-        /// Puts the project into a ring of recently found ones and forgets the entries of those that are gone.
-        mutating func keep(_ project: Project) {
-            if recent.count < capacity {
-                recent.append(project)
-            } else {
-                recent[nextSlot] = project
-                nextSlot = (nextSlot + 1) % capacity
-            }
+        /// Notes that the project is used.
+        ///
+        /// - Returns: The project that is not kept any more, to be released outside the lock: closing takes time.
+        mutating func keep(_ project: Project) -> Project? {
+            uses += 1
+            let isNew = recent.updateValue((project, uses), forKey: project.id) == nil
+            guard isNew, recent.count > capacity,
+                let oldest = recent.min(by: { $0.value.use < $1.value.use })?.key
+            else { return nil }
             if known.count > capacity * 4 { known = known.filter { $0.value.project != nil } }
+            return recent.removeValue(forKey: oldest)?.project
         }
     }
 
@@ -41,13 +43,14 @@ package final class ProjectRegistry: Sendable {
     /// - Throws: `INVALID_PROJECT_ID` for an ID that is empty or over 128 bytes.
     package func project(_ id: ProjectID) throws(WireError) -> Project {
         guard (1...ProjectID.maximumBytes).contains(id.rawValue.utf8.count) else { throw .invalidProjectID }
-        return state.withLock { state in
-            if let project = state.known[id]?.project { return project }
+        let (project, released) = state.withLock { state -> (Project, Project?) in
+            if let project = state.known[id]?.project { return (project, state.keep(project)) }
             let project = Project(id: id, storage: storage, defaults: defaults)
             state.known[id] = State.Weak(project: project)
-            state.keep(project)
-            return project
+            return (project, state.keep(project))
         }
+        withExtendedLifetime(released) {}
+        return project
     }
 
     /// All projects that were written to.
@@ -56,12 +59,5 @@ package final class ProjectRegistry: Sendable {
     /// Drops the project with everything in it.
     ///
     /// - Returns: Whether there was one.
-    package func drop(_ id: ProjectID) throws -> Bool {
-        let project = try project(id)
-        project.forgetDatabase()
-        let existed = try storage.drop(id)
-        // A request that opened it in between must not write on into a file that is gone.
-        project.forgetDatabase()
-        return existed
-    }
+    package func drop(_ id: ProjectID) throws -> Bool { try project(id).drop() }
 }

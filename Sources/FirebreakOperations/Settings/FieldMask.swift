@@ -9,8 +9,11 @@ package struct FieldMask: Sendable {
         guard let text, !text.isEmpty else { return nil }
         paths = text.split(separator: ",").map { path in
             path.split(separator: ".").map { String($0).lodashCamelCasedPathSegment }
-        }.filter { !$0.isEmpty }
+        }.filter { (1...Self.maximumDepth).contains($0.count) }
     }
+
+    /// No resource is deeper; longer paths are ignored like other unknown ones, so that nobody can nest without end.
+    private static let maximumDepth = 8
 
     init(paths: [[String]]) { self.paths = paths }
 
@@ -44,6 +47,7 @@ package struct FieldMask: Sendable {
             document[name] = value
             return
         }
+        guard value != nil || document[name] != nil else { return }
         var child = document[name] ?? .emptyObject
         guard case .object = child else { return }
         replace(path.dropFirst(), with: value, in: &child)

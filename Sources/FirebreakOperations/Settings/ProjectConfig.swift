@@ -31,7 +31,8 @@ package enum UpdateConfig: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
         // The query's `updateMask` came in with the body's members; it is no part of the resource.
-        let body = request.body.without("updateMask", "targetProjectId")
+        let given = request.body.without("updateMask", "targetProjectId")
+        let body = call.profile.isReference ? given : given.withoutNulls
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
         try ConfigShape.check(body, call.profile)
         let known = call.profile.isReference ? body : ConfigShape.known(body)
@@ -248,6 +249,12 @@ extension FieldMask {
 }
 
 extension JSON {
+    /// This value without members that are `null`, which production takes for absent.
+    var withoutNulls: JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !$0.value.isNull }.map { Member($0.key, $0.value.withoutNulls) })
+    }
+
     /// This object without some of its members.
     func without(_ names: String...) -> JSON {
         var copy = self

@@ -32,10 +32,13 @@ package struct Rules: Sendable, Equatable {
     package var lifetimes = Lifetimes()
     /// Custom domains that `linkDomain` may name.
     package var hostingDomains: [String] = []
+    /// Which identity providers can be used: `any`, or those that are `configured`.
+    package let providers: String
     /// `%APP_NAME%` in messages; `nil` for the project ID.
     package var appName: String?
 
     package init(profile: Profile) {
+        providers = profile == .production ? "configured" : "any"
         expiry = profile.isReference ? .off : .on
         supersedeCodes = profile.isReference ? .off : .on
         takeover = profile.isReference ? .federated : .on
@@ -46,9 +49,9 @@ package struct Rules: Sendable, Equatable {
 
 extension Rules {
     /// Rules that exist in the product's description and have only one value so far; others refuse to be set.
-    private static let fixed: KeyValuePairs<String, String> = [
-        "providers": "any", "credentials": "unverified", "idTokens": "unsigned",
-    ]
+    private var fixed: KeyValuePairs<String, String> {
+        ["providers": providers, "credentials": "unverified", "idTokens": "unsigned"]
+    }
 
     private static let lifetimeFields: [(name: String, path: any WritableKeyPath<Lifetimes, Int64?> & Sendable)] = [
         ("PASSWORD_RESET", \.passwordReset), ("VERIFY_EMAIL", \.verifyEmail),
@@ -61,7 +64,7 @@ extension Rules {
         for field in Self.lifetimeFields {
             lifetimes[field.name] = self.lifetimes[keyPath: field.path].map(JSON.int) ?? .null
         }
-        var document = JSON.object(Self.fixed.map { JSON.Member($0.key, .string($0.value)) })
+        var document = JSON.object(fixed.map { JSON.Member($0.key, .string($0.value)) })
         document["expiry"] = .string(expiry.rawValue)
         document["supersedeCodes"] = .string(supersedeCodes.rawValue)
         document["takeover"] = .string(takeover.rawValue)
@@ -113,7 +116,7 @@ extension Rules {
             }
             appName = value.stringValue
         default:
-            guard let only = Self.fixed.first(where: { $0.key == name })?.value else {
+            guard let only = fixed.first(where: { $0.key == name })?.value else {
                 throw .invalidArgument("there is no rule \(name)")
             }
             guard value.stringValue == only else {

@@ -24,7 +24,7 @@ package enum SignInWithCustomToken: APIOperation {
         return try await call.write { tx in
             let existing = try tx.account(id: token.accountID)
             guard existing?.disabled != true else { throw WireError.userDisabled }
-            var account = existing ?? newAccount(token.accountID, call)
+            var account = try existing ?? Account(new: token.accountID, tx, call)
             account.customAuth = true
             account.updateProviders()
             if existing == nil { try tx.insert(account) } else if existing?.customAuth != true { try tx.save(account) }
@@ -38,12 +38,5 @@ package enum SignInWithCustomToken: APIOperation {
                 idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn,
                 isNewUser: existing == nil)
         }
-    }
-
-    private static func newAccount(_ id: AccountID, _ call: Call) -> Account {
-        var account = Account(id: id)
-        account.createdAt = String(call.now.milliseconds)
-        if !call.profile.isReference { account.validSince = String(call.now.seconds) }
-        return account
     }
 }

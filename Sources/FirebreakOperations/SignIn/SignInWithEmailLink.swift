@@ -32,16 +32,13 @@ package enum SignInWithEmailLink: APIOperation {
     private static func signIn(
         _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Result<Response, WireError> {
-        let user = try request.idToken.flatMap { $0.isEmpty ? nil : try call.authenticate(idToken: $0, tx) }
+        let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
         guard let email = request.email?.lowercased(), !email.isEmpty else { throw WireError.missingEmail }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         let message = try ActionCode.find(code, of: .emailSignIn, tx, call)
         guard email == message.email else { throw WireError.invalidEmailForLink }
 
         let owner = try tx.account(email: email)
-        if !call.profile.isReference, message.accountID != nil, owner == nil, user == nil {
-            throw WireError.invalidOobCode  // the account was deleted since
-        }
         if !call.profile.isReference, owner == nil, user == nil, call.scope.disablesUserSignUp {
             throw WireError.adminOnlyOperation
         }
@@ -49,7 +46,7 @@ package enum SignInWithEmailLink: APIOperation {
         if user?.account.disabled == true || owner?.disabled == true { return .failure(.userDisabled) }
         if let user, let owner, user.account.id != owner.id { return .failure(.emailExists) }
 
-        var account = user?.account ?? owner ?? newAccount(call)
+        var account = try user?.account ?? owner ?? Account(newIn: tx, call)
         if user == nil, owner != nil, account.emailVerified != true, call.rules.takeover == .on {
             try account.removeUnverifiedMeans(tx, at: call.now)
         }
@@ -65,13 +62,6 @@ package enum SignInWithEmailLink: APIOperation {
         }
         if isNew { try tx.insert(account) } else { try tx.save(account) }
         return .success(try answer(account, challenge, email: email, isNew: isNew, tx, call))
-    }
-
-    private static func newAccount(_ call: Call) -> Account {
-        var account = Account(id: AccountID(rawValue: call.services.random.alphanumeric(28)))
-        account.createdAt = String(call.now.milliseconds)
-        if !call.profile.isReference { account.validSince = String(call.now.seconds) }
-        return account
     }
 
     private static func answer(

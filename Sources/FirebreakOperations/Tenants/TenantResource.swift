@@ -102,6 +102,11 @@ package enum ListTenants: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try TenantResource.checkManagement(call)
         let limit = limit(request.pageSize, call.profile)
+        // Production answers nothing to a token that is none of its own (production.md section 18).
+        if !call.profile.isReference, let token = request.pageToken {
+            let isOwn = try await call.project.read { tx in try tx.tenantRecord(TenantID(rawValue: token)) != nil }
+            if !isOwn { return Response() }
+        }
         let records = try await call.project.read { tx in
             try tx.tenantRecords(after: request.pageToken, limit: limit ?? -1)
         }
@@ -126,23 +131,25 @@ package enum ListTenants: APIOperation {
 package enum UpdateTenant: APIOperation {
     package static func run(_ request: UpdateConfig.Request, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)
-        guard let tenant = call.scope.tenant else { throw WireError.tenantOnlyOnTenants }
-        let body = request.body.without("updateMask", "targetProjectId", "tenantId", "name")
-        var record = TenantRecord(id: tenant.id, document: tenant.document)
-        if let mask = FieldMask(request.updateMask) {
-            if call.profile.isReference {
-                mask.applyReference(body, to: &record.document)
+        guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
+        let given = request.body.without("updateMask", "targetProjectId", "tenantId", "name")
+        let body = call.profile.isReference ? given : given.withoutNulls
+        let mask = FieldMask(request.updateMask)
+        let changed = try await call.project.write(at: call.now) { tx in
+            guard var record = try tx.tenantRecord(tenant), !record.isDeleted else { throw WireError.invalidTenantID }
+            if let mask {
+                if call.profile.isReference { mask.applyReference(body, to: &record.document) } else {
+                    mask.applyProduction(body, to: &record.document)
+                }
             } else {
-                mask.applyProduction(body, to: &record.document)
+                record.document = TenantResource.document(from: body, call)
             }
-        } else {
-            record.document = TenantResource.document(from: body, call)
+            if !call.profile.isReference {
+                try TenantResource.checkDisplayName(record.document["displayName"]?.stringValue)
+            }
+            try tx.save(record)
+            return record
         }
-        if !call.profile.isReference {
-            try TenantResource.checkDisplayName(record.document["displayName"]?.stringValue)
-        }
-        let changed = record
-        try await call.project.write(at: call.now) { tx in try tx.save(changed) }
         call.project.settingsChanged()
         return TenantResource.shown(changed, call)
     }

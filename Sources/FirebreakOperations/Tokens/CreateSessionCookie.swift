@@ -15,22 +15,31 @@ package enum CreateSessionCookie: APIOperation {
     private static let durations: ClosedRange<Double> = 300...1_209_600
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        guard let idToken = request.idToken, !idToken.isEmpty else { throw WireError.missingIDToken }
-        let duration = try duration(request.validDuration)
+        guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else { throw WireError.missingIDToken }
+        let duration = try duration(request.validDuration, call.profile)
         let user = try await call.read { tx in try call.authenticate(idToken: idToken, tx, acceptsLegacy: false) }
 
         let audience = user.token.payload["aud"]?.stringValue ?? call.projectID.rawValue
-        var claims = user.token.payload
+        // The issuer comes first, all other claims as the token has them.
+        var claims: JSON = ["iss": .string("https://session.firebase.google.com/\(audience)")]
+        for claim in user.token.payload.objectValue ?? [] where claim.key != "iss" { claims[claim.key] = claim.value }
         claims["iat"] = .int(call.now.seconds)
         claims["exp"] = .int(call.now.seconds &+ duration)
-        claims["iss"] = .string("https://session.firebase.google.com/\(audience)")
-        return Response(sessionCookie: JSONWebToken.unsigned(payload: claims.bytes))
+        return Response(
+            sessionCookie: JSONWebToken.unsigned(payload: claims.bytes, namesType: call.profile != .production))
     }
 
-    /// What is not a number counts as not given, and so does zero.
-    private static func duration(_ text: String?) throws(WireError) -> Int64 {
-        let value = text.flatMap(Double.init).flatMap { $0 == 0 || $0.isNaN ? nil : $0 } ?? durations.upperBound
-        guard durations.contains(value) else { throw .invalidDuration }
+    /// In the reference, what is not a number counts as not given, and so does zero; production wants a whole number.
+    private static func duration(_ text: String?, _ profile: Profile) throws -> Int64 {
+        guard let text = text?.nonEmpty else { return Int64(durations.upperBound) }
+        if !profile.isReference {
+            guard Int64(text) != nil else {
+                throw SchemaViolation(
+                    path: [.key("validDuration")], problem: .type("integer"), value: text, protobufType: "TYPE_INT64")
+            }
+        }
+        let value = Double(text).flatMap { $0 == 0 || $0.isNaN ? nil : $0 } ?? durations.upperBound
+        guard durations.contains(value) else { throw WireError.invalidDuration }
         return Int64(value)
     }
 }

@@ -28,7 +28,9 @@ package struct CustomToken: Sendable {
         }
         let token = JSONWebToken(text)
         if let tenant = call.tenant, token?.payload["tenant_id"]?.stringValue != tenant.rawValue {
-            throw .tenantIDMismatch
+            guard !call.profile.isReference else { throw .tenantIDMismatch }
+            guard let token else { throw .invalidCustomTokenSegments }
+            throw token.payload["tenant_id"] == nil ? .customTokenWithoutTenant : .tenantIDMismatchInCustomToken
         }
         guard let token else {
             throw call.profile.isReference ? .invalidCustomTokenFormat : .invalidCustomTokenSegments

@@ -88,7 +88,8 @@ package enum GrantToken: APIOperation {
 
     /// The tenant comes from the token; one in the request must be the same.
     private static func scoped(_ call: Call, to tenant: TenantID?, _ request: Request) async throws -> Call {
-        if let asked = request.tenantId, !asked.isEmpty, asked != tenant?.rawValue {
+        // Production does not look at the request's tenant (production.md section 18).
+        if call.profile.isReference, let asked = request.tenantId?.nonEmpty, asked != tenant?.rawValue {
             throw WireError.refreshTokenTenantMismatch
         }
         guard tenant != call.tenant else { return call }

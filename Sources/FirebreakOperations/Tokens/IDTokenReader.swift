@@ -24,11 +24,19 @@ extension Call {
         let payload = token.payload
         let isLegacy = profile == .production && acceptsLegacy && payload["iss"]?.stringValue == LegacyToken.issuer
         guard isLegacy || payload["firebase"]?.objectValue != nil else { throw WireError.invalidIDToken }
-        if let tenant = payload[path: "firebase.tenant"]?.stringValue ?? payload["tenant"]?.stringValue {
+        if let tenant = token.tenant(profile) {
             guard self.tenant != nil else { throw WireError.tenantTokenInProject }
-            guard tenant == self.tenant?.rawValue else { throw WireError.tenantIDMismatch }
+            guard tenant == self.tenant?.rawValue else {
+                throw profile.isReference ? WireError.tenantIDMismatch : .tenantIDMismatchInIDToken
+            }
         }
         if !profile.isReference { try check(token, isLegacy: isLegacy) }
+        if rules.expiry == .on {
+            // Accepted for another 299 s (production.md section 6.1).
+            guard let expiry = payload["exp"]?.integerValue, now.seconds < expiry.addingSaturating(300) else {
+                throw WireError.invalidIDToken
+            }
+        }
 
         guard let id = payload["user_id"]?.stringValue, let account = try tx.account(id: AccountID(rawValue: id)) else {
             throw WireError.userNotFound
@@ -39,8 +47,7 @@ extension Call {
         return AuthenticatedUser(account: account, token: token, provider: provider?.stringValue ?? "password")
     }
 
-    /// What the reference never looks at: who the token was made for and by, whether it was signed by somebody else,
-    /// whether it has expired (with 299 s of tolerance).
+    /// What the reference never looks at: who the token was made for and by, and whether somebody else signed it.
     private func check(_ token: JSONWebToken, isLegacy: Bool) throws(WireError) {
         let payload = token.payload
         let issuer = isLegacy ? LegacyToken.issuer : "https://securetoken.google.com/\(projectID)"
@@ -48,10 +55,8 @@ extension Call {
             payload["aud"]?.stringValue == projectID.rawValue
         else { throw .invalidIDToken }
         // A tenant's account needs its tenant's token, although the account might have the same ID in both.
-        guard tenant == nil || isLegacy || payload[path: "firebase.tenant"] != nil else { throw .tenantIDMismatch }
-        guard rules.expiry == .on else { return }
-        guard let expiry = payload["exp"]?.integerValue, now.seconds < expiry.addingSaturating(300) else {
-            throw .invalidIDToken
+        guard tenant == nil || isLegacy || payload[path: "firebase.tenant"] != nil else {
+            throw .tenantIDMismatchInIDToken
         }
     }
 

@@ -17,6 +17,16 @@ package enum LegacyToken {
         payload["verified"] = .bool(account.emailVerified ?? false)
         payload["extra_claims"] = signIn.extraClaims
         payload["tenant"] = call.tenant.map { .string($0.rawValue) }
-        return JSONWebToken.unsigned(payload: payload.bytes)
+        return JSONWebToken.unsigned(payload: payload.bytes, namesType: false)
+    }
+}
+
+extension JSONWebToken {
+    /// The tenant whose token this is; `nil` for one of the project itself. Tokens of the older form have the claim at
+    /// the top level, where in others a custom claim of that name may stand.
+    package func tenant(_ profile: Profile) -> String? {
+        let isLegacy = profile == .production && payload["iss"]?.stringValue == LegacyToken.issuer
+        let claim = isLegacy ? payload["tenant"] : payload["firebase"]?["tenant"]
+        return claim?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

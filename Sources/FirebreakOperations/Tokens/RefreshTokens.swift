@@ -69,7 +69,8 @@ package struct ReferenceRefreshToken: Sendable {
         accountID = AccountID(rawValue: id)
         projectID = record["projectId"]?.stringValue ?? ""
         tenant = record["tenantId"]?.stringValue.map(TenantID.init(rawValue:))
-        let extra = record["extraClaims"].flatMap { $0 == .emptyObject ? nil : $0 }
+        var extra = record["extraClaims"]
+        if extra == .emptyObject { extra = JSON?.none }
         signIn = SignIn(
             provider: record["provider"]?.stringValue ?? "password", extraClaims: extra,
             secondFactor: record["secondFactor"])

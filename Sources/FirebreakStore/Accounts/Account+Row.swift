@@ -6,7 +6,7 @@ extension Account {
     static let columns = """
         tenant, localId, email, emailVerified, initialEmail, phoneNumber, displayName, photoUrl, passwordHash, salt, \
         passwordUpdatedAt, validSince, endedSession, disabled, customAttributes, customAuth, emailLinkSignin, \
-        createdAt, lastLoginAt, lastRefreshAt, providers, secondFactors, passkeys, profile
+        createdAt, lastLoginAt, lastRefreshAt, providers, secondFactors, passkeys, profile, emailRank
         """
 
     /// Reads by position: this runs for every request, and looking up names would dominate it.
@@ -34,6 +34,7 @@ extension Account {
         secondFactors = try Self.list(text: row[21])
         passkeys = try Self.list(text: row[22])
         profile = try (row[23] as String?).map { try JSON(parsing: $0) }
+        emailRank = row[24]
     }
 
     func values(tenant: String) -> [(any DatabaseValueConvertible)?] {
@@ -42,6 +43,7 @@ extension Account {
             salt, passwordUpdatedAt?.milliseconds, validSince, endedSession, disabled, customAttributes, customAuth,
             emailLinkSignIn, createdAt, lastLoginAt, lastRefreshAt?.milliseconds, providersText,
             secondFactors.map { JSON.array($0).text }, passkeys.map { JSON.array($0).text }, profile?.text,
+            emailRank,
         ]
     }
 

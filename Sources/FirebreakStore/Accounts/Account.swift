@@ -4,6 +4,8 @@ package import FirebreakWire
 package struct Account: Sendable, Equatable {
     package var id: AccountID
     package var email: String?
+    /// Position among accounts with the same address, which imports can make: the lowest one signs in.
+    package var emailRank: Int64 = 0
     package var emailVerified: Bool?
     /// The first address, written once when it is changed; where a recovery code goes.
     package var initialEmail: String?
@@ -15,7 +17,7 @@ package struct Account: Sendable, Equatable {
     package var passwordUpdatedAt: Timestamp?
     /// Seconds since 1970 as text, because admins may store any text; older tokens are revoked.
     package var validSince: String?
-    /// Sessions up to this ID were ended, whatever second they began in.
+    /// Sessions up to this ID were ended, whatever second they began in; also those of an earlier account of this ID.
     package var endedSession: Int64 = 0
     package var disabled: Bool?
     /// JSON text of the custom claims.

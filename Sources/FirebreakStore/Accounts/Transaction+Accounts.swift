@@ -8,12 +8,19 @@ extension Transaction {
         try first(Self.select + "WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue], Account.init(row:))
     }
 
-    /// The account with this top-level address, which must be lower-case. Imports can make several: the oldest counts.
+    /// The account with this top-level address, which must be lower-case. Imports can make several: the first one counts.
     package func account(email: String) throws -> Account? {
         try first(
-            Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY createdAt LIMIT 1",
+            Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank LIMIT 1",
             [tenantKey, email],
             Account.init(row:))
+    }
+
+    /// The rank of one more account with this address.
+    package func nextEmailRank(_ email: String) throws -> Int64 {
+        try first(
+            "SELECT MAX(emailRank) FROM account INDEXED BY account_email WHERE tenant = ? AND email = ?", [tenantKey, email]
+        ) { row in (row[0] as Int64?).map { $0 + 1 } ?? 0 } ?? 0
     }
 
     package func account(initialEmail: String) throws -> Account? {
@@ -70,7 +77,7 @@ extension Transaction {
 
     // MARK: Writing
 
-    private static let placeholders = Array(repeating: "?", count: 24).joined(separator: ", ")
+    private static let placeholders = Array(repeating: "?", count: 25).joined(separator: ", ")
     private static let insertSQL = "INSERT INTO account (\(Account.columns)) VALUES (\(placeholders))"
     private static let replaceSQL = "REPLACE INTO account (\(Account.columns)) VALUES (\(placeholders))"
 

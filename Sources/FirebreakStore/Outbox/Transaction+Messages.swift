@@ -59,13 +59,6 @@ extension Transaction {
             """, [now.milliseconds, tenantKey, email, type])
     }
 
-    /// Voids every open code of this tenant.
-    package func voidCodes(at now: Timestamp) throws {
-        try run(
-            "UPDATE message SET voidedAt = ? WHERE tenant = ? AND code IS NOT NULL AND \(Self.isOpen)",
-            [now.milliseconds, tenantKey])
-    }
-
     /// Messages of this tenant whose code still works, oldest first.
     package func openMessages(channel: Message.Channel, at now: Timestamp) throws -> [Message] {
         try all(
@@ -107,7 +100,9 @@ extension Transaction {
         let (condition, arguments) = filter.sql(at: now)
         try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)
         let count = db.changesCount
-        try run("DELETE FROM message WHERE hidden = 1 AND (code IS NULL OR NOT (\(Self.isOpen)))", [])
+        try run(
+            "DELETE FROM message WHERE hidden = 1 AND (code IS NULL OR NOT (\(Self.isOpen)) OR expiresAt <= ?)",
+            [now.milliseconds])
         return count
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// project's database, because they are what finds the project.
 package final class APIKeyRegistry: Sendable {
     private let queue: DatabaseQueue
-    private let projects: Mutex<[String: ProjectID]>
+    private let projects: KeyMap
 
     /// - Parameter path: The file that keeps the keys, `nil` for memory.
     init(path: String?) throws {
@@ -20,30 +20,50 @@ package final class APIKeyRegistry: Sendable {
         }
         var known: [String: ProjectID] = [:]
         for row in rows { known[row[0]] = ProjectID(rawValue: row[1]) }
-        projects = Mutex(known)
+        projects = KeyMap(known)
     }
 
-    package func project(of key: String) -> ProjectID? { projects.withLock { $0[key] } }
+    package func project(of key: String) -> ProjectID? { projects[key] }
 
     /// The keys of one project, sorted.
-    package func keys(of project: ProjectID) -> [String] {
-        projects.withLock { all in all.filter { $0.value == project }.keys.sorted() }
-    }
+    package func keys(of project: ProjectID) -> [String] { projects.keys(of: project) }
 
     /// Makes the key select the project, whatever it selected before.
-    package func register(_ key: String, for project: ProjectID) async throws {
-        try await queue.write { db in
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)", arguments: [key, project.rawValue])
+    ///
+    /// - Parameter isKept: Whether it outlives this run; keys of the configuration do not.
+    package func register(_ key: String, for project: ProjectID, isKept: Bool = true) async throws {
+        try await queue.write { [projects] db in
+            if isKept {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)", arguments: [key, project.rawValue])
+            }
+            // Inside the database's turn, so that both change in one order.
+            projects.set(key, to: project)
         }
-        projects.withLock { $0[key] = project }
     }
 
     /// - Returns: Whether the key was registered for that project.
     package func remove(_ key: String, of project: ProjectID) async throws -> Bool {
-        guard self.project(of: key) == project else { return false }
-        try await queue.write { db in try db.execute(sql: "DELETE FROM apiKey WHERE key = ?", arguments: [key]) }
-        projects.withLock { $0[key] = nil }
-        return true
+        try await queue.write { [projects] db in
+            guard projects[key] == project else { return false }
+            try db.execute(sql: "DELETE FROM apiKey WHERE key = ?", arguments: [key])
+            projects.set(key, to: nil)
+            return true
+        }
+    }
+}
+
+/// The registered keys in memory.
+private final class KeyMap: Sendable {
+    private let projects: Mutex<[String: ProjectID]>
+
+    init(_ projects: [String: ProjectID]) { self.projects = Mutex(projects) }
+
+    subscript(key: String) -> ProjectID? { projects.withLock { $0[key] } }
+
+    func set(_ key: String, to project: ProjectID?) { projects.withLock { $0[key] = project } }
+
+    func keys(of project: ProjectID) -> [String] {
+        projects.withLock { all in all.filter { $0.value == project }.keys.sorted() }
     }
 }

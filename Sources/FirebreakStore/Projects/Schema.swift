@@ -23,6 +23,7 @@ enum Schema {
             tenant TEXT NOT NULL,
             localId TEXT NOT NULL,
             email TEXT,
+            emailRank INTEGER NOT NULL,
             emailVerified INTEGER,
             initialEmail TEXT,
             phoneNumber TEXT,
@@ -46,7 +47,7 @@ enum Schema {
             profile TEXT,
             PRIMARY KEY (tenant, localId)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX account_email ON account (tenant, email, createdAt) WHERE email IS NOT NULL;
+        CREATE INDEX account_email ON account (tenant, email, emailRank) WHERE email IS NOT NULL;
         CREATE INDEX account_initialEmail ON account (tenant, initialEmail) WHERE initialEmail IS NOT NULL;
         CREATE INDEX account_phoneNumber ON account (tenant, phoneNumber) WHERE phoneNumber IS NOT NULL;
 
@@ -63,10 +64,11 @@ enum Schema {
 
         """
 
-    /// A session outlives its account, so that its refresh token can be told that the account is gone.
+    /// A session outlives its account, so that its refresh token can be told that the account is gone. AUTOINCREMENT,
+    /// because an account remembers up to which ID its sessions were ended.
     private static let sessions = """
         CREATE TABLE session (
-            id INTEGER PRIMARY KEY,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
             secret BLOB NOT NULL,
             tenant TEXT NOT NULL,
             localId TEXT NOT NULL,

@@ -49,6 +49,11 @@ package struct SchemaViolation: Error, Sendable, Equatable {
             switch step {
             case .key(let key):
                 if !result.isEmpty { result += "." }
+                // The one field whose protobuf name is not its JSON name.
+                if key == "requestType" {
+                    result += "req_type"
+                    continue
+                }
                 for character in key {
                     if character.isUppercase {
                         result += "_" + character.lowercased()

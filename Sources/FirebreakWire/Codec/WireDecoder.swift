@@ -6,11 +6,16 @@
 package struct WireDecoder: Sendable {
     /// Whether a `null` counts as an absent field (production) or is refused (the reference).
     package var nullIsAbsent: Bool
+    /// Whether numbers and booleans are also read from texts, as query parameters bring them.
+    package var readsTexts: Bool
 
-    package init(nullIsAbsent: Bool) { self.nullIsAbsent = nullIsAbsent }
+    package init(nullIsAbsent: Bool, readsTexts: Bool = false) {
+        self.nullIsAbsent = nullIsAbsent
+        self.readsTexts = readsTexts
+    }
 
     package func decode<Message: Decodable>(_ type: Message.Type, from json: JSON) throws -> Message {
-        try ValueDecoder(value: json, path: nil, nullIsAbsent: nullIsAbsent).decode(type)
+        try ValueDecoder(value: json, path: nil, options: self).decode(type)
     }
 }
 
@@ -38,7 +43,7 @@ private final class Path {
 private struct ValueDecoder: Decoder {
     let value: JSON
     let path: Path?
-    let nullIsAbsent: Bool
+    let options: WireDecoder
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -79,19 +84,25 @@ private struct ValueDecoder: Decoder {
         switch value {
         case .string(let text): return text
         case .number(let text):
-            if Int64(text) != nil { return text }
+            if Int64(text) != nil, text != "-0" { return text }
             return Double(text).map(JSON.javaScriptText(of:)) ?? text
         default: throw violation(.type("string"), protobufType: "TYPE_STRING")
         }
     }
 
     func bool() throws -> Bool {
-        guard case .bool(let result) = value else { throw violation(.type("boolean"), protobufType: "TYPE_BOOL") }
-        return result
+        switch value {
+        case .bool(let result): return result
+        case .string("true") where options.readsTexts: return true
+        case .string("false") where options.readsTexts: return false
+        default: throw violation(.type("boolean"), protobufType: "TYPE_BOOL")
+        }
     }
 
     func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-        guard case .number = value, let wide = value.integerValue else {
+        var number = value
+        if case .string(let text) = value, options.readsTexts, Int64(text) != nil { number = .number(text) }
+        guard case .number = number, let wide = number.integerValue else {
             throw violation(.type("integer"), protobufType: "TYPE_INT32")
         }
         guard let result = T(exactly: wide), Int32(exactly: wide) != nil else {
@@ -123,13 +134,13 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         ValueDecoder(
             value: value(key) ?? .null,
             path: Path(parent: decoder.path, step: .key(key.stringValue)),
-            nullIsAbsent: decoder.nullIsAbsent
+            options: decoder.options
         )
     }
 
     func contains(_ key: Key) -> Bool {
         guard let value = value(key) else { return false }
-        return !(value.isNull && decoder.nullIsAbsent)
+        return !(value.isNull && decoder.options.nullIsAbsent)
     }
 
     /// A `null` that is not absent must reach the typed decoding, which refuses it with the right words.
@@ -156,7 +167,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         switch value(key) {
         case nil: return nil
         case .string(let text): return text
-        case .null where decoder.nullIsAbsent: return nil
+        case .null where decoder.options.nullIsAbsent: return nil
         default: return try child(key).string()
         }
     }
@@ -165,7 +176,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         switch value(key) {
         case nil: return nil
         case .bool(let value): return value
-        case .null where decoder.nullIsAbsent: return nil
+        case .null where decoder.options.nullIsAbsent: return nil
         default: return try child(key).bool()
         }
     }
@@ -208,7 +219,7 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
         return ValueDecoder(
             value: elements[currentIndex],
             path: Path(parent: decoder.path, step: .index(currentIndex)),
-            nullIsAbsent: decoder.nullIsAbsent
+            options: decoder.options
         )
     }
 
@@ -231,7 +242,7 @@ private struct ScalarContainer: SingleValueDecodingContainer {
     let decoder: ValueDecoder
 
     var codingPath: [any CodingKey] { [] }
-    func decodeNil() -> Bool { decoder.nullIsAbsent && decoder.value.isNull }
+    func decodeNil() -> Bool { decoder.options.nullIsAbsent && decoder.value.isNull }
     func decode(_ type: Bool.Type) throws -> Bool { try decoder.bool() }
     func decode(_ type: String.Type) throws -> String { try decoder.string() }
     func decode(_ type: Double.Type) throws -> Double { try decoder.double() }

@@ -1,14 +1,21 @@
-// Every error the product answers, alphabetical by Swift name, each with what raises it. Codes without a further
+// Every error of the API, in the order of their codes, each with what raises it. Codes without a further
 // reference are those of accounts.md, tokens.md and email-actions.md.
 
 extension WireError {
     /// Anonymous sign-up is off, or sign-up or deletion by users is (production.md section 8).
     package static let adminOnlyOperation = badRequest("ADMIN_ONLY_OPERATION")
 
-    /// A pending reset of tenants or the like named a project whose API key is unknown (`--unknown-keys reject`).
-    package static let apiKeyInvalid = WireError(
-        code: 400, message: "API key not valid. Please pass a valid API key.", status: "INVALID_ARGUMENT",
-        detail: ["reason": "badRequest", "domain": "global"])
+    /// An API key that names no project, with `--unknown-keys reject` (production.md section 1).
+    package static let apiKeyInvalid: WireError = {
+        var error = WireError(
+            code: 400, message: "API key not valid. Please pass a valid API key.", status: "INVALID_ARGUMENT",
+            detail: ["reason": "badRequest", "domain": "global"])
+        error.details = [
+            "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID",
+            "domain": "googleapis.com", "metadata": ["service": "identitytoolkit.googleapis.com"],
+        ]
+        return error
+    }()
 
     /// Custom attributes of more than 1000 UTF-16 units.
     package static let claimsTooLarge = badRequest("CLAIMS_TOO_LARGE")
@@ -246,9 +253,6 @@ extension WireError {
     /// The tenant's `disableAuth` is on, in the reference's words.
     package static let projectDisabled = badRequest("PROJECT_DISABLED")
 
-    /// Too many sends of one kind in a short time (rule `limits`).
-    package static let tooManyAttempts = badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
-
     /// The tenant was deleted (production.md section 18).
     package static let tenantDeleted = badRequest("TENANT_DELETED")
 
@@ -257,6 +261,19 @@ extension WireError {
 
     /// Path, body and token name different tenants.
     package static let tenantIDMismatch = badRequest("TENANT_ID_MISMATCH")
+
+    /// The same in production's words (production.md section 18).
+    package static let tenantIDMismatchInIDToken = badRequest(
+        "TENANT_ID_MISMATCH : Specified tenant ID mismatches with the ID token.")
+
+    /// A custom token for another tenant, in production's words (production.md section 18).
+    package static let tenantIDMismatchInCustomToken = badRequest(
+        "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token.")
+
+    /// A custom token without tenant, used in one: what production answers (production.md section 18).
+    package static let customTokenWithoutTenant = WireError(
+        code: 500, message: "Internal error encountered.", status: "INTERNAL",
+        detail: ["reason": "backendError", "domain": "global"])
 
     /// The same for a refresh token.
     package static let refreshTokenTenantMismatch = badRequest(
@@ -397,7 +414,10 @@ extension WireError {
                 : "Invalid value at '\(violation.fieldPath)' (\(violation.protobufType)), \"\(violation.value)\""
             var error = WireError(
                 code: 400, message: message, status: "INVALID_ARGUMENT", detail: ["reason": "invalid"])
-            error.fieldViolation = FieldViolation(field: violation.fieldPath, description: message)
+            error.details = [
+                "@type": "type.googleapis.com/google.rpc.BadRequest",
+                "fieldViolations": [["field": .string(violation.fieldPath), "description": .string(message)]],
+            ]
             return error
         }
     }

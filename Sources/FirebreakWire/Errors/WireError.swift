@@ -13,17 +13,12 @@ package struct WireError: Error, Equatable, Sendable {
     package var detail: [Member]
     /// The message of that element where it differs from ``message``.
     package var detailMessage: String?
-    /// Names of the violated fields; production puts them into `error.details`.
-    package var fieldViolation: FieldViolation?
+    /// The one element of `error.details`, which only production sends.
+    package var details: JSON?
 
     package struct Member: Equatable, Sendable {
         package var key: String
         package var value: String
-    }
-
-    package struct FieldViolation: Equatable, Sendable {
-        package var field: String
-        package var description: String
     }
 
     package init(
@@ -85,31 +80,16 @@ extension WireError {
             writer.beginArray()
             writer.beginObject()
             writer.member("message", detailMessage ?? message)
-            let members = envelope == .productionV1 ? detail.sorted { $0.key < $1.key } : detail
+            // Production has the domain first.
+            let members = envelope == .productionV1 ? detail.filter { $0.key == "domain" } + detail.filter { $0.key != "domain" } : detail
             for member in members { writer.member(member.key, member.value) }
             writer.endObject()
             writer.endArray()
         }
         writer.member("status", envelope == .productionV2 ? status ?? "INVALID_ARGUMENT" : status)
-        if let fieldViolation, envelope != .reference { writer.value(member: "details", [fieldViolation.details]) }
+        if let details, envelope != .reference { writer.member("details", [details] as JSON) }
         writer.endObject()
         writer.endObject()
         return JSON.indented(writer.bytes)
-    }
-}
-
-extension WireError.FieldViolation {
-    fileprivate var details: JSON {
-        [
-            "@type": "type.googleapis.com/google.rpc.BadRequest",
-            "fieldViolations": [["field": .string(field), "description": .string(description)]],
-        ]
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func value(member key: String, _ value: JSON) {
-        self.key(key)
-        self.value(value)
     }
 }

@@ -39,13 +39,16 @@ package struct JSONWebToken: Sendable, Equatable {
     }
 
     private static let unsignedHeaderJSON: JSON = ["alg": "none", "typ": "JWT"]
+    private static let bareHeader = Base64.encodedBytes((["alg": "none"] as JSON).bytes, .urlSafe)
     private static let unsignedHeader = Base64.encodedBytes(unsignedHeaderJSON.bytes, .urlSafe)
 
     /// An unsigned token around this payload: header `{"alg":"none","typ":"JWT"}`, empty signature (tokens.md 2).
     ///
-    /// - Parameter payload: The payload's compact JSON.
-    package static func unsigned(payload: [UInt8]) -> String {
-        var token = unsignedHeader
+    /// - Parameters:
+    ///   - payload: The payload's compact JSON.
+    ///   - namesType: Whether the header has `typ`; production's cookies and older tokens do without.
+    package static func unsigned(payload: [UInt8], namesType: Bool = true) -> String {
+        var token = namesType ? unsignedHeader : bareHeader
         token.append(UInt8(ascii: "."))
         token.append(contentsOf: Base64.encodedBytes(payload, .urlSafe))
         token.append(UInt8(ascii: "."))

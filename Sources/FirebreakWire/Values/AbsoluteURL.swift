@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// A URL as the WHATWG standard reads it without a base, which is what the reference's checks use.
 ///
 /// Only what the product needs of that standard: which texts are absolute URLs at all, the host, and the query.
@@ -99,12 +105,24 @@ package struct AbsoluteURL: Sendable, Equatable {
         }
     }
 
+    private static func isIPv6(_ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET6, text, &address) == 1
+    }
+
+    /// Whether a host that ends in a number is an IPv4 address, which it must be then; `nil` for all other hosts.
+    private static func isIPv4(_ host: String) -> Bool? {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = parts.last, !last.isEmpty, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let numbers = parts.compactMap { UInt32($0) }
+        guard numbers.count == parts.count, parts.count <= 4 else { return false }
+        return numbers.dropLast().allSatisfy { $0 <= 255 } && (parts.count == 1 || numbers.last.map { $0 <= 255 } ?? false)
+    }
+
     private static func isHost(_ host: String) -> Bool {
         guard !host.isEmpty else { return false }
-        if host.hasPrefix("[") {
-            return host.hasSuffix("]")
-                && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-        }
+        if host.hasPrefix("[") { return host.hasSuffix("]") && isIPv6(String(host.dropFirst().dropLast())) }
+        guard isIPv4(host) ?? true else { return false }
         return host.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x20 && scalar.value != 0x7F && !"#%/:<>?@[\\]^|".unicodeScalars.contains(scalar)
         }

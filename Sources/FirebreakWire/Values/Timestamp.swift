@@ -7,7 +7,8 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
     /// Whole seconds, rounded down.
     package var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
@@ -19,10 +20,11 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
     /// RFC 3339 in UTC with three fraction digits, such as `2026-11-20T23:00:58.748Z`.
     package var rfc3339: String {
-        let days = (seconds >= 0 ? seconds : seconds - 86399) / 86400
+        let (wholeDays, rest) = seconds.quotientAndRemainder(dividingBy: 86400)
+        let days = rest < 0 ? wholeDays - 1 : wholeDays
         let secondOfDay = seconds - days * 86400
         let (year, month, day) = Self.civil(fromDays: days)
-        let fraction = milliseconds - seconds * 1000
+        let fraction = milliseconds &- seconds &* 1000
         return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
             + "\(Self.padded(secondOfDay / 3600, 2)):\(Self.padded(secondOfDay / 60 % 60, 2)):"
             + "\(Self.padded(secondOfDay % 60, 2)).\(Self.padded(fraction, 3))Z"
