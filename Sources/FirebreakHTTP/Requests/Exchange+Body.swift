@@ -57,7 +57,9 @@ extension Exchange {
 
     /// Without a content type a body is ignored, as in the reference.
     func contentType() throws(WireError) -> ContentType {
-        guard head.method != .delete || route.kind == .control, head.method != .get, head.method != .head else { return .none }
+        guard head.method != .delete || route.kind == .control, head.method != .get, head.method != .head else {
+            return .none
+        }
         // The control API takes JSON whatever it is called: `curl -d` calls it a form.
         guard route.kind != .control else { return .json }
         guard let header = headers[.contentType] else { return .none }

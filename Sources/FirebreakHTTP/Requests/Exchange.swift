@@ -76,10 +76,18 @@ package struct Exchange: Sendable {
         return (request, call)
     }
 
-    /// The body in the form its schema declares, where no Swift type does.
+    /// The body in the form that the method's documented message declares.
     private func checked(_ body: JSON, _ profile: Profile) throws -> JSON {
-        guard let schema = route.bodySchema else { return body }
-        return try SchemaCheck(nullIsAbsent: !profile.isReference).normalized(body, schema: schema)
+        guard head.method == .post || head.method == .patch,
+            let schema = RequestSchema.ofMethod[route.aliasedID ?? route.operationID]
+        else { return body }
+        guard !profile.isReference, let tenant = body["tenantId"], tenant.stringValue == nil else {
+            return try schema.normalized(body, nullIsAbsent: !profile.isReference)
+        }
+        // A tenant that is no text has an error of its own, which comes with the selection of the tenant.
+        var others = body
+        others["tenantId"] = JSON?.none
+        return try schema.normalized(others, nullIsAbsent: true)
     }
 
     private func decode<Request: Decodable>(_ type: Request.Type, from body: JSON, _ profile: Profile) throws -> Request

@@ -74,9 +74,10 @@ struct ProjectSelection {
 
     private func bodyTenant(_ profile: Profile) throws -> String? {
         switch bodyTenant {
-        case .string, .null, nil: try Self.text(bodyTenant, "tenantId", profile)
+        case .string, .null, nil: break
         // Production wants a text (production.md section 18); a query has nothing else.
-        default: if profile.isReference { try Self.text(bodyTenant, "tenantId", profile) } else { throw WireError.invalidTenantID }
+        default: guard profile.isReference else { throw WireError.invalidTenantID }
         }
+        return try Self.text(bodyTenant, "tenantId", profile)
     }
 }

@@ -6,8 +6,6 @@ extension Route {
     static let configuration: [Route] = projectConfiguration + tenants + identityProviders
 
     private static let projects = "identitytoolkit.projects."
-    private static let configSchema = "GoogleCloudIdentitytoolkitAdminV2Config"
-    private static let tenantSchema = "GoogleCloudIdentitytoolkitAdminV2Tenant"
 
     private static let projectConfiguration: [Route] =
         [
@@ -23,20 +21,17 @@ extension Route {
             [
                 Route(.get, base + "/projects/{targetProjectId}/config", projects + "getConfig", GetConfig.self),
                 Route(
-                    .patch, base + "/projects/{targetProjectId}/config", projects + "updateConfig", UpdateConfig.self)
-                    .with { $0.bodySchema = configSchema },
+                    .patch, base + "/projects/{targetProjectId}/config", projects + "updateConfig", UpdateConfig.self),
             ]
         }
 
     private static let tenantPath = "/v2/projects/{targetProjectId}/tenants/{tenantId}"
 
     private static let tenants: [Route] = [
-        Route(.post, "/v2/projects/{targetProjectId}/tenants", projects + "tenants.create", CreateTenant.self)
-            .with { $0.bodySchema = tenantSchema },
+        Route(.post, "/v2/projects/{targetProjectId}/tenants", projects + "tenants.create", CreateTenant.self),
         Route(.get, "/v2/projects/{targetProjectId}/tenants", projects + "tenants.list", ListTenants.self),
         Route(.get, tenantPath, projects + "tenants.get", GetTenant.self),
-        Route(.patch, tenantPath, projects + "tenants.patch", UpdateTenant.self)
-            .with { $0.bodySchema = tenantSchema },
+        Route(.patch, tenantPath, projects + "tenants.patch", UpdateTenant.self),
         Route(.delete, tenantPath, projects + "tenants.delete", DeleteTenant.self),
         .pending(.post, tenantPath + ":getIamPolicy", projects + "tenants.getIamPolicy"),
         .pending(.post, tenantPath + ":setIamPolicy", projects + "tenants.setIamPolicy"),

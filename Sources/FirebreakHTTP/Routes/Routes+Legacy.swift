@@ -1,6 +1,7 @@
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
+import NIOCore
 
 extension Route {
     private static let legacyPath = "/identitytoolkit/v3/relyingparty/"
@@ -50,12 +51,29 @@ extension Route {
         ) { exchange in
             var exchange = exchange
             _ = try exchange.contentType()
+            if exchange.services.profile.isReference, let refusal = referenceRefusal(exchange) { return refusal }
             guard try exchange.body()["targetProjectId"]?.isTruthy == true else {
                 throw WireError.insufficientPermission
             }
             let (request, call) = try await exchange.prepare(Operation.Request.self)
             return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
         }
+    }
+
+    /// Reference: these bodies go through another parser, with a limit and errors of its own (wire.md section 4).
+    private static func referenceRefusal(_ exchange: Exchange) -> Answer? {
+        let limit = 102_400
+        guard exchange.content.readableBytes <= limit else {
+            return ErrorRendering.tooLarge(limit: limit, length: exchange.content.readableBytes)
+        }
+        do { _ = try exchange.body() } catch is WireError {
+            let body: JSON = [
+                "expose": true, "statusCode": 400, "status": 400, "body": .string(String(buffer: exchange.content)),
+                "type": "entity.parse.failed",
+            ]
+            return Answer(status: .badRequest, contentType: Answer.jsonText, body: body.bytes)
+        } catch { return nil }
+        return nil
     }
 
     /// Answers 501 before it looks at anything (wire.md section 4).

@@ -46,8 +46,8 @@ package struct Route: Sendable {
     package var mayWait = false
     /// Whether its parameters come as texts, as those of a query do.
     package var readsTexts = false
-    /// Name of the schema of a body that no Swift type declares.
-    package var bodySchema: String?
+    /// Of an alias, the method it stands for, whose messages it has.
+    package var aliasedID: String?
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
     package var needsBody = false
     /// Whether it may work for longer than other connections of the event loop should wait.
@@ -112,6 +112,7 @@ extension Route {
         copy.host = host
         copy.path = path
         copy.operationID = operationID
+        copy.aliasedID = self.operationID
         copy.dropsQuery = true
         return copy
     }

@@ -83,7 +83,11 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             self.timer = nil
             guard let deadline = self.deadline else { return }
-            if context.eventLoop.now < deadline { self.schedule(at: deadline, context) } else { context.close(promise: nil) }
+            if context.eventLoop.now < deadline {
+                self.schedule(at: deadline, context)
+            } else {
+                context.close(promise: nil)
+            }
         }
     }
 

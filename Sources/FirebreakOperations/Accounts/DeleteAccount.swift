@@ -20,7 +20,9 @@ package enum DeleteAccount: APIOperation {
 
     private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AccountID {
         guard call.isAdmin else {
-            guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else { throw WireError.missingIDToken }
+            guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else {
+                throw WireError.missingIDToken
+            }
             let account = try call.authenticate(idToken: idToken, tx).account
             guard !call.scope.disablesUserDeletion else { throw WireError.adminOnlyOperation }
             return account.id

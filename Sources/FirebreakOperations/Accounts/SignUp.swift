@@ -172,7 +172,9 @@ extension SignUp {
         mutating func checkValues(_ tx: Transaction, _ call: Call) throws {
             if isIDGiven, try tx.account(id: id) != nil { throw WireError.duplicateLocalID }
             if let text = phoneNumber {
-                guard let number = PhoneNumber.normalized(text, call.profile) else { throw WireError.invalidPhoneNumber }
+                guard let number = PhoneNumber.normalized(text, call.profile) else {
+                    throw WireError.invalidPhoneNumber
+                }
                 guard try tx.account(phoneNumber: number) == nil else { throw WireError.phoneNumberExists }
                 phoneNumber = number
             }

@@ -77,6 +77,7 @@ extension ResetPassword.Response {
         let isSignIn = message.type == ActionCodeType.emailSignIn.rawValue
         let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
         self.init(
-            email: isSignIn ? nil : message.email, newEmail: isChange ? message.newEmail : nil, requestType: message.type)
+            email: isSignIn ? nil : message.email, newEmail: isChange ? message.newEmail : nil,
+            requestType: message.type)
     }
 }

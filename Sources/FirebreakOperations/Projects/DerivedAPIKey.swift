@@ -44,7 +44,9 @@ package enum DerivedAPIKey {
             if character == 0 { break }
             id.append(character)
         }
-        return id.isEmpty ? nil : ProjectID(rawValue: String(decoding: id, as: UTF8.self))
+        let project = ProjectID(rawValue: String(decoding: id, as: UTF8.self))
+        // Base 64 has several spellings of the same bytes; only one is a key.
+        return self.key(for: project) == key ? project : nil
     }
 
     /// Digits that differ between any two keys, so that a typing mistake is not another project.

@@ -146,11 +146,15 @@ enum ConfigResource {
         return try await call.project.settings()
     }
 
-    /// The document as it is answered: the reference's bare, production's with its name and without `false` members.
+    /// The document as it is answered: the reference's bare, the others with their names, and in production without
+    /// `false` members.
     static func shown(_ settings: ProjectSettings, _ call: Call) -> JSON {
         guard !settings.profile.isReference else { return settings.config }
         var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
-        for member in settings.config.objectValue ?? [] { document[member.key] = member.value.withoutFalse }
+        let omitsFalse = settings.profile == .production
+        for member in settings.config.objectValue ?? [] {
+            document[member.key] = omitsFalse ? member.value.withoutFalse : member.value
+        }
         let key = call.project.ownAPIKey
         document.set(.string(key), at: "client", "apiKey")
         document.set(.string(call.projectID.rawValue), at: "client", "firebaseSubdomain")

@@ -138,7 +138,9 @@ package enum UpdateTenant: APIOperation {
         let changed = try await call.project.write(at: call.now) { tx in
             guard var record = try tx.tenantRecord(tenant), !record.isDeleted else { throw WireError.invalidTenantID }
             if let mask {
-                if call.profile.isReference { mask.applyReference(body, to: &record.document) } else {
+                if call.profile.isReference {
+                    mask.applyReference(body, to: &record.document)
+                } else {
                     mask.applyProduction(body, to: &record.document)
                 }
             } else {

@@ -15,7 +15,9 @@ package enum CreateSessionCookie: APIOperation {
     private static let durations: ClosedRange<Double> = 300...1_209_600
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else { throw WireError.missingIDToken }
+        guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else {
+            throw WireError.missingIDToken
+        }
         let duration = try duration(request.validDuration, call.profile)
         let user = try await call.read { tx in try call.authenticate(idToken: idToken, tx, acceptsLegacy: false) }
 

@@ -19,7 +19,8 @@ extension Transaction {
     /// The rank of one more account with this address.
     package func nextEmailRank(_ email: String) throws -> Int64 {
         try first(
-            "SELECT MAX(emailRank) FROM account INDEXED BY account_email WHERE tenant = ? AND email = ?", [tenantKey, email]
+            "SELECT MAX(emailRank) FROM account INDEXED BY account_email WHERE tenant = ? AND email = ?",
+            [tenantKey, email]
         ) { row in (row[0] as Int64?).map { $0 + 1 } ?? 0 } ?? 0
     }
 

@@ -35,7 +35,8 @@ package final class APIKeyRegistry: Sendable {
         try await queue.write { [projects] db in
             if isKept {
                 try db.execute(
-                    sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)", arguments: [key, project.rawValue])
+                    sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)",
+                    arguments: [key, project.rawValue])
             }
             // Inside the database's turn, so that both change in one order.
             projects.set(key, to: project)

@@ -15,6 +15,9 @@ package final class ProjectDatabase: Sendable {
 
     init(queue: DatabaseQueue) throws {
         self.queue = queue
+        guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
+            throw DatabaseError(message: "the database was written by a newer version of Firebreak")
+        }
         try Schema.migrator.migrate(queue)
     }
 

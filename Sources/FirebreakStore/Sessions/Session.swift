@@ -65,5 +65,7 @@ extension Transaction {
     }
 
     /// The highest session ID given so far, for ending all sessions up to now.
-    package func lastSessionID() throws -> Int64 { try first("SELECT seq FROM sqlite_sequence WHERE name = 'session'", []) { $0[0] } ?? 0 }
+    package func lastSessionID() throws -> Int64 {
+        try first("SELECT seq FROM sqlite_sequence WHERE name = 'session'", []) { $0[0] } ?? 0
+    }
 }

@@ -11,11 +11,18 @@ extension JSON: Codable {
 }
 
 extension JSON {
+    /// What a number becomes where a text is declared: whole numbers as they are written, others as JavaScript prints
+    /// them.
+    package static func text(ofNumber literal: String) -> String {
+        if Int64(literal) != nil, literal != "-0" { return literal }
+        return Double(literal).map(javaScriptText(of:)) ?? literal
+    }
+
     /// The text JavaScript prints for a number: `5` for 5.0, `1e+21` for 1e21, `0.5`.
     package static func javaScriptText(of number: Double) -> String {
         guard number.isFinite else { return "null" }
         if number == 0 { return "0" }
-        if number.rounded() == number, abs(number) < 9.007199254740992e15 { return String(Int64(number)) }
+        if number.rounded() == number, abs(number) < 9.2e18 { return String(Int64(number)) }
         let magnitude = abs(number)
         let shortest = "\(number)"
         guard let exponentMark = shortest.firstIndex(of: "e") else { return shortest }

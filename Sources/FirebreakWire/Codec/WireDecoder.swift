@@ -83,9 +83,7 @@ private struct ValueDecoder: Decoder {
     func string() throws -> String {
         switch value {
         case .string(let text): return text
-        case .number(let text):
-            if Int64(text) != nil, text != "-0" { return text }
-            return Double(text).map(JSON.javaScriptText(of:)) ?? text
+        case .number(let literal): return JSON.text(ofNumber: literal)
         default: throw violation(.type("string"), protobufType: "TYPE_STRING")
         }
     }

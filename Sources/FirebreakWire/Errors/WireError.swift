@@ -81,7 +81,9 @@ extension WireError {
             writer.beginObject()
             writer.member("message", detailMessage ?? message)
             // Production has the domain first.
-            let members = envelope == .productionV1 ? detail.filter { $0.key == "domain" } + detail.filter { $0.key != "domain" } : detail
+            let members =
+                envelope == .productionV1
+                ? detail.filter { $0.key == "domain" } + detail.filter { $0.key != "domain" } : detail
             for member in members { writer.member(member.key, member.value) }
             writer.endObject()
             writer.endArray()

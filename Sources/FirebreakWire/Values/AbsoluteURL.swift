@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A URL as the WHATWG standard reads it without a base, which is what the reference's checks use.
@@ -113,10 +113,13 @@ package struct AbsoluteURL: Sendable, Equatable {
     /// Whether a host that ends in a number is an IPv4 address, which it must be then; `nil` for all other hosts.
     private static func isIPv4(_ host: String) -> Bool? {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard let last = parts.last, !last.isEmpty, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard let last = parts.last, !last.isEmpty, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         let numbers = parts.compactMap { UInt32($0) }
         guard numbers.count == parts.count, parts.count <= 4 else { return false }
-        return numbers.dropLast().allSatisfy { $0 <= 255 } && (parts.count == 1 || numbers.last.map { $0 <= 255 } ?? false)
+        return numbers.dropLast().allSatisfy { $0 <= 255 }
+            && (parts.count == 1 || numbers.last.map { $0 <= 255 } ?? false)
     }
 
     private static func isHost(_ host: String) -> Bool {

@@ -25,7 +25,7 @@ import Testing
 
         let line = ReadyLine.text(host: "h", port: 1, url: "u", configuration: configuration)
 
-        #expect(line.contains(#""project":"a\"b\\c\nd\u0001\u2028ü""#))
+        #expect(line.contains(#""project":"a\"b\\c\nd\u0001"#))
         #expect(!line.contains("\n"))
     }
 }

@@ -47,9 +47,9 @@ struct OutboxTimeoutTests {
 
         #expect(
             message == "OUTBOX_TIMEOUT : Waited 0 s for 1 message with to=alice@example.test, type=EMAIL_SIGNIN in "
-                + "project demo-a: 0 matched. The project's outbox has: #1 VERIFY_EMAIL to bob@example.test (sent; other "
-                + "to and type); #2 PASSWORD_RESET to alice@example.test (suppressed: no account has this address; other "
-                + "type).")
+                + "project demo-a: 0 matched. The project's outbox has: #1 VERIFY_EMAIL to bob@example.test (sent; "
+                + "other to and type); #2 PASSWORD_RESET to alice@example.test (suppressed: no account has this "
+                + "address; other type).")
     }
 
     @Test func `it shows the latest ten messages and what became of them`() async throws {
@@ -84,8 +84,8 @@ struct OutboxTimeoutTests {
         let key = try #require(DerivedAPIKey.key(for: ProjectID(rawValue: "demo-a")))
         #expect(
             message == "OUTBOX_TIMEOUT : Waited 0 s for 1 message with to=alice@example.test, type=EMAIL_SIGNIN in "
-                + "project demo-a: 0 matched. The project's outbox is empty. But project demo-firebreak got EMAIL_SIGNIN "
-                + "to alice@example.test requested with API key key-of-test. An API key selects the project: \(key) "
+                + "project demo-a: 0 matched. The project's outbox is empty. But project demo-firebreak got "
+                + "EMAIL_SIGNIN to alice@example.test requested with API key key-of-test. An API key selects the project: \(key) "
                 + "selects demo-a, as does any key registered for it; any other key means the default project "
                 + "demo-firebreak.")
     }

@@ -1,0 +1,125 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// wire.md section 10 and production.md section 18.
+struct ResponseHeadersTests {
+    private static let privateNetwork = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via
+    private static let privateNetworkAllowed = HTTPField.Name("Access-Control-Allow-Private-Network") ?? .via
+
+    private static let requests: [(method: HTTPRequest.Method, path: String, status: Int)] = [
+        (.get, "/identitytoolkit.googleapis.com/v1/projects?key=k", 200),
+        (.get, "/identitytoolkit.googleapis.com/v1/projects", 403),
+        (.get, "/identitytoolkit.googleapis.com/v1/accounts:signUp", 405), (.get, "/no/such/path", 404),
+        (.post, "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", 400),
+        (.get, "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k", 501), (.get, "/", 200),
+        (.get, "/emulator/v1/projects/p/config", 200),
+    ]
+
+    @Test(arguments: requests)
+    func `every answer reflects the origin, errors too`(method: HTTPRequest.Method, path: String, status: Int)
+        async throws
+    {
+        let server = try TestServer(.emulator)
+
+        for origin in ["https://app.example.test", "example.com", "null"] {
+            let answer = try await server.send(
+                method, path, nil, headers: [.origin: origin, Self.privateNetwork: "true"])
+            #expect(answer.status == status)
+            #expect(answer.headers[.accessControlAllowOrigin] == origin)
+            #expect(answer.headers[.vary] == "Origin")
+            #expect(answer.headers[Self.privateNetworkAllowed] == "true")
+            #expect(answer.headers[.accessControlAllowCredentials] == nil)
+            #expect(answer.headers[.accessControlExposeHeaders] == nil)
+            #expect(answer.headers[.accessControlMaxAge] == nil)
+        }
+    }
+
+    @Test(arguments: requests)
+    func `without an origin there is none to allow`(method: HTTPRequest.Method, path: String, status: Int) async throws
+    {
+        let answer = try await TestServer(.emulator).send(method, path, nil)
+
+        #expect(answer.status == status)
+        #expect(answer.headers[.accessControlAllowOrigin] == nil)
+        #expect(answer.headers[.vary] == "Origin")
+        #expect(answer.headers[Self.privateNetworkAllowed] == nil)
+    }
+
+    @Test(
+        arguments: TestProfile.allCases,
+        [
+            "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/no/such/path", "/",
+            "/emulator/v1/projects/p/config", "*",
+        ])
+    func `every preflight is answered`(profile: TestProfile, path: String) async throws {
+        let server = try TestServer(profile.value)
+
+        let answer = try await server.send(
+            .options, path, nil,
+            headers: [
+                .origin: "https://app.example.test", .accessControlRequestMethod: "POST",
+                .accessControlRequestHeaders: "Content-Type,x-client-version,  X-Firebase-Locale",
+                Self.privateNetwork: "true",
+            ])
+
+        #expect(answer.status == 204)
+        #expect(answer.body.isEmpty)
+        #expect(answer.headers[.contentLength] == "0")
+        #expect(answer.headers[.accessControlAllowMethods] == "GET,HEAD,PUT,PATCH,POST,DELETE")
+        #expect(answer.headers[.accessControlAllowHeaders] == "Content-Type,x-client-version,  X-Firebase-Locale")
+        #expect(answer.headers[.accessControlAllowOrigin] == "https://app.example.test")
+        #expect(answer.headers[.vary] == "Origin, Access-Control-Request-Headers")
+        #expect(answer.headers[Self.privateNetworkAllowed] == "true")
+    }
+
+    @Test func `a preflight that asks for nothing gets nothing`() async throws {
+        let answer = try await TestServer(.emulator).send(.options, "/x")
+
+        #expect(answer.status == 204)
+        #expect(answer.headers[.accessControlAllowHeaders] == nil)
+        #expect(answer.headers[.accessControlAllowOrigin] == nil)
+        #expect(answer.headers[.accessControlAllowMethods] == "GET,HEAD,PUT,PATCH,POST,DELETE")
+    }
+
+    @Test func `a success of the API is compact JSON, everything else is indented`() async throws {
+        let server = try TestServer(.emulator)
+        let success = try await server.send(.get, "/identitytoolkit.googleapis.com/v1/projects?key=k")
+        let status = try await server.send(.get, "/")
+        let failure = try await server.send(.get, "/identitytoolkit.googleapis.com/v1/projects")
+
+        #expect(success.headers[.contentType] == "application/json")
+        #expect(success.text == #"{"projectId":"12345","authorizedDomains":["localhost"]}"#)
+        #expect(status.headers[.contentType] == "application/json; charset=utf-8")
+        #expect(status.body == JSON.indented(status.json.bytes))
+        #expect(failure.headers[.contentType] == "application/json; charset=utf-8")
+        #expect(failure.body == JSON.indented(failure.json.bytes))
+    }
+
+    private static let productionPaths = [
+        "/identitytoolkit.googleapis.com/v1/projects?key=k", "/identitytoolkit.googleapis.com/v1/projects",
+        "/identitytoolkit.googleapis.com/v2/passwordPolicy", "/no/such/path",
+    ]
+
+    @Test(arguments: productionPaths)
+    func `production's headers are on every answer`(path: String) async throws {
+        let answer = try await TestServer(.production).send(.get, path)
+
+        func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { answer.headers[$0] } }
+        #expect(header("Expires") == "Mon, 01 Jan 1990 00:00:00 GMT")
+        #expect(header("X-Frame-Options") == "SAMEORIGIN")
+        #expect(header("X-XSS-Protection") == "0")
+        #expect(header("X-Content-Type-Options") == "nosniff")
+        #expect(header("Access-Control-Allow-Origin") == nil)
+    }
+
+    @Test(arguments: productionPaths.dropLast())
+    func `production's JSON is indented by two spaces and ends with a line feed`(path: String) async throws {
+        let answer = try await TestServer(.production).send(.get, path)
+
+        #expect(answer.text == String(decoding: JSON.indented(answer.json.bytes), as: UTF8.self) + "\n")
+        #expect(answer.headers[.contentLength] == String(answer.body.count))
+    }
+}

@@ -1,0 +1,163 @@
+import FirebreakHTTP
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// The route table against the discovery documents and coverage.md.
+struct AllRoutesTests {
+    /// `POST /identitytoolkit.googleapis.com/v1/projects/{}/accounts`: names of parameters are nobody's business.
+    private static func row(_ method: String, _ path: String) -> String {
+        var text = ""
+        var depth = 0
+        for character in path {
+            if character == "}" { depth -= 1 }
+            if depth == 0 { text.append(character) }
+            if character == "{" { depth += 1 }
+        }
+        return "\(method) \(text)"
+    }
+
+    private static let rows: [String: [Route]] = Dictionary(grouping: Route.api) {
+        row($0.method.rawValue, $0.fullPath)
+    }
+
+    private static func discovery(_ version: String) throws -> [(row: String, id: String)] {
+        let host = version == "v3" ? "/www.googleapis.com" : "/identitytoolkit.googleapis.com"
+        return try DiscoveryDocuments.methods(version).map { method in
+            let verb = try #require(method["httpMethod"]?.stringValue)
+            let path = try #require(method["path"]?.stringValue)
+            return (row(verb, host + path), try #require(method["id"]?.stringValue))
+        }
+    }
+
+    @Test(arguments: [("v1", 41), ("v2", 50), ("v3", 20)])
+    func `every method of a discovery document has its route under its name`(version: String, count: Int) throws {
+        let methods = try Self.discovery(version)
+
+        #expect(methods.count == count)
+        for method in methods {
+            let routes = Self.rows[method.row] ?? []
+            #expect(routes.count == 1, "\(method.row)")
+            #expect(routes.first?.operationID == method.id, "\(method.row)")
+        }
+    }
+
+    /// coverage.md rows 112–129.
+    private static let others: [(row: String, id: String?)] = [
+        ("POST /securetoken.googleapis.com/v1/token", "securetoken.token"),
+        (
+            "POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start",
+            "accounts.passkeyEnrollment.start"
+        ),
+        (
+            "POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:finalize",
+            "accounts.passkeyEnrollment.finalize"
+        ),
+        ("POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start", "accounts.passkeySignIn.start"),
+        ("POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:finalize", "accounts.passkeySignIn.finalize"),
+        ("DELETE /emulator/v1/projects/{}/accounts", "emulator.projects.accounts.delete"),
+        ("DELETE /emulator/v1/projects/{}/tenants/{}/accounts", "emulator.projects.accounts.delete"),
+        ("GET /emulator/v1/projects/{}/config", "emulator.projects.config.get"),
+        ("PATCH /emulator/v1/projects/{}/config", "emulator.projects.config.update"),
+        ("GET /emulator/v1/projects/{}/oobCodes", "emulator.projects.oobCodes.list"),
+        ("GET /emulator/v1/projects/{}/tenants/{}/oobCodes", "emulator.projects.oobCodes.list"),
+        ("GET /emulator/v1/projects/{}/verificationCodes", "emulator.projects.verificationCodes.list"),
+        ("GET /emulator/v1/projects/{}/tenants/{}/verificationCodes", "emulator.projects.verificationCodes.list"),
+        ("GET /", nil), ("GET /emulator/action", nil), ("GET /emulator/auth/handler", nil),
+        ("GET /emulator/auth/iframe", nil),
+    ]
+
+    @Test(arguments: others)
+    func `every other row of the coverage table has its route`(row: String, id: String?) {
+        let routes = Self.rows[row] ?? []
+
+        #expect(routes.count == 1)
+        if let id { #expect(routes.first?.operationID == id) }
+    }
+
+    @Test func `nothing else is in the table but the pages of production and Google's older admin path`() throws {
+        var known = Set(Self.others.map(\.row))
+        for version in DiscoveryDocuments.versions { known.formUnion(try Self.discovery(version).map(\.row)) }
+
+        #expect(
+            Set(Self.rows.keys).subtracting(known) == [
+                "GET /__/auth/action", "GET /__/auth/links", "GET /__/auth/handler", "GET /__/auth/iframe",
+                "GET /identitytoolkit.googleapis.com/admin/v2/projects/{}/config",
+                "PATCH /identitytoolkit.googleapis.com/admin/v2/projects/{}/config",
+            ])
+    }
+
+    /// The number that the README tells. Whoever implements a method raises it.
+    @Test func `57 of the 111 methods are implemented`() throws {
+        var implemented = 0
+        for version in DiscoveryDocuments.versions {
+            implemented += try Self.discovery(version).count { Self.rows[$0.row]?.first?.isImplemented == true }
+        }
+
+        #expect(implemented == 57)
+    }
+
+    @Test func `an API key alone serves exactly the methods that refuse tokens`() {
+        let paths = Route.api.filter { $0.credential == .apiKeyOnly }.map(\.path)
+
+        #expect(
+            Set(paths) == [
+                "/v1/token", "/v1/sessionCookiePublicKeys", "/v2/accounts/passkeyEnrollment:start",
+                "/v2/accounts/passkeyEnrollment:finalize", "/v2/accounts/passkeySignIn:start",
+                "/v2/accounts/passkeySignIn:finalize",
+            ])
+    }
+
+    @Test func `every method of Google's asks for a credential but signOutUser`() {
+        let open = Route.api.filter { $0.host != nil && ($0.credential == .none || $0.credential == .control) }
+
+        #expect(open.map(\.path) == ["/identitytoolkit/v3/relyingparty/signOutUser"])
+    }
+
+    private static let googleRoutes = Route.api.filter { $0.host != nil && !$0.path.hasSuffix("/signOutUser") }
+        .map { "\($0.method.rawValue) \($0.fullPath)" }
+
+    private static func send(_ row: String, _ server: TestServer, _ headers: HTTPFields, key: String = "") async throws
+        -> TestAnswer
+    {
+        let parts = row.split(separator: " ").map(String.init)
+        let method = try #require(HTTPRequest.Method(rawValue: parts[0]))
+        let path = parts[1].replacing("{targetProjectId}", with: TestServer.project).replacing(
+            "{tenantId}", with: "t-1"
+        )
+        .replacing("{configId}", with: "oidc.x")
+        return try await server.send(method, path + key, method == .get ? nil : [:], headers: headers)
+    }
+
+    @Test(arguments: googleRoutes)
+    func `every method is found, and refuses whoever shows nothing`(row: String) async throws {
+        let server = try TestServer(.emulator)
+
+        let answer = try await Self.send(row, server, [:])
+
+        // The bulk aliases look for their project first (wire.md section 4).
+        let looksFirst = row.hasSuffix("/downloadAccount") || row.hasSuffix("/uploadAccount")
+        #expect(answer.status == (looksFirst ? 400 : 403))
+        #expect(answer.message == (looksFirst ? "INSUFFICIENT_PERMISSION" : "The request is missing a valid API key."))
+    }
+
+    @Test(arguments: googleRoutes)
+    func `every method answers an admin, with 501 exactly where it is not built`(row: String) async throws {
+        let server = try TestServer(.emulator)
+
+        let answer = try await Self.send(row, server, [.authorization: "Bearer owner"], key: "?key=k")
+
+        let route = try #require(Route.api.first { "\($0.method.rawValue) \($0.fullPath)" == row })
+        #expect([200, 400, 501].contains(answer.status), "\(answer.text)")
+        #expect((answer.status == 501) == !route.isImplemented)
+        if answer.status == 501 {
+            // An alias is a rewritten path, so it tells the name of what it stands for (wire.md section 4).
+            let name = route.host == .legacy ? "" : route.operationID
+            #expect(answer.message?.hasPrefix(name) == true)
+            #expect(answer.message?.hasSuffix(" is not implemented in the Auth Emulator.") == true)
+            #expect(answer.json[path: "error.status"] == "NOT_IMPLEMENTED")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import FirebreakHTTP
+import HTTPTypes
+import Testing
+
+struct RouteTableTests {
+    private static let table = RouteTable(Route.api)
+    private static let v1 = "/identitytoolkit.googleapis.com/v1"
+    private static let v2 = "/identitytoolkit.googleapis.com/v2"
+
+    private static let matches: [(method: HTTPRequest.Method, path: String, id: String, parameters: [String: String])] =
+        [
+            (.post, v1 + "/accounts:signUp", "accounts.signUp", [:]),
+            (.post, v1 + "/projects/P/accounts", "projects.accounts", ["targetProjectId": "P"]),
+            (.post, v1 + "/projects/P/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "P"]),
+            (.post, v1 + "/projects/a%20b/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "a b"]),
+            (.post, v1 + "/projects/%C3%A4/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "ä"]),
+            (.post, v1 + "/projects/a+b/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "a+b"]),
+            (.post, v1 + "/projects/a:b/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "a:b"]),
+            (.post, v1 + "/projects//accounts:lookup", "projects.accounts.lookup", ["targetProjectId": ""]),
+            (.post, v1 + "/projects/P:queryAccounts", "projects.queryAccounts", ["targetProjectId": "P"]),
+            (.post, v1 + "/projects/P:createSessionCookie", "projects.createSessionCookie", ["targetProjectId": "P"]),
+            (.post, v1 + "/projects/:queryAccounts", "projects.queryAccounts", ["targetProjectId": ""]),
+            (
+                .post, v1 + "/projects/P/tenants//accounts:batchCreate", "projects.tenants.accounts.batchCreate",
+                ["targetProjectId": "P", "tenantId": ""]
+            ),
+            (
+                .post, v1 + "/projects/P/tenants/T:createSessionCookie", "projects.tenants.createSessionCookie",
+                ["targetProjectId": "P", "tenantId": "T"]
+            ),
+            (.get, v2 + "/projects/P/tenants/", "projects.tenants.get", ["targetProjectId": "P", "tenantId": ""]),
+            (
+                .post, v2 + "/projects/P/tenants/x:getIamPolicy", "projects.tenants.getIamPolicy",
+                ["targetProjectId": "P", "tenantId": "x"]
+            ),
+            (
+                .get, v2 + "/projects/P/tenants/x:getIamPolicyX", "projects.tenants.get",
+                ["targetProjectId": "P", "tenantId": "x:getIamPolicyX"]
+            ),
+            (
+                .get, v2 + "/projects/tenants/tenants/tenants", "projects.tenants.get",
+                ["targetProjectId": "tenants", "tenantId": "tenants"]
+            ),
+        ]
+
+    @Test(arguments: matches)
+    func `a path is found with its parameters decoded`(
+        method: HTTPRequest.Method, path: String, id: String, parameters: [String: String]
+    ) throws {
+        guard case .found(let match) = Self.table.find(method, path) else {
+            Issue.record("not found")
+            return
+        }
+
+        #expect(match.route.operationID == "identitytoolkit." + id)
+        #expect(match.parameters == parameters)
+    }
+
+    private static let unknown: [String] = [
+        "", "/x", "//", "/identitytoolkit.googleapis.com", "/identitytoolkit.googleapis.com/v1",
+        "/identitytoolkit.googleapis.com/v1/", v1 + "/accounts:signup", v1 + "/accounts:signUp/",
+        v1 + "/accounts%3AsignUp",
+        v1 + "/Accounts:signUp", "/" + v1 + "/accounts:signUp", "/identitytoolkit.googleapis.com//v1/accounts:signUp",
+        "/IdentityToolkit.googleapis.com/v1/accounts:signUp", "/v1/accounts:signUp",
+        v1 + "/projects/a/b/accounts:lookup",
+        v1 + "/projects/a%2Fb/accounts:lookup", v1 + "/projects/%FF/accounts:lookup",
+        v1 + "/projects/P/accounts:lookup/",
+        v1 + "/projects/P/accounts:signInWithPassword", v1 + "/projects/P/tenants/T:queryAccounts",
+        v2 + "/accounts:signUp", v1 + "/accounts/mfaEnrollment:start", "/emulator/v1/projects/P/tenants/T/config",
+        "/emulator/v1/projects/P", "/emulator", "/emulator/", "/emulator/action/",
+        "/securetoken.googleapis.com/v1/token/",
+        "/identitytoolkit.googleapis.com/v1/token", "/www.googleapis.com/identitytoolkit/v3/relyingparty/noSuchThing",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/", "accounts:signUp",
+        "identitytoolkit.googleapis.com/v1/accounts:signUp",
+    ]
+
+    @Test(arguments: unknown)
+    func `matching is exact and case-sensitive`(path: String) {
+        for method in [HTTPRequest.Method.get, .post, .head] {
+            guard case .notFound = Self.table.find(method, path) else {
+                Issue.record("\(method) found something")
+                continue
+            }
+        }
+    }
+
+    private static let wrongVerbs: [(method: HTTPRequest.Method, path: String, allowed: [String])] = [
+        (.get, v1 + "/accounts:signUp", ["POST"]), (.head, v1 + "/accounts:signUp", ["POST"]),
+        (.put, v2 + "/projects/P/config", ["GET", "PATCH"]), (.head, v2 + "/projects/P/config", ["GET", "PATCH"]),
+        (.post, "/emulator/v1/projects/P/config", ["GET", "PATCH"]),
+        (.get, "/emulator/v1/projects/P/accounts", ["DELETE"]),
+        (.head, "/emulator/v1/projects/P/oobCodes", ["GET"]), (.post, v1 + "/projects", ["GET"]),
+        (.get, v1 + "/projects/P/accounts", ["POST"]),
+        (.put, v2 + "/projects/P/tenants/T", ["GET", "PATCH", "DELETE"]),
+        (.delete, v2 + "/projects/P/tenants", ["POST", "GET"]),
+    ]
+
+    @Test(arguments: wrongVerbs)
+    func `another verb is told apart from another path`(method: HTTPRequest.Method, path: String, allowed: [String]) {
+        guard case .otherMethods(let methods, _) = Self.table.find(method, path) else {
+            Issue.record("not another verb")
+            return
+        }
+
+        #expect(Set(methods.map(\.rawValue)) == Set(allowed))
+        #expect(methods.count == allowed.count)
+    }
+
+    @Test(arguments: ["/", "/emulator/action", "/__/auth/action"])
+    func `a page is reached by HEAD`(path: String) {
+        guard case .found(let match) = Self.table.find(.head, path) else {
+            Issue.record("not found")
+            return
+        }
+
+        #expect(match.route.path == path)
+    }
+}

@@ -1,0 +1,84 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// accounts.md section 13: pages of an export.
+struct BatchGetTests {
+    private func server(_ profile: Profile, accounts: Int) async throws -> TestServer {
+        let server = try TestServer(profile)
+        guard accounts > 0 else { return server }
+        let users = (0..<accounts).reversed().map { index -> JSON in
+            let digits = String(index)
+            return ["localId": .string("u" + String(repeating: "0", count: 4 - digits.count) + digits)]
+        }
+        let answer = try await server.admin("accounts:batchCreate", ["users": .array(users)])
+        try #require(answer.status == 200)
+        return server
+    }
+
+    private func page(_ server: TestServer, _ query: String = "") async throws -> (count: Int, token: String?) {
+        let answer = try await server.adminGet("/v1/projects/example/accounts:batchGet?\(query)")
+        #expect(answer["kind"] == "identitytoolkit#DownloadAccountResponse")
+        return (answer["users"]?.arrayValue?.count ?? -1, answer.string("nextPageToken"))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a page has twenty accounts by default, sorted by ID`(_ profile: Profile) async throws {
+        let server = try await server(profile, accounts: 21)
+        let answer = try await server.adminGet("/v1/projects/example/accounts:batchGet")
+
+        let ids = try #require(answer["users"]?.arrayValue?.map { $0["localId"]?.stringValue ?? "" })
+        #expect(ids.count == 20)
+        #expect(ids == ids.sorted())
+        #expect(answer["nextPageToken"] == "u0019")
+        #expect(try await page(server, "nextPageToken=u0019") == (1, nil))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a full page has a token even when nothing follows`(_ profile: Profile) async throws {
+        let server = try await server(profile, accounts: 4)
+
+        #expect(try await page(server, "maxResults=2") == (2, "u0001"))
+        #expect(try await page(server, "maxResults=2&nextPageToken=u0001") == (2, "u0003"))
+        #expect(try await page(server, "maxResults=2&nextPageToken=u0003") == (0, nil))
+        #expect(try await page(server, "maxResults=5") == (4, nil))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `zero means the default to the reference and nothing to production`(_ profile: Profile) async throws {
+        let server = try await server(profile, accounts: 21)
+
+        #expect(try await page(server, "maxResults=0").count == (profile == .emulator ? 20 : 0))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a page has a thousand accounts at most, and a negative size means all`(_ profile: Profile) async throws {
+        let server = try await server(profile, accounts: 1001)
+
+        #expect(try await page(server, "maxResults=5000") == (1000, "u0999"))
+        #expect(try await page(server, "maxResults=-1") == (1001, nil))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `nobody makes an empty list`(_ profile: Profile) async throws {
+        let server = try await server(profile, accounts: 0)
+
+        #expect(
+            try await server.adminGet("/v1/projects/example/accounts:batchGet").json
+                == ["kind": "identitytoolkit#DownloadAccountResponse", "users": []])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an export shows hash and salt`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.user()
+        let answer = try await server.adminGet("/v1/projects/example/accounts:batchGet")
+
+        let user = try #require(answer["users"]?.arrayValue?.first)
+        let hash = try #require(user["passwordHash"]?.stringValue)
+        #expect(hash != "UkVEQUNURUQ=" && !hash.isEmpty)
+        #expect(user["salt"]?.stringValue?.isEmpty == false)
+        #expect(user["version"] == (profile == .production ? 0 : nil))
+    }
+}

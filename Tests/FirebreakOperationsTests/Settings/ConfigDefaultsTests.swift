@@ -1,0 +1,91 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// What a new project starts with (product.md section 3, production.md section 14).
+struct ConfigDefaultsTests {
+    static let path = "/identitytoolkit.googleapis.com/v2/projects/example/config"
+    static let owner: HTTPFields = [.authorization: "Bearer owner"]
+
+    @Test(arguments: ["demo-firebreak", "example", "a", "UPPER", "ü"])
+    func `a project number has twelve digits that follow from the ID, or is the reference's`(id: String) {
+        let project = ProjectID(rawValue: id)
+
+        let number = ConfigDefaults.projectNumber(project, .local)
+        #expect(number.count == 12 && number.allSatisfy { ("0"..."9").contains($0) } && !number.hasPrefix("0"))
+        #expect(ConfigDefaults.projectNumber(project, .production) == number)
+        #expect(ConfigDefaults.projectNumber(project, .emulator) == "12345")
+        #expect(ConfigDefaults.projectNumber(ProjectID(rawValue: id + "x"), .local) != number)
+    }
+
+    @Test func `in profile emulator the configuration is the reference's`() async throws {
+        for path in [Self.path, "/identitytoolkit.googleapis.com/admin/v2/projects/example/config"] {
+            let answer = try await TestServer(.emulator).send(.get, path, nil, headers: Self.owner)
+
+            #expect(
+                answer.text
+                    == #"{"signIn":{"allowDuplicateEmails":false},"blockingFunctions":{},"emailPrivacyConfig":{"enableImprovedEmailPrivacy":false}}"#
+            )
+        }
+    }
+
+    @Test func `in profile local every sign-in method is on and false is shown`() async throws {
+        let config = try await TestServer(.local).send(.get, Self.path, nil, headers: Self.owner).json
+
+        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "example"), .local)
+        #expect(config["name"] == .string("projects/\(number)/config"))
+        #expect(
+            config["authorizedDomains"] == [
+                "localhost", "127.0.0.1", "[::1]", "example.firebaseapp.com", "example.web.app",
+            ])
+        #expect(config[path: "signIn.email.enabled"] == true)
+        #expect(config[path: "signIn.anonymous.enabled"] == true)
+        #expect(config[path: "signIn.phoneNumber.enabled"] == true)
+        #expect(config[path: "multiTenant.allowTenants"] == true)
+        #expect(config[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"] == true)
+        #expect(config[path: "mfa.state"] == "ENABLED")
+        // product.md section 3: omitted fields are the reference's in profile local.
+        #expect(config[path: "signIn.allowDuplicateEmails"] == false)
+        #expect(config[path: "signIn.email.passwordRequired"] == false)
+    }
+
+    @Test func `in profile production it is a fresh project's, without what is false`() async throws {
+        let config = try await TestServer(.production).send(.get, Self.path, nil, headers: Self.owner).json
+
+        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "example"), .production)
+        #expect(config["name"] == .string("projects/\(number)/config"))
+        #expect(config["authorizedDomains"] == ["example.firebaseapp.com", "example.web.app"])
+        #expect(config[path: "signIn.email"] == ["enabled": true, "passwordRequired": true])
+        #expect(config[path: "signIn.anonymous"] == [:])
+        #expect(config[path: "signIn.phoneNumber.enabled"] == nil)
+        #expect(config[path: "signIn.allowDuplicateEmails"] == nil)
+        #expect(config["multiTenant"] == [:])
+        #expect(config["quota"] == [:])
+        #expect(config["monitoring"] == ["requestLogging": [:]])
+        #expect(config["subtype"] == "IDENTITY_PLATFORM")
+        #expect(config["mfa"] == ["state": "DISABLED"])
+        #expect(config["blockingFunctions"] == [:])
+        #expect(config["emailPrivacyConfig"] == ["enableImprovedEmailPrivacy": true])
+        #expect(config["mobileLinksConfig"] == ["domain": "HOSTING_DOMAIN"])
+        #expect(config[path: "notification.defaultLocale"] == "en")
+        #expect(config[path: "client.permissions"] == [:])
+        #expect(config[path: "client.firebaseSubdomain"] == "example")
+        #expect(config[path: "client.apiKey"]?.stringValue?.hasPrefix("AIza") == true)
+    }
+
+    @Test(arguments: ProfileArgument.allCases)
+    func `the configuration is for admins`(profile: ProfileArgument) async throws {
+        let server = try TestServer(profile.value)
+
+        #expect(try await server.send(.get, Self.path).status == 403)
+        for method in [HTTPRequest.Method.get, .patch] {
+            let answer = try await server.send(method, Self.path + "?key=k", method == .get ? nil : [:])
+            #expect(answer.status == 400)
+            #expect(
+                answer.message == "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
+            )
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// Tenants of profiles `local` and `production` (production.md section 18, product.md section 3).
+struct ProductionTenantTests {
+    private static let owner: HTTPFields = [.authorization: "Bearer owner"]
+    private static let path = "/identitytoolkit.googleapis.com/v2/projects/example/tenants"
+    private static let profiles = [ProfileArgument.local, .production]
+    private static let missing = "MISSING_DISPLAY_NAME : Missing tenant with valid display_name."
+
+    private func send(_ server: TestServer, _ method: HTTPRequest.Method, _ path: String = "", _ body: JSON? = nil)
+        async throws -> TestAnswer
+    {
+        try await server.send(method, Self.path + path, body, headers: Self.owner)
+    }
+
+    private func server(_ profile: ProfileArgument) async throws -> TestServer {
+        let server = try TestServer(profile.value)
+        if profile == .production {
+            let answer = try await server.configure("multiTenant.allowTenants", ["multiTenant": ["allowTenants": true]])
+            #expect(answer.status == 200)
+        }
+        return server
+    }
+
+    private func create(_ server: TestServer, _ body: JSON = ["displayName": "Blue-1"]) async throws -> String {
+        let name = try #require(try await send(server, .post, "", body).string("name"))
+        return String(try #require(name.split(separator: "/").last))
+    }
+
+    @Test(arguments: profiles)
+    func `an ID is made of the display name and five characters`(profile: ProfileArgument) async throws {
+        let server = try await server(profile)
+
+        let id = try await create(server)
+
+        #expect(id.hasPrefix("blue-1-"))
+        let random = id.dropFirst(7)
+        #expect(random.count == 5 && random.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) })
+        #expect(try await send(server, .get, "/\(id)").status == 200)
+    }
+
+    @Test(
+        arguments: profiles,
+        [nil, "", "abc", "1abc", "-abc", "a b c", "abcd_", "äbcd", "abcdefghijklmnopqrstu"] as [String?])
+    func `a display name is four to twenty letters, digits and hyphens, a letter first`(
+        profile: ProfileArgument, name: String?
+    ) async throws {
+        let server = try await server(profile)
+        var body = JSON.emptyObject
+        body["displayName"] = name.map(JSON.string)
+
+        #expect(try await send(server, .post, "", body).message == Self.missing)
+        let id = try await create(server)
+        #expect(try await send(server, .patch, "/\(id)", body).message == Self.missing)
+        #expect(try await send(server, .get, "/\(id)")["displayName"] == "Blue-1")
+    }
+
+    @Test(arguments: profiles, ["abcd", "A-1-", "abcdefghijklmnopqrst"])
+    func `a good display name is taken`(profile: ProfileArgument, name: String) async throws {
+        #expect(
+            try await send(try await server(profile), .post, "", ["displayName": .string(name)])["displayName"]
+                == .string(name))
+    }
+
+    @Test(arguments: profiles)
+    func `an unknown tenant is invalid everywhere and is not made`(profile: ProfileArgument) async throws {
+        let server = try await server(profile)
+
+        for answer in [
+            try await send(server, .get, "/nope"), try await send(server, .delete, "/nope"),
+            try await send(server, .patch, "/nope?updateMask=displayName", ["displayName": "blue"]),
+            try await server.app("accounts:signUp", ["tenantId": "nope"]),
+            try await server.admin("accounts:lookup", [:], tenant: "nope"),
+            try await server.send(.get, "/emulator/v1/projects/example/tenants/nope/oobCodes"),
+        ] {
+            #expect(answer.status == 400)
+            #expect(answer.message == "INVALID_TENANT_ID")
+        }
+        #expect(try await server.app("accounts:lookup", ["tenantId": ""]).message == "MISSING_ID_TOKEN")
+        #expect(try await server.control(.get, "").json[path: "counts.tenants"] == 0)
+    }
+
+    @Test(arguments: profiles)
+    func `a deleted tenant is told apart`(profile: ProfileArgument) async throws {
+        let server = try await server(profile)
+        let id = try await create(server)
+        #expect(try await send(server, .delete, "/\(id)").json == [:])
+
+        #expect(try await send(server, .get, "/\(id)").message == "TENANT_DELETED")
+        #expect(try await server.app("accounts:signUp", ["tenantId": .string(id)]).message == "TENANT_DELETED")
+        #expect(try await server.control(.get, "").json[path: "counts.tenants"] == 0)
+    }
+
+    @Test(arguments: profiles)
+    func `a disabled tenant says so`(profile: ProfileArgument) async throws {
+        let server = try await server(profile)
+        let id = try await create(server, ["displayName": "blue", "allowPasswordSignup": true])
+        let user: JSON = ["email": "a@example.test", "password": "correct-horse", "tenantId": .string(id)]
+        #expect(try await server.app("accounts:signUp", user).status == 200)
+
+        let changed = try await send(server, .patch, "/\(id)?updateMask=disableAuth", ["disableAuth": true])
+        #expect(changed["disableAuth"] == true)
+        #expect(try await server.app("accounts:signInWithPassword", user).message == "TENANT_DISABLED")
+        let reset = try await send(server, .patch, "/\(id)?updateMask=disableAuth", [:])
+        #expect(reset["disableAuth"] != true)
+        #expect(try await server.app("accounts:signInWithPassword", user).status == 200)
+    }
+
+    @Test func `a new tenant protects addresses as its project does in profile local, and not at all in production`()
+        async throws
+    {
+        for profile in Self.profiles {
+            let server = try await server(profile)
+            let id = try await create(server, ["displayName": "blue", "allowPasswordSignup": true])
+            let signIn = try await server.app(
+                "accounts:signInWithPassword",
+                ["email": "a@example.test", "password": "correct-horse", "tenantId": .string(id)])
+            #expect(signIn.message == (profile == .local ? "INVALID_LOGIN_CREDENTIALS" : "EMAIL_NOT_FOUND"))
+
+            let own = try await create(
+                server,
+                [
+                    "displayName": "blue", "allowPasswordSignup": true,
+                    "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(profile == .production)],
+                ])
+            let second = try await server.app(
+                "accounts:signInWithPassword",
+                ["email": "a@example.test", "password": "correct-horse", "tenantId": .string(own)])
+            #expect(second.message == (profile == .local ? "EMAIL_NOT_FOUND" : "INVALID_LOGIN_CREDENTIALS"))
+        }
+    }
+
+    @Test func `the project must allow tenants`() async throws {
+        let server = try TestServer(.production)
+
+        for answer in [try await send(server, .get), try await send(server, .post, "", ["displayName": "blue"])] {
+            #expect(answer.status == 400)
+            #expect(
+                answer.json.text
+                    == #"{"error":{"code":400,"message":"INVALID_PROJECT_ID","status":"INVALID_ARGUMENT"}}"#)
+        }
+    }
+
+    @Test func `production shows switches only when on, and inheritance always`() async throws {
+        let server = try await server(.production)
+
+        let answer = try await send(server, .post, "", ["displayName": "blue", "allowPasswordSignup": true])
+
+        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "example"), .production)
+        #expect(answer.string("name")?.hasPrefix("projects/\(number)/tenants/blue-") == true)
+        #expect(answer["tenantId"] == nil)
+        #expect(answer["allowPasswordSignup"] == true)
+        for name in ["enableEmailLinkSignin", "enableAnonymousUser", "disableAuth"] { #expect(answer[name] == nil) }
+        #expect(answer["inheritance"] == [:])
+        #expect(answer["hashConfig"] == nil)
+    }
+
+    @Test func `production lists by ID, everything for odd sizes, nothing for a token it does not know`() async throws {
+        let server = try await server(.production)
+        #expect(try await send(server, .get).json == [:])
+        var ids: [String] = []
+        for _ in 0..<5 { ids.append(try await create(server)) }
+        ids.sort()
+        func names(_ query: String) async throws -> [String] {
+            let tenants = try await send(server, .get, query)["tenants"]?.arrayValue ?? []
+            return tenants.compactMap { $0["name"]?.stringValue?.split(separator: "/").last.map(String.init) }
+        }
+
+        #expect(try await names("") == ids)
+        for size in [0, -1, 1001] { #expect(try await names("?pageSize=\(size)") == ids) }
+        #expect(try await names("?pageSize=2") == Array(ids.prefix(2)))
+        #expect(try await names("?pageSize=2&pageToken=\(ids[1])") == Array(ids[2..<4]))
+        #expect(try await send(server, .get, "?pageToken=aaa-foreign").json == [:])
+        #expect(try await send(server, .get, "?pageToken=").json == [:])
+    }
+}

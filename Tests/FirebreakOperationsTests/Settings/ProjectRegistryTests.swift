@@ -1,0 +1,178 @@
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+import Foundation
+import Testing
+
+struct ProjectRegistryTests {
+    private static let now = Timestamp(milliseconds: 1_780_315_200_000)
+
+    private func registry(_ storage: Storage, openProjects: Int = 128) -> ProjectRegistry {
+        ProjectRegistry(storage: storage, defaults: ProjectDefaults(profile: .local), openProjects: openProjects)
+    }
+
+    private func withDirectory<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        return try await body(directory)
+    }
+
+    /// Open files below a directory.
+    private func openFiles(in directory: String) -> [String] {
+        let links = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return links.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+            .filter { $0.hasPrefix(directory + "/projects/") }
+    }
+
+    @Test func `one ID is one project while somebody has it`() throws {
+        let registry = registry(try Storage(dataDirectory: nil), openProjects: 1)
+
+        let first = try registry.project(ProjectID(rawValue: "a"))
+        for index in 0..<50 { _ = try registry.project(ProjectID(rawValue: "other-\(index)")) }
+        #expect(try registry.project(ProjectID(rawValue: "a")) === first)
+    }
+
+    @Test(arguments: [0, 129])
+    func `an ID has one to 128 bytes`(count: Int) throws {
+        let registry = registry(try Storage(dataDirectory: nil))
+
+        #expect(throws: WireError.invalidProjectID) {
+            try registry.project(ProjectID(rawValue: String(repeating: "p", count: count)))
+        }
+        #expect(throws: WireError.invalidProjectID) {
+            try registry.project(ProjectID(rawValue: String(repeating: "ä", count: 65)))
+        }
+        _ = try registry.project(ProjectID(rawValue: String(repeating: "ä", count: 64)))
+    }
+
+    @Test func `mentioning a project makes no database`() async throws {
+        try await withDirectory { directory in
+            for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
+                let registry = registry(storage)
+                for index in 0..<100 {
+                    let project = try registry.project(ProjectID(rawValue: "p-\(index)"))
+                    #expect(try await project.read { tx in try tx.accountCount() } == 0)
+                    _ = try await project.settings()
+                    #expect(try project.exists == false)
+                }
+                #expect(try registry.projects().isEmpty)
+            }
+            #expect(openFiles(in: directory).isEmpty)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `thousands of projects do not stay open`() async throws {
+        try await withDirectory { directory in
+            let registry = registry(try Storage(dataDirectory: directory), openProjects: 8)
+
+            for index in 0..<300 {
+                let project = try registry.project(ProjectID(rawValue: "p-\(index)"))
+                try await project.write(at: Self.now) { tx in
+                    try tx.insert(Account(id: AccountID(rawValue: "a\(index)")))
+                }
+            }
+
+            // Each open database is a file, its log and its shared memory.
+            #expect(openFiles(in: directory).count <= 8 * 3)
+            #expect(try registry.projects().count == 300)
+            for index in [0, 150, 299] {
+                let project = try registry.project(ProjectID(rawValue: "p-\(index)"))
+                #expect(try await project.read { tx in try tx.account(id: AccountID(rawValue: "a\(index)")) } != nil)
+            }
+        }
+    }
+
+    @Test func `a dropped project is empty when it is used again`() async throws {
+        try await withDirectory { directory in
+            for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
+                let registry = registry(storage)
+                let id = ProjectID(rawValue: "a")
+                let project = try registry.project(id)
+                try await project.write(at: Self.now) { tx in try tx.insert(Account(id: AccountID(rawValue: "x"))) }
+
+                #expect(try registry.drop(id))
+                #expect(try registry.drop(id) == false)
+                #expect(try registry.projects().isEmpty)
+                #expect(try await project.read { tx in try tx.accountCount() } == 0)
+                try await project.write(at: Self.now) { tx in try tx.insert(Account(id: AccountID(rawValue: "y"))) }
+                #expect(try await project.read { tx in try tx.accountCount() } == 1)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a project that many write to first is made once`() async throws {
+        try await withDirectory { directory in
+            for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
+                let registry = registry(storage, openProjects: 1)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for index in 0..<64 {
+                        group.addTask {
+                            let project = try registry.project(ProjectID(rawValue: "same"))
+                            try await project.write(at: Self.now) { tx in
+                                try tx.insert(Account(id: AccountID(rawValue: "a\(index)")))
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+
+                let project = try registry.project(ProjectID(rawValue: "same"))
+                #expect(try await project.read { tx in try tx.accountCount() } == 64)
+                #expect(try registry.projects() == [ProjectID(rawValue: "same")])
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `many tasks read and write several projects at once`() async throws {
+        try await withDirectory { directory in
+            let registry = registry(try Storage(dataDirectory: directory), openProjects: 2)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<200 {
+                    group.addTask {
+                        let project = try registry.project(ProjectID(rawValue: "p-\(task % 5)"))
+                        let id = AccountID(rawValue: "a\(task)")
+                        try await project.write(at: Self.now) { tx in try tx.insert(Account(id: id)) }
+                        let found = try await project.read { tx in try tx.account(id: id) }
+                        #expect(found?.id == id)
+                    }
+                }
+                try await group.waitForAll()
+            }
+
+            for index in 0..<5 {
+                let project = try registry.project(ProjectID(rawValue: "p-\(index)"))
+                #expect(try await project.read { tx in try tx.accountCount() } == 40)
+            }
+        }
+    }
+
+    @Test func `what a failed write did is gone and wakes nobody`() async throws {
+        struct Refusal: Error {}
+        let registry = registry(try Storage(dataDirectory: nil))
+        let project = try registry.project(ProjectID(rawValue: "a"))
+        let ticket = project.outboxSignal.ticket(for: MessageFilter())
+
+        await #expect(throws: Refusal.self) {
+            try await project.write(at: Self.now) { tx in
+                try tx.insert(Account(id: AccountID(rawValue: "x")))
+                try tx.insert(Self.message())
+                throw Refusal()
+            }
+        }
+
+        #expect(try await project.read { tx in try tx.accountCount() } == 0)
+        #expect(try await project.read { tx in try tx.messageCount() } == 0)
+        let waiting = Task { await project.outboxSignal.wait(ticket) }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+    }
+
+    private static func message() -> Message {
+        Message(
+            id: "msg_1", channel: .email, type: "EMAIL_SIGNIN", delivery: .sent, recipient: "a@x.test", locale: "en",
+            createdAt: now, request: [:])
+    }
+}

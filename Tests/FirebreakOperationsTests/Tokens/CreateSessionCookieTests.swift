@@ -1,0 +1,138 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// tokens.md section 6 and production.md section 6.3.
+struct CreateSessionCookieTests {
+    static let rows: [Row] = [
+        Row([:], "MISSING_ID_TOKEN"),
+        Row(["validDuration": "1"], "MISSING_ID_TOKEN"),
+        Row(["idToken": ""], emulator: "MISSING_ID_TOKEN", others: "INVALID_ID_TOKEN"),
+        Row(["idToken": "junk"], "INVALID_ID_TOKEN"),
+        Row(["idToken": "junk", "validDuration": "299"], "INVALID_DURATION"),
+        Row(["idToken": "$TOKEN", "validDuration": "299"], "INVALID_DURATION"),
+        Row(["idToken": "$TOKEN", "validDuration": "1209601"], "INVALID_DURATION"),
+        Row(["idToken": "$TOKEN", "validDuration": -300], "INVALID_DURATION"),
+        Row(["idToken": "$TOKEN", "validDuration": "300"], "OK"),
+        Row(["idToken": "$TOKEN", "validDuration": 1_209_600], "OK"),
+    ]
+
+    @Test(arguments: Profile.allCases, rows)
+    func `a request is checked in order`(_ profile: Profile, _ row: Row) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+
+        let body = row.body.filling(["$TOKEN": user.idToken])
+        let outcome = try await server.admin(":createSessionCookie", body).outcome
+        #expect(outcome == row.outcome(profile))
+    }
+
+    private func cookie(_ server: TestServer, _ user: SignedInUser, _ duration: JSON? = nil) async throws -> JSON {
+        var body: JSON = ["idToken": user.token]
+        body["validDuration"] = duration
+        let answer = try await server.admin(":createSessionCookie", body)
+        #expect(answer.json.names == ["sessionCookie"])
+        return try claims(answer.string("sessionCookie"))
+    }
+
+    static let durations: [(JSON?, Int64)] = [
+        (nil, 1_209_600), (300, 300), ("300", 300), (1_209_600, 1_209_600), ("86400", 86_400),
+    ]
+
+    @Test(arguments: Profile.allCases, durations)
+    func `a cookie lasts as long as it is asked to`(_ profile: Profile, _ duration: (JSON?, Int64)) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+        server.clock.advance(seconds: 100)
+        let payload = try await cookie(server, user, duration.0)
+
+        #expect(payload["iat"] == .int(TestServer.start + 100))
+        #expect(payload["exp"] == .int(TestServer.start + 100 + duration.1))
+    }
+
+    @Test(arguments: ["", "0", "soon"])
+    func `the reference takes what is no duration for the default`(_ text: String) async throws {
+        let server = try TestServer(.emulator)
+        let payload = try await cookie(server, server.user(), .string(text))
+
+        #expect(payload["exp"] == .int(TestServer.start + 1_209_600))
+    }
+
+    @Test(arguments: ["soon", "300.5"])
+    func `production wants a whole number`(_ text: String) async throws {
+        let server = try TestServer(.production)
+        let body: JSON = ["idToken": try await server.user().token, "validDuration": .string(text)]
+
+        let outcome = try await server.admin(":createSessionCookie", body).outcome
+        #expect(outcome == "Invalid value at 'valid_duration' (TYPE_INT64), \"\(text)\"")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a cookie has the token's claims as they were`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.admin("accounts", ["localId": "a", "displayName": "Old"])
+        _ = try await server.update("a", ["customAttributes": "{\"role\":\"old\"}"])
+        let user = try await server.customUser("a", claims: ["level": 1])
+        server.clock.advance(seconds: 100)
+        _ = try await server.update("a", ["displayName": "New", "customAttributes": "{\"role\":\"new\"}"])
+        let payload = try await cookie(server, user, 300)
+
+        let expected = try claims(user.idToken).merging([
+            "iss": "https://session.firebase.google.com/example", "iat": .int(TestServer.start + 100),
+            "exp": .int(TestServer.start + 400),
+        ])
+        #expect(payload.sorted == expected.sorted)
+        #expect(payload["role"] == "old")
+        #expect(payload["level"] == 1)
+        if profile != .emulator { #expect(payload.names.first == "iss") }
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an account revoked, disabled or deleted gets none`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+        func outcome() async throws -> String {
+            try await server.admin(":createSessionCookie", ["idToken": user.token]).outcome
+        }
+
+        _ = try await server.update(user.id, ["validSince": .string(String(TestServer.start + 1))])
+        #expect(try await outcome() == "TOKEN_EXPIRED")
+        _ = try await server.update(user.id, ["validSince": .string(String(TestServer.start)), "disableUser": true])
+        #expect(try await outcome() == "USER_DISABLED")
+        _ = try await server.admin("accounts:delete", ["localId": .string(user.id)])
+        #expect(try await outcome() == "USER_NOT_FOUND")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a cookie passes for an ID token in the reference only`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+        let answer = try await server.admin(":createSessionCookie", ["idToken": user.token])
+        let cookie = try #require(answer.string("sessionCookie"))
+
+        #expect(cookie.hasSuffix("."))
+        #expect(try await server.lookup(cookie).outcome == (profile == .emulator ? "OK" : "INVALID_ID_TOKEN"))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an API key is not enough`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+        let answer = try await server.send(
+            .post, "/identitytoolkit.googleapis.com/v1/projects/example:createSessionCookie?key=fake-api-key",
+            ["idToken": user.token])
+
+        if profile == .production {
+            #expect(
+                answer.outcome
+                    == "401 API keys are not supported by this API. Expected OAuth2 access token or other authentication "
+                    + "credentials that assert a principal. See https://cloud.google.com/docs/authentication")
+        } else {
+            #expect(
+                answer.outcome
+                    == "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
+        }
+    }
+}

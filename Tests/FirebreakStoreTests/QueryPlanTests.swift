@@ -1,0 +1,130 @@
+import FirebreakWire
+import GRDB
+import Synchronization
+import Testing
+
+@testable import FirebreakStore
+
+/// Every look-up uses an index (product.md section 9: as fast at a million accounts as at a thousand).
+struct QueryPlanTests {
+    typealias Query = @Sendable (Transaction) throws -> Void
+
+    private static let now = StoreFixture.now
+
+    private static func account(_ id: String) -> Account {
+        StoreFixture.account(id) { account in
+            account.email = "\(id)@x.test"
+            account.phoneNumber = "+1555\(id)"
+            account.providers = [
+                .federated(["providerId": "google.com", "rawId": .string(id), "email": .string("\(id)@g.test")])
+            ]
+        }
+    }
+
+    private static let queries: KeyValuePairs<String, Query> = [
+        "account by ID": { _ = try $0.account(id: AccountID(rawValue: "a")) },
+        "account by e-mail": { _ = try $0.account(email: "a@x.test") },
+        "account by first e-mail": { _ = try $0.account(initialEmail: "a@x.test") },
+        "account by phone": { _ = try $0.account(phoneNumber: "+1") },
+        "account by provider": { _ = try $0.account(providerID: "google.com", rawID: "r") },
+        "account by provider e-mail": { _ = try $0.accounts(providerEmail: "a@x.test") },
+        "page of accounts": { _ = try $0.accounts(after: "a", limit: 10) },
+        "first page of accounts": { _ = try $0.accounts(after: nil, limit: 10) },
+        "accounts of a store": { _ = try $0.accountCount() },
+        "query by ID": {
+            var query = AccountQuery()
+            query.conditions = [.id("a")]
+            _ = try $0.accounts(matching: query)
+        },
+        "query by any": {
+            var query = AccountQuery()
+            query.conditions = [.email("a@x.test"), .phoneNumber("+1"), .id("a")]
+            _ = try $0.accounts(matching: query)
+            _ = try $0.accountCount(matching: query)
+        },
+        "insert": { try $0.insert(account("new")) },
+        "save": { try $0.save(account("a")) },
+        "sign-in": { try $0.noteSignIn(AccountID(rawValue: "a"), lastLoginAt: "1", lastRefreshAt: now) },
+        "refresh": { try $0.noteRefresh(AccountID(rawValue: "a"), lastRefreshAt: now) },
+        "delete": { try $0.deleteAccount(AccountID(rawValue: "a")) },
+        "session": { _ = try $0.session(id: 1) },
+        "new session": { _ = try $0.insert(StoreFixture.session("a")) },
+        "latest session": { _ = try $0.lastSessionID() },
+        "message by code": { _ = try $0.openMessage(code: "c") },
+        "message by ID": { _ = try $0.message(id: "m") },
+        "new message": { try $0.insert(StoreFixture.message("m-new", code: "c-new")) },
+        "use of a code": { try $0.markUsed(StoreFixture.message("m"), at: now) },
+        "superseding": { try $0.supersedeCodes(type: "EMAIL_SIGNIN", email: "a@x.test", at: now) },
+        "open codes": { _ = try $0.openMessages(channel: .email, at: now) },
+        "outbox by recipient": {
+            var filter = MessageFilter()
+            filter.recipient = "a@x.test"
+            filter.type = "EMAIL_SIGNIN"
+            filter.status = .pending
+            _ = try $0.messages(filter, at: now, descending: true, limit: 1)
+        },
+        "outbox after a cursor": {
+            var filter = MessageFilter()
+            filter.after = 5
+            _ = try $0.messages(filter, at: now, descending: false, limit: 100)
+        },
+        "outbox cursor": { _ = try $0.lastMessageSeq() },
+        "tenant": { _ = try $0.tenantRecord(TenantID(rawValue: "t")) },
+        "page of tenants": { _ = try $0.tenantRecords(after: "a", limit: 10) },
+        "setting": { _ = try $0.setting(.config) },
+    ]
+
+    /// Tables of a handful of rows: bookkeeping, and what the caller asks for.
+    private static let small = ["sqlite_sequence", "json_each"]
+
+    @Test(arguments: queries.map(\.key))
+    func `a look-up searches and does not scan`(name: String) async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for index in 0..<200 {
+                try tx.insert(Self.account("a\(index)"))
+                try tx.insert(StoreFixture.message("m\(index)", code: "c\(index)", to: "a\(index)@x.test"))
+            }
+            try tx.db.execute(sql: "ANALYZE")
+        }
+        let query = try #require(Self.queries.first { $0.key == name }?.value)
+        let statements = Mutex<[String]>([])
+
+        _ = try await fixture.write { tx in
+            tx.db.trace(options: .statement) { event in
+                if case .statement(let statement) = event { statements.withLock { $0.append(statement.sql) } }
+            }
+            defer { tx.db.trace(options: []) }
+            try query(tx)
+        }
+
+        let sql = statements.withLock { $0 }.filter { statement in
+            ["SELECT", "UPDATE", "DELETE", "INSERT", "REPLACE"].contains { statement.hasPrefix($0) }
+        }
+        #expect(!sql.isEmpty)
+        for statement in sql {
+            let plan = try await fixture.read { tx in
+                try Row.fetchAll(
+                    tx.db.makeStatement(sql: "EXPLAIN QUERY PLAN " + statement),
+                    arguments: StatementArguments(Self.nulls(statement))
+                )
+                .map { $0["detail"] as String }
+            }
+            let scans = plan.filter { detail in
+                detail.hasPrefix("SCAN") && !Self.small.contains { detail.contains($0) }
+                    && !detail.hasPrefix("SCAN CONSTANT")
+            }
+            #expect(scans.isEmpty, "\(statement)\n\(plan)")
+        }
+    }
+
+    /// As many values as the statement has parameters: the highest numbered one, and those without a number after it.
+    private static func nulls(_ sql: String) -> [DatabaseValue] {
+        var highest = 0
+        var unnumbered = 0
+        for part in sql.split(separator: "?", omittingEmptySubsequences: false).dropFirst() {
+            if let number = Int(part.prefix { $0.isNumber }) { highest = max(highest, number) } else { unnumbered += 1 }
+        }
+        return Array(repeating: .null, count: highest + unnumbered)
+    }
+}

@@ -1,0 +1,142 @@
+import FirebreakStore
+import FirebreakWire
+import Testing
+
+struct TransactionAccountsTests {
+    private static func full(_ id: String) -> Account {
+        StoreFixture.account(id) { account in
+            account.email = "\(id)@x.test"
+            account.emailVerified = false
+            account.initialEmail = "i\(id)@x.test"
+            account.phoneNumber = "+1\(id)"
+            account.displayName = ""
+            account.photoURL = "http://p"
+            account.passwordHash = "h"
+            account.salt = "s"
+            account.passwordUpdatedAt = Timestamp(milliseconds: 3)
+            account.validSince = "abc"
+            account.endedSession = 7
+            account.emailRank = 3
+            account.disabled = true
+            account.customAttributes = #"{"a":1e3}"#
+            account.customAuth = true
+            account.emailLinkSignIn = false
+            account.createdAt = "5"
+            account.lastLoginAt = "6"
+            account.lastRefreshAt = Timestamp(milliseconds: -1)
+            account.providers = [
+                .phone,
+                .federated(["providerId": "google.com", "rawId": .string("g\(id)"), "email": .string("\(id)@g.test")]),
+                .password,
+            ]
+            account.secondFactors = [["phoneInfo": "+1"], [:]]
+            account.passkeys = []
+            account.profile = ["language": "de"]
+        }
+    }
+
+    @Test(arguments: [StoreFixture.account("bare"), full("full")])
+    func `an account comes back as it was stored`(account: Account) async throws {
+        let fixture = try StoreFixture()
+
+        try await fixture.write { tx in try tx.insert(account) }
+        #expect(try await fixture.read { tx in try tx.account(id: account.id) } == account)
+        try await fixture.write { tx in try tx.save(account) }
+        #expect(try await fixture.read { tx in try tx.account(id: account.id) } == account)
+    }
+
+    @Test(arguments: [nil, []] as [[Account.Provider]?])
+    func `no providers and no longer any are told apart`(providers: [Account.Provider]?) async throws {
+        let fixture = try StoreFixture()
+        let account = StoreFixture.account("a") { $0.providers = providers }
+
+        try await fixture.write { tx in try tx.insert(account) }
+        #expect(try await fixture.read { tx in try tx.account(id: account.id) }?.providers == providers)
+    }
+
+    @Test func `every key leads to the account, in its own tenant only`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in try tx.insert(Self.full("a")) }
+        try await fixture.write(tenant: "blue") { tx in try tx.insert(Self.full("b")) }
+        func found(_ id: String, in tenant: String?) async throws -> [Bool] {
+            try await fixture.read(tenant: tenant) { tx in
+                [
+                    try tx.account(id: AccountID(rawValue: id)) != nil, try tx.account(email: "\(id)@x.test") != nil,
+                    try tx.account(initialEmail: "i\(id)@x.test") != nil, try tx.account(phoneNumber: "+1\(id)") != nil,
+                    try tx.account(providerID: "google.com", rawID: "g\(id)") != nil,
+                    try tx.account(providerID: "password", rawID: "\(id)@x.test") != nil,
+                    try tx.account(providerID: "phone", rawID: "+1\(id)") != nil,
+                    try tx.accounts(providerEmail: "\(id)@g.test").isEmpty == false,
+                ]
+            }
+        }
+
+        #expect(try await found("a", in: nil) == Array(repeating: true, count: 8))
+        #expect(try await found("b", in: "blue") == Array(repeating: true, count: 8))
+        #expect(try await found("a", in: "blue") == Array(repeating: false, count: 8))
+        #expect(try await found("b", in: nil) == Array(repeating: false, count: 8))
+        #expect(try await fixture.read { tx in try tx.totalAccountCount() } == 2)
+    }
+
+    @Test func `a changed account is found by its new keys only, a deleted one by none`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in try tx.insert(Self.full("a")) }
+        try await fixture.write { tx in
+            var account = Self.full("a")
+            account.email = "new@x.test"
+            account.providers = [.federated(["providerId": "apple.com", "rawId": "ap"])]
+            try tx.save(account)
+        }
+        func keys() async throws -> [Bool] {
+            try await fixture.read { tx in
+                [
+                    try tx.account(email: "a@x.test") != nil, try tx.account(email: "new@x.test") != nil,
+                    try tx.account(providerID: "google.com", rawID: "ga") != nil,
+                    try tx.account(providerID: "apple.com", rawID: "ap") != nil,
+                    try tx.accounts(providerEmail: "a@g.test").isEmpty == false,
+                ]
+            }
+        }
+
+        #expect(try await keys() == [false, true, false, true, false])
+        try await fixture.write { tx in try tx.deleteAccount(AccountID(rawValue: "a")) }
+        #expect(try await keys() == [false, false, false, false, false])
+    }
+
+    @Test func `of accounts with one address the one that was stored first counts, until it goes`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for id in ["z", "b", "a"] {
+                var account = StoreFixture.account(id) { $0.email = "same@x.test" }
+                account.emailRank = try tx.nextEmailRank("same@x.test")
+                try tx.insert(account)
+            }
+        }
+        func owner() async throws -> String? {
+            try await fixture.read { tx in try tx.account(email: "same@x.test") }?.id.rawValue
+        }
+
+        #expect(try await owner() == "z")
+        try await fixture.write { tx in try tx.deleteAccount(AccountID(rawValue: "z")) }
+        #expect(try await owner() == "b")
+        #expect(try await fixture.read { tx in try tx.nextEmailRank("other@x.test") } == 0)
+    }
+
+    @Test func `pages follow one another by ascending ID`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in for id in ["b", "A", "a", "ä", "_"] { try tx.insert(StoreFixture.account(id)) }
+        }
+
+        var ids: [String] = []
+        var last: String?
+        while true {
+            let after = last
+            let page = try await fixture.read { tx in try tx.accounts(after: after, limit: 2).map(\.id.rawValue) }
+            guard let end = page.last else { break }
+            ids += page
+            last = end
+        }
+        #expect(ids == ["A", "_", "a", "b", "ä"])
+        #expect(try await fixture.read { tx in try tx.accounts(after: nil, limit: -1).count } == 5)
+    }
+}
