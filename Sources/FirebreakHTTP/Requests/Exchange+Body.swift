@@ -63,6 +63,7 @@ extension Exchange {
         // The control API takes JSON whatever it is called: `curl -d` calls it a form.
         guard route.kind != .control else { return .json }
         guard let header = headers[.contentType] else { return .none }
+        if header == "application/json" { return .json }
         let media = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         if media == "application/json" { return .json }
         if media == "application/x-www-form-urlencoded", route.host == .secureToken { return .form }

@@ -7,11 +7,17 @@ struct AccountImport {
     private let options: BatchCreate.Request
     private let call: Call
     private let index: Int
+    private let lastSession: Int64
 
-    /// - Parameter index: Of the row in the request.
-    init(_ row: ImportedAccount, at index: Int, _ options: BatchCreate.Request, _ call: Call) {
+    /// - Parameters:
+    ///   - index: Of the row in the request.
+    ///   - lastSession: ID of the latest session; those of an earlier account of the row's ID are over.
+    init(
+        _ row: ImportedAccount, at index: Int, lastSession: Int64, _ options: BatchCreate.Request, _ call: Call
+    ) {
         self.row = row
         self.index = index
+        self.lastSession = lastSession
         self.options = options
         self.call = call
     }
@@ -37,7 +43,7 @@ struct AccountImport {
         try fill(&account)
         account.updateProviders(linking: identities)
         if !isReference {
-            account.endedSession = try stored { try tx.lastSessionID() }
+            account.endedSession = lastSession
             account.emailRank = try emailRank(account, existing, tx)
         }
         try stored { if existing == nil { try tx.insert(account) } else { try tx.save(account) } }

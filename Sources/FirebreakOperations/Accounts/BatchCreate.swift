@@ -45,9 +45,10 @@ package enum BatchCreate: APIOperation {
         let failures = try await call.write { tx in
             var failures: [Response.Failure] = []
             if !call.profile.isReference, request.sanityCheck == true { try checkStored(users, tx, call) }
+            let lastSession = try tx.lastSessionID()
             for (index, user) in users.enumerated() {
                 do throws(ImportFailure) {
-                    try AccountImport(user, at: index, request, call).store(tx)
+                    try AccountImport(user, at: index, lastSession: lastSession, request, call).store(tx)
                 } catch {
                     switch error {
                     case .row(let message): failures.append(.init(index: index, message: message))
