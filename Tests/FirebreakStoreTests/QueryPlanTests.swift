@@ -85,7 +85,6 @@ struct QueryPlanTests {
                 try tx.insert(Self.account("a\(index)"))
                 try tx.insert(StoreFixture.message("m\(index)", code: "c\(index)", to: "a\(index)@x.test"))
             }
-            try tx.db.execute(sql: "ANALYZE")
         }
         let query = try #require(Self.queries.first { $0.key == name }?.value)
         let statements = Mutex<[String]>([])

@@ -23,6 +23,9 @@ package struct ControlCall: Sendable {
     /// The project's time.
     package let now: Timestamp
 
+    /// The moment that decides which codes have expired.
+    package var expiryMoment: Timestamp { settings.expiryMoment(at: now) }
+
     package init(services: Services, project: Project, origin: String) async throws {
         self.services = services
         self.project = project

@@ -40,11 +40,12 @@ package enum GetProject: ControlOperation {
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Response {
         let settings = call.settings
         let now = call.now
+        let expiry = call.expiryMoment
         let (counts, cursor) = try await call.project.read { tx in
             let counts = Response.Counts(
                 accounts: try tx.accountCount(), accountsWithTenants: try tx.totalAccountCount(),
                 tenants: try tx.tenantCount(), messages: try tx.messageCount(),
-                openCodes: try tx.openCodeCount(at: now))
+                openCodes: try tx.openCodeCount(at: expiry))
             return (counts, try tx.lastMessageSeq())
         }
         return Response(

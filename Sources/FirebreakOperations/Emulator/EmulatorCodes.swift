@@ -26,7 +26,9 @@ package enum ListOobCodes: APIOperation {
     }
 
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
-        let messages = try await call.read { tx in try tx.openMessages(channel: .email, at: call.expiryLimit) }
+        let messages = try await call.read { tx in
+            try tx.openMessages(channel: .email, at: call.scope.project.expiryMoment(at: call.now))
+        }
         return Response(
             oobCodes: messages.map { message in
                 // `newEmail` of a recovery code is the outbox's own addition.
@@ -51,15 +53,12 @@ package enum ListVerificationCodes: APIOperation {
     }
 
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
-        let messages = try await call.read { tx in try tx.openMessages(channel: .sms, at: call.expiryLimit) }
+        let messages = try await call.read { tx in
+            try tx.openMessages(channel: .sms, at: call.scope.project.expiryMoment(at: call.now))
+        }
         return Response(
             verificationCodes: messages.map {
                 Response.Code(code: $0.code ?? "", phoneNumber: $0.recipient, sessionInfo: $0.sessionInfo ?? "")
             })
     }
-}
-
-extension Call {
-    /// The moment that decides what has expired: long ago when nothing expires.
-    fileprivate var expiryLimit: Timestamp { rules.expiry == .on ? now : Timestamp(milliseconds: .min) }
 }

@@ -16,6 +16,8 @@ package enum DeleteMessages: ControlOperation {
         let filter = try request.filter()
         guard try call.project.exists else { return Response(deleted: 0) }
         let now = call.now
-        return Response(deleted: try await call.project.write(at: now) { tx in try tx.deleteMessages(filter, at: now) })
+        let expiry = call.expiryMoment
+        return Response(
+            deleted: try await call.project.write(at: now) { tx in try tx.deleteMessages(filter, at: expiry) })
     }
 }

@@ -23,7 +23,7 @@ package enum ListMessages: ControlOperation {
     package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> Response {
         let filter = try request.filter()
         let page = try request.page()
-        let now = call.now
+        let now = call.expiryMoment
         let (messages, lastSeq) = try await call.project.read { tx in
             let messages = try tx.messages(filter, at: now, descending: page.isDescending, limit: page.limit)
             return (messages, try tx.lastMessageSeq())

@@ -22,7 +22,8 @@ package enum MessageProjection: String, Sendable, CaseIterable {
     /// - Throws: `NOT_FOUND` when the message has no such part: an SMS no link, what was suppressed nothing at all.
     package func rendered(_ message: Message, _ call: ControlCall) throws(WireError) -> RenderedProjection {
         guard let body = body(message, MessageResource(call)) else {
-            let why = message.status(at: call.now) == nil ? ", because it was \(message.delivery.rawValue)" : ""
+            let why =
+                message.status(at: call.expiryMoment) == nil ? ", because it was \(message.delivery.rawValue)" : ""
             throw .notFound("Message \(message.id) has no \(rawValue)\(why).")
         }
         return RenderedProjection(contentType: contentType, body: body)

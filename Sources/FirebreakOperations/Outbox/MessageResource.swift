@@ -1,6 +1,6 @@
 import FirebreakMail
 package import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Shows messages as the control API does (product.md section 5).
 ///
@@ -8,13 +8,13 @@ package import FirebreakWire
 package struct MessageResource: Sendable {
     private let settings: ProjectSettings
     private let renderer: LazyMessageRenderer
+    /// The moment that decides what has expired.
     private let now: Timestamp
 
-    /// - Parameter now: The moment that decides what has expired, by the project's clock; `nil` for the call's.
-    package init(_ call: ControlCall, at now: Timestamp? = nil) {
+    package init(_ call: ControlCall) {
         settings = call.settings
         renderer = call.services.messages
-        self.now = now ?? call.now
+        now = call.expiryMoment
     }
 
     /// A message on the wire.

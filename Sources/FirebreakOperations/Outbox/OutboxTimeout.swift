@@ -20,7 +20,8 @@ struct OutboxTimeout: Sendable {
         self.wait = wait
         self.matched = matched
         self.project = project.id
-        let now = try await project.settings().clock.time(at: services.now())
+        let settings = try await project.settings()
+        let now = settings.expiryMoment(at: settings.clock.time(at: services.now()))
         self.now = now
         let filter = wait.filter
         (arrived, missed) = try await project.read { tx in

@@ -65,7 +65,8 @@ package struct OutboxWait: Sendable {
     }
 
     private func look(in project: Project, _ services: Services) async throws -> [Message] {
-        let now = try await project.settings().clock.time(at: services.now())
+        let settings = try await project.settings()
+        let now = settings.expiryMoment(at: settings.clock.time(at: services.now()))
         return try await project.read { tx in
             try tx.messages(filter, at: now, descending: isDescending, limit: max(limit, count))
         }

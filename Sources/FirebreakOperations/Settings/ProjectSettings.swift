@@ -56,6 +56,13 @@ package struct ProjectSettings: Sendable {
     }
 }
 
+extension ProjectSettings {
+    /// The moment that decides which codes have expired: long ago where nothing expires.
+    package func expiryMoment(at now: Timestamp) -> Timestamp {
+        rules.expiry == .on ? now : Timestamp(milliseconds: .min)
+    }
+}
+
 /// A tenant's part of the settings.
 package struct TenantSettings: Sendable {
     package let id: TenantID
