@@ -65,13 +65,38 @@ public final class Emulator: Service, Sendable {
                 await onReady(Self.bound(address))
             },
             logger: serverLogger)
+        defer { services.projects.close() }
         do {
-            try await application.run()
+            try await run(application)
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(
                 .portTaken, "Port \(configuration.port) of \(configuration.host) is taken by another process.")
         }
     }
+
+    /// Runs the server so that cancelling this task shuts it down gracefully.
+    ///
+    /// Cancelling the server itself would drop a connection that was accepted and not yet looked at, which NIO takes for
+    /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
+    /// when its socket is closed and its requests are answered.
+    private func run(_ application: Application<EmulatorResponder>) async throws {
+        var configuration = ServiceGroupConfiguration(services: [application], logger: serverLogger)
+        configuration.maximumGracefulShutdownDuration = Self.shutdownLimit
+        let group = ServiceGroup(configuration: configuration)
+        let server = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                try await server.value
+            } onGracefulShutdown: {
+                Task { await group.triggerGracefulShutdown() }
+            }
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
+    }
+
+    /// How long requests may take to finish once the server is to end.
+    private static let shutdownLimit = Duration.seconds(7)
 
     /// Hummingbird reports every connection that ends with its server as an error; that is for who looks for details.
     private var serverLogger: Logger {

@@ -391,6 +391,29 @@ def test_exec_whose_command_is_killed(family):
     assert eventually(lambda: not run.left_behind()), run.left_behind()
 
 
+def test_exec_ends_well_while_somebody_connects(firebreak):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    over = threading.Event()
+
+    def connect():
+        while not over.is_set():
+            accepts_connections("127.0.0.1", port)
+
+    callers = [threading.Thread(target=connect) for _ in range(4)]
+    for caller in callers:
+        caller.start()
+    try:
+        runs = [firebreak("exec", "--port", str(port), "--", "sh", "-c", "sleep 0.05; exit 7") for _ in range(30)]
+    finally:
+        over.set()
+        for caller in callers:
+            caller.join()
+
+    assert {run.returncode for run in runs} == {7}
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
 @pytest.mark.parametrize("behaviour", ["waits", "ignores signals"])
 def test_exec_gets_a_signal(family, number, behaviour):

@@ -78,6 +78,15 @@ package final class Project: Sendable {
         return value
     }
 
+    /// Closes the database's file; the next use opens it again.
+    package func close() {
+        let database = state.withLock { state in
+            defer { state.database = nil }
+            return state.database
+        }
+        if let database { storage.close(database) }
+    }
+
     /// Removes the database with everything in it.
     ///
     /// - Returns: Whether there was one.

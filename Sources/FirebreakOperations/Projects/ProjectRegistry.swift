@@ -53,6 +53,11 @@ package final class ProjectRegistry: Sendable {
         return project
     }
 
+    /// Closes all database files, at the end of a server.
+    package func close() {
+        for project in state.withLock({ $0.known.values.compactMap(\.project) }) { project.close() }
+    }
+
     /// All projects that were written to.
     package func projects() throws -> [ProjectID] { try storage.projects() }
 

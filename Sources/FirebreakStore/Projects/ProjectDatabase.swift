@@ -40,6 +40,12 @@ package final class ProjectDatabase: Sendable {
         return try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: configuration))
     }
 
+    /// Closes the connection, which writes what stands in the write-ahead log into the database file.
+    func close() {
+        // A body that still runs keeps it open; then the log stays, and the next opening reads it.
+        try? queue.close()
+    }
+
     /// Runs a body that only reads.
     package func read<Value: Sendable>(
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value

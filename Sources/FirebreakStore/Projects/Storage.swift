@@ -55,6 +55,11 @@ package final class Storage: Sendable {
         }
     }
 
+    /// Closes a database that is not needed any more. One in memory stays, because it exists as long as it is open.
+    package func close(_ database: ProjectDatabase) {
+        if directory != nil { database.close() }
+    }
+
     /// All projects that have a database, sorted.
     package func projects() throws -> [ProjectID] {
         let projects =

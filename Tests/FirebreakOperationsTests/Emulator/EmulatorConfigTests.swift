@@ -59,8 +59,8 @@ struct EmulatorConfigTests {
         #expect(config.json[path: "signIn.allowDuplicateEmails"] == false)
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `the reset is to the profile's defaults`(profile: ProfileArgument) async throws {
+    @Test(arguments: TestProfile.allCases)
+    func `the reset is to the profile's defaults`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         let isReference = profile == .emulator
         #expect(try await server.send(.get, Self.path).json.text == text(false, !isReference))

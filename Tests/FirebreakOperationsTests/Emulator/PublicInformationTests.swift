@@ -15,8 +15,8 @@ struct PublicInformationTests {
         #expect(answer.text == #"{"projectId":"12345","authorizedDomains":["localhost"]}"#)
     }
 
-    @Test(arguments: [ProfileArgument.local, .production])
-    func `the project shows its number and its authorized domains`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .production])
+    func `the project shows its number and its authorized domains`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "shop"), profile.value)
 
@@ -33,8 +33,8 @@ struct PublicInformationTests {
         #expect(try await server.send(.get, Self.v1 + "projects?key=project:shop")["authorizedDomains"] == ["a.test"])
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `reCAPTCHA parameters are obviously fake`(profile: ProfileArgument) async throws {
+    @Test(arguments: TestProfile.allCases)
+    func `reCAPTCHA parameters are obviously fake`(profile: TestProfile) async throws {
         let answer = try await TestServer(profile.value).send(.get, Self.v1 + "recaptchaParams?key=k")
 
         #expect(answer["kind"] == "identitytoolkit#GetRecaptchaParamResponse")
@@ -45,8 +45,8 @@ struct PublicInformationTests {
         )
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `unsigned tokens and cookies have no keys`(profile: ProfileArgument) async throws {
+    @Test(arguments: TestProfile.allCases)
+    func `unsigned tokens and cookies have no keys`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
 
         let tokens = try await server.send(.get, Self.v1 + "publicKeys?key=k")

@@ -75,8 +75,8 @@ struct ConfigDefaultsTests {
         #expect(config[path: "client.apiKey"]?.stringValue?.hasPrefix("AIza") == true)
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `the configuration is for admins`(profile: ProfileArgument) async throws {
+    @Test(arguments: TestProfile.allCases)
+    func `the configuration is for admins`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
 
         #expect(try await server.send(.get, Self.path).status == 403)

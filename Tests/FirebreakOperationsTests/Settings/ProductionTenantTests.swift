@@ -8,7 +8,7 @@ import Testing
 struct ProductionTenantTests {
     private static let owner: HTTPFields = [.authorization: "Bearer owner"]
     private static let path = "/identitytoolkit.googleapis.com/v2/projects/example/tenants"
-    private static let profiles = [ProfileArgument.local, .production]
+    private static let profiles = [TestProfile.local, .production]
     private static let missing = "MISSING_DISPLAY_NAME : Missing tenant with valid display_name."
 
     private func send(_ server: TestServer, _ method: HTTPRequest.Method, _ path: String = "", _ body: JSON? = nil)
@@ -17,7 +17,7 @@ struct ProductionTenantTests {
         try await server.send(method, Self.path + path, body, headers: Self.owner)
     }
 
-    private func server(_ profile: ProfileArgument) async throws -> TestServer {
+    private func server(_ profile: TestProfile) async throws -> TestServer {
         let server = try TestServer(profile.value)
         if profile == .production {
             let answer = try await server.configure("multiTenant.allowTenants", ["multiTenant": ["allowTenants": true]])
@@ -32,7 +32,7 @@ struct ProductionTenantTests {
     }
 
     @Test(arguments: profiles)
-    func `an ID is made of the display name and five characters`(profile: ProfileArgument) async throws {
+    func `an ID is made of the display name and five characters`(profile: TestProfile) async throws {
         let server = try await server(profile)
 
         let id = try await create(server)
@@ -47,7 +47,7 @@ struct ProductionTenantTests {
         arguments: profiles,
         [nil, "", "abc", "1abc", "-abc", "a b c", "abcd_", "äbcd", "abcdefghijklmnopqrstu"] as [String?])
     func `a display name is four to twenty letters, digits and hyphens, a letter first`(
-        profile: ProfileArgument, name: String?
+        profile: TestProfile, name: String?
     ) async throws {
         let server = try await server(profile)
         var body = JSON.emptyObject
@@ -60,14 +60,14 @@ struct ProductionTenantTests {
     }
 
     @Test(arguments: profiles, ["abcd", "A-1-", "abcdefghijklmnopqrst"])
-    func `a good display name is taken`(profile: ProfileArgument, name: String) async throws {
+    func `a good display name is taken`(profile: TestProfile, name: String) async throws {
         #expect(
             try await send(try await server(profile), .post, "", ["displayName": .string(name)])["displayName"]
                 == .string(name))
     }
 
     @Test(arguments: profiles)
-    func `an unknown tenant is invalid everywhere and is not made`(profile: ProfileArgument) async throws {
+    func `an unknown tenant is invalid everywhere and is not made`(profile: TestProfile) async throws {
         let server = try await server(profile)
 
         for answer in [
@@ -85,7 +85,7 @@ struct ProductionTenantTests {
     }
 
     @Test(arguments: profiles)
-    func `a deleted tenant is told apart`(profile: ProfileArgument) async throws {
+    func `a deleted tenant is told apart`(profile: TestProfile) async throws {
         let server = try await server(profile)
         let id = try await create(server)
         #expect(try await send(server, .delete, "/\(id)").json == [:])
@@ -96,7 +96,7 @@ struct ProductionTenantTests {
     }
 
     @Test(arguments: profiles)
-    func `a disabled tenant says so`(profile: ProfileArgument) async throws {
+    func `a disabled tenant says so`(profile: TestProfile) async throws {
         let server = try await server(profile)
         let id = try await create(server, ["displayName": "blue", "allowPasswordSignup": true])
         let user: JSON = ["email": "a@example.test", "password": "correct-horse", "tenantId": .string(id)]

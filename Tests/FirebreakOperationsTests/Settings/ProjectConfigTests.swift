@@ -148,8 +148,8 @@ struct ProjectConfigTests {
 
     // MARK: Production's masks
 
-    @Test(arguments: [ProfileArgument.local, .production])
-    func `production's mask resets what the body lacks and ignores what it does not name`(profile: ProfileArgument)
+    @Test(arguments: [TestProfile.local, .production])
+    func `production's mask resets what the body lacks and ignores what it does not name`(profile: TestProfile)
         async throws
     {
         let server = try TestServer(profile.value)
@@ -169,8 +169,8 @@ struct ProjectConfigTests {
         #expect(signIn.message == "EMAIL_NOT_FOUND")
     }
 
-    @Test(arguments: [ProfileArgument.local, .production])
-    func `unknown, repeated and read-only paths are ignored`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .production])
+    func `unknown, repeated and read-only paths are ignored`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         let before = try await config(server)
 
@@ -201,11 +201,11 @@ struct ProjectConfigTests {
     // MARK: Authorized domains
 
     @Test(
-        arguments: ProfileArgument.allCases,
+        arguments: TestProfile.allCases,
         [
             "https://a.test", "a.test:80", "*.a.test", "a b.test", " a.test", "a.test/", "a@b.test", "a.test?x", "a\\b",
         ])
-    func `an authorized domain is a bare host name`(profile: ProfileArgument, entry: String) async throws {
+    func `an authorized domain is a bare host name`(profile: TestProfile, entry: String) async throws {
         let server = try TestServer(profile.value)
         let before = try await config(server)
 
@@ -217,8 +217,8 @@ struct ProjectConfigTests {
         #expect(try await config(server) == before)
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `an authorized domain is not empty, and everything only outside production`(profile: ProfileArgument)
+    @Test(arguments: TestProfile.allCases)
+    func `an authorized domain is not empty, and everything only outside production`(profile: TestProfile)
         async throws
     {
         let server = try TestServer(profile.value)

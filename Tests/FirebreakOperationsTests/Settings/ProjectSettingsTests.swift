@@ -21,8 +21,8 @@ struct ProjectSettingsTests {
         return try await server.app("accounts:sendOobCode", body)
     }
 
-    @Test(arguments: [ProfileArgument.local, .production])
-    func `signing in by password can be switched off`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .production])
+    func `signing in by password can be switched off`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         _ = try await server.signUp("old@example.test")
         _ = try await server.configure("signIn.email.enabled", ["signIn": ["email": ["enabled": false]]])
@@ -65,8 +65,8 @@ struct ProjectSettingsTests {
         #expect(try await server.app("accounts:signUp", Self.credentials).status == 200)
     }
 
-    @Test(arguments: [ProfileArgument.local, .production])
-    func `signing up can be left to admins`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .production])
+    func `signing up can be left to admins`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         _ = try await server.signUp("old@example.test")
         _ = try await server.configure("signIn.email", ["signIn": ["email": ["enabled": true]]])
@@ -83,8 +83,8 @@ struct ProjectSettingsTests {
         #expect(try await server.admin("accounts", Self.credentials).status == 200)
     }
 
-    @Test(arguments: [ProfileArgument.local, .production])
-    func `deleting can be left to admins`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .production])
+    func `deleting can be left to admins`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         let user = try await server.signUp("a@example.test")
         let idToken = try #require(user["idToken"])
@@ -96,8 +96,8 @@ struct ProjectSettingsTests {
         #expect(try await server.admin("accounts:delete", ["localId": localID]).status == 200)
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `enumeration protection hides addresses exactly while it is on`(profile: ProfileArgument) async throws {
+    @Test(arguments: TestProfile.allCases)
+    func `enumeration protection hides addresses exactly while it is on`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         func set(_ isOn: Bool) async throws {
             _ = try await server.configure(
@@ -118,8 +118,8 @@ struct ProjectSettingsTests {
             try await send(server, "PASSWORD_RESET", to: "unknown@example.test", url: nil).message == "EMAIL_NOT_FOUND")
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `links return to authorized domains only`(profile: ProfileArgument) async throws {
+    @Test(arguments: TestProfile.allCases)
+    func `links return to authorized domains only`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         _ = try await server.signUp("a@example.test")
         func reset(_ url: String) async throws -> String? {
@@ -146,8 +146,8 @@ struct ProjectSettingsTests {
         #expect(byAdmin.message == refused)
     }
 
-    @Test(arguments: [ProfileArgument.local, .emulator])
-    func `everything can be authorized`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .emulator])
+    func `everything can be authorized`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         _ = try await server.signUp("a@example.test")
         _ = try await server.configure("authorizedDomains", ["authorizedDomains": ["*"]])
@@ -155,8 +155,8 @@ struct ProjectSettingsTests {
         #expect(try await send(server, "PASSWORD_RESET", to: "a@example.test", url: "https://any.test/").status == 200)
     }
 
-    @Test(arguments: [ProfileArgument.local, .production])
-    func `an own page and language are used for mails`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .production])
+    func `an own page and language are used for mails`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         _ = try await server.signUp("a@example.test")
         _ = try await server.configure(
@@ -202,8 +202,8 @@ struct ProjectSettingsTests {
         #expect(try await server.admin("accounts", [:], tenant: "blue").status == 200)
     }
 
-    @Test(arguments: ProfileArgument.allCases)
-    func `duplicate addresses are never for passwords`(profile: ProfileArgument) async throws {
+    @Test(arguments: TestProfile.allCases)
+    func `duplicate addresses are never for passwords`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         _ = try await server.configure("signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]])
         _ = try await server.signUp("a@example.test")

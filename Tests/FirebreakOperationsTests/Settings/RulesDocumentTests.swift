@@ -10,8 +10,8 @@ struct RulesDocumentTests {
         ("providers", "any"), ("credentials", "unverified"), ("idTokens", "unsigned"),
     ]
 
-    @Test(arguments: [ProfileArgument.local, .emulator])
-    func `a profile has its rules`(profile: ProfileArgument) async throws {
+    @Test(arguments: [TestProfile.local, .emulator])
+    func `a profile has its rules`(profile: TestProfile) async throws {
         let rules = try await TestServer(profile.value).control(.get, "/rules").json
 
         let isReference = profile == .emulator

@@ -1,13 +1,13 @@
-import FirebreakOperations
+package import FirebreakOperations
 import Testing
 
 /// The profiles as arguments that print themselves.
-enum TestProfile: String, CaseIterable, CustomTestStringConvertible {
+package enum TestProfile: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case local, emulator, production
 
-    var testDescription: String { rawValue }
+    package var testDescription: String { rawValue }
 
-    var value: Profile {
+    package var value: Profile {
         switch self {
         case .local: .local
         case .emulator: .emulator
