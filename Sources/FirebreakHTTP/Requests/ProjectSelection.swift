@@ -16,7 +16,7 @@ struct ProjectSelection {
         isRefresh = exchange.route.host == .secureToken
         let named = try Self.name(exchange.parameters, body, "targetProjectId", exchange.services.profile)
         isNamed = named != nil
-        pathTenant = exchange.parameters["tenantId"].flatMap { $0.isEmpty ? nil : $0 }
+        pathTenant = exchange.parameters["tenantId"]?.nonEmpty
         bodyTenant = body["tenantId"]
         if let named {
             project = ProjectID(rawValue: named)

@@ -8,7 +8,7 @@ struct ControlGuard: Sendable {
 
     init(address: ServerAddress, token: String?) {
         self.address = address
-        self.token = token.flatMap { $0.isEmpty ? nil : $0 }
+        self.token = token?.nonEmpty
     }
 
     /// Refuses names that are not this server's, which is how a page on the web would reach it by rebinding DNS, and

@@ -146,7 +146,7 @@ struct AccountImport {
         var numbers: Set<String> = []
         var factors: [JSON] = []
         for var factor in elements {
-            let id = factor["mfaEnrollmentId"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+            let id = factor["mfaEnrollmentId"]?.stringValue?.nonEmpty
             guard ids.insert(id ?? call.services.random.alphanumeric(28)).inserted else {
                 throw .row("Enrollment id already exists.")
             }

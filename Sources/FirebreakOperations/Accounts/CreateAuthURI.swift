@@ -29,7 +29,7 @@ package enum CreateAuthURI: APIOperation {
         guard let email = EmailAddress.normalized(identifier, call.profile) else { throw WireError.invalidIdentifier }
         guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
 
-        let session = request.sessionId.flatMap { $0.isEmpty ? nil : $0 } ?? call.services.random.alphanumeric(27)
+        let session = request.sessionId?.nonEmpty ?? call.services.random.alphanumeric(27)
         guard !call.scope.hidesEmailAddresses else { return Response(sessionId: session) }
         let methods = try await call.read { tx in
             SignInMethods(try candidates(email, identifier, tx), call.scope.allowsDuplicateEmails)

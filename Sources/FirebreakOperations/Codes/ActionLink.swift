@@ -28,7 +28,7 @@ package struct ActionLink: Sendable {
         }
         let hosting = settings.linkDomain.flatMap { $0.isEmpty ? nil : "https://\($0)" } ?? call.origin
         let wrapper = hosting + HostingLink.path
-        var continueURL = settings.continueURL.flatMap { $0.isEmpty ? nil : $0 }
+        var continueURL = settings.continueURL?.nonEmpty
         if settings.namesApp, !settings.handlesCodeInApp { continueURL = continueURL.map { wrapper + $0 } }
 
         // The order matters to Apple's parser (clients.md section 6.1): with the hosting link around it, the first

@@ -16,12 +16,12 @@ struct MailConfiguration: Sendable {
     init(_ type: MessageType, _ settings: ProjectSettings) {
         let configuration = settings.config[path: "notification.sendEmail"]
         let template = Self.templateKey(of: type).flatMap { configuration?[$0] }
-        func text(_ name: String) -> String? { template?[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+        func text(_ name: String) -> String? { template?[name]?.stringValue?.nonEmpty }
 
         let domain = "\(settings.project).firebaseapp.com"
         let usesOwnServer = configuration?["method"]?.stringValue == "CUSTOM_SMTP"
         let ownSender = usesOwnServer ? configuration?[path: "smtp.senderEmail"]?.stringValue : nil
-        sender = ownSender.flatMap { $0.isEmpty ? nil : $0 } ?? "\(text("senderLocalPart") ?? "noreply")@\(domain)"
+        sender = ownSender?.nonEmpty ?? "\(text("senderLocalPart") ?? "noreply")@\(domain)"
         senderName = text("senderDisplayName")
         // Production's default is the local part alone (production.md section 4.1).
         replyTo = text("replyTo").map { $0.contains("@") ? $0 : "\($0)@\(domain)" }

@@ -52,7 +52,7 @@ package struct ProjectSettings: Sendable {
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
         callbackURI = callback?.isEmpty == false ? callback : nil
         let locale = config[path: "notification.defaultLocale"]?.stringValue
-        defaultLocale = locale.flatMap { $0.isEmpty ? nil : $0 } ?? "en"
+        defaultLocale = locale?.nonEmpty ?? "en"
     }
 }
 

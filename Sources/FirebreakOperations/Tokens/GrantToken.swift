@@ -21,7 +21,7 @@ package enum GrantToken: APIOperation {
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        let text = request.refreshToken.flatMap { $0.isEmpty ? nil : $0 }
+        let text = request.refreshToken?.nonEmpty
         if call.profile.isReference {
             // Reference: a bad token is found out before a bad grant type.
             let token = try text.map { text throws(WireError) in

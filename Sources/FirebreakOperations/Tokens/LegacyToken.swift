@@ -27,6 +27,6 @@ extension JSONWebToken {
     package func tenant(_ profile: Profile) -> String? {
         let isLegacy = profile == .production && payload["iss"]?.stringValue == LegacyToken.issuer
         let claim = isLegacy ? payload["tenant"] : payload["firebase"]?["tenant"]
-        return claim?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+        return claim?.stringValue?.nonEmpty
     }
 }
