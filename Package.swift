@@ -12,6 +12,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -22,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
         .executableTarget(name: "firebreak", dependencies: ["FirebreakCommands"]),
@@ -83,6 +85,15 @@ let package = Package(
             name: "FirebreakStore",
             dependencies: ["FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
         ),
+        .target(
+            name: "FirebreakCredentials",
+            dependencies: [
+                "FirebreakWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+            ]
+        ),
         .target(name: "FirebreakWire"),
         .target(
             name: "FirebreakTestSupport",
@@ -97,6 +108,15 @@ let package = Package(
             path: "Tests/FirebreakTestSupport"
         ),
         .testTarget(name: "FirebreakWireTests", dependencies: ["FirebreakWire"]),
+        .testTarget(
+            name: "FirebreakCredentialsTests",
+            dependencies: [
+                "FirebreakCredentials", "FirebreakWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+            ]
+        ),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(
             name: "FirebreakStoreTests",

@@ -1,0 +1,58 @@
+/// A value of the Concise Binary Object Representation (RFC 8949), as far as WebAuthn uses it.
+///
+/// Tags are dropped, `undefined` reads as `null`, and floating-point numbers and indefinite lengths do not exist.
+package enum CBOR: Sendable, Hashable {
+    case unsigned(UInt64)
+    /// The number −1 − n.
+    case negative(UInt64)
+    case bytes([UInt8])
+    case text(String)
+    case array([CBOR])
+    /// Entries in document order; no key occurs twice.
+    case map([Entry])
+    case bool(Bool)
+    case null
+
+    /// A key and its value.
+    package struct Entry: Sendable, Hashable {
+        package var key: CBOR
+        package var value: CBOR
+
+        package init(_ key: CBOR, _ value: CBOR) {
+            self.key = key
+            self.value = value
+        }
+    }
+}
+
+extension CBOR {
+    /// The number that this label or algorithm is; `nil` for all else, and for numbers that 64 bits with sign cannot hold.
+    package var integerValue: Int64? {
+        switch self {
+        case .unsigned(let value): Int64(exactly: value)
+        case .negative(let value): Int64(exactly: value).map { -1 - $0 }
+        default: nil
+        }
+    }
+
+    package var bytesValue: [UInt8]? {
+        guard case .bytes(let value) = self else { return nil }
+        return value
+    }
+
+    package var textValue: String? {
+        guard case .text(let value) = self else { return nil }
+        return value
+    }
+
+    package var mapValue: [Entry]? {
+        guard case .map(let value) = self else { return nil }
+        return value
+    }
+
+    /// The value under that number, or `nil` when there is none or this is not a map.
+    package subscript(label: Int64) -> CBOR? { mapValue?.first { $0.key.integerValue == label }?.value }
+
+    /// The value under that text, or `nil` when there is none or this is not a map.
+    package subscript(name: String) -> CBOR? { mapValue?.first { $0.key.textValue == name }?.value }
+}
