@@ -45,11 +45,13 @@ let package = Package(
             name: "Firebreak",
             dependencies: [
                 "FirebreakHTTP",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
@@ -73,7 +75,7 @@ let package = Package(
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakMail", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakMail", "FirebreakStore", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

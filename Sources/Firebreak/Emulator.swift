@@ -21,6 +21,7 @@ public final class Emulator: Service, Sendable {
     private let services: Services
     private let address: ServerAddress
     private let server: HTTPServerBuilder
+    private let announcer: EventAnnouncer
     private let logger: Logger
 
     /// Opens the storage and checks the configuration; listens only in ``run()``.
@@ -33,7 +34,9 @@ public final class Emulator: Service, Sendable {
         self.configuration = configuration
         self.logger = logger
         try configuration.check()
-        services = try Self.makeServices(configuration, logger)
+        let sender = OutgoingHTTPClient()
+        announcer = EventAnnouncer(sender, logger)
+        services = try Self.makeServices(configuration, sender, announcer, logger)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
             configuredHost: configuration.host, publicHost: configuration.publicHost,
@@ -80,7 +83,8 @@ public final class Emulator: Service, Sendable {
     /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
     /// when its socket is closed and its requests are answered.
     private func run(_ application: Application<EmulatorResponder>) async throws {
-        var configuration = ServiceGroupConfiguration(services: [application], logger: serverLogger)
+        // Services end in reverse order: what the last requests announce is still delivered.
+        var configuration = ServiceGroupConfiguration(services: [announcer, application], logger: serverLogger)
         configuration.maximumGracefulShutdownDuration = Self.shutdownLimit
         let group = ServiceGroup(configuration: configuration)
         let server = Task { try await group.run() }
@@ -117,14 +121,18 @@ public final class Emulator: Service, Sendable {
             let bound = Self.bound(address)
             return ServerInformation(
                 version: Version.current, host: bound.host, port: bound.port, url: bound.url,
-                features: ["emailActions", "outbox", "tenants"])
+                features: [
+                    "blockingFunctions", "emailActions", "federation", "outbox", "passkeys", "phone", "secondFactors",
+                    "tenants",
+                ])
         }
     }
 
     // MARK: Parts
 
     private static func makeServices(
-        _ configuration: EmulatorConfiguration, _ logger: Logger
+        _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
+        _ logger: Logger
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -140,7 +148,9 @@ public final class Emulator: Service, Sendable {
             storage: storage, projects: ProjectRegistry(storage: storage, defaults: defaults),
             defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default, now: { Timestamp.now },
-            random: .system, messages: LazyMessageRenderer(), logger: logger)
+            random: .system, messages: LazyMessageRenderer(), logger: logger,
+            send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
+            announce: { announcer.announce($0) })
     }
 
     private static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {

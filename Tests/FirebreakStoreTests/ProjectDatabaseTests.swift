@@ -50,7 +50,7 @@ struct ProjectDatabaseTests {
     @Test func `a write tells its messages with their numbers`() async throws {
         let fixture = try StoreFixture()
 
-        let (value, messages) = try await fixture.database.write(tenant: nil) { tx in
+        let (value, effects) = try await fixture.database.write(tenant: nil) { tx in
             try tx.insert(StoreFixture.message("m1"))
             try tx.insert(StoreFixture.message("m2"))
             return "done"

@@ -14,6 +14,8 @@ import NIOEmbedded
 /// The default project is `example`, the default API key `fake-api-key`. Every test makes its own server.
 package struct TestServer: Sendable {
     package let clock = TestClock()
+    /// Blocking functions and listeners that the server calls.
+    package let functions = TestFunctions()
     package let services: Services
     package let profile: Profile
     private let responder: EmulatorResponder
@@ -32,11 +34,14 @@ package struct TestServer: Sendable {
         let storage = try Storage(dataDirectory: dataDirectory)
         let defaults = ProjectDefaults(profile: profile, rules: rules.map { (name: $0.key, value: $0.value) })
         let clock = clock
+        let functions = functions
         services = Services(
             storage: storage, projects: ProjectRegistry(storage: storage, defaults: defaults),
             defaultProject: ProjectID(rawValue: Self.project), profile: profile, unknownKeys: unknownKeys,
             now: { clock.now }, random: .system, messages: LazyMessageRenderer(),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
+            announce: { functions.announce($0) })
         let information = ServerInformation(version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099")
         responder = EmulatorResponder(
             services: services, table: RouteTable(Route.api + Route.control { information }),

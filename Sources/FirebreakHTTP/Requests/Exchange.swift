@@ -108,6 +108,7 @@ package struct Exchange: Sendable {
         client.ip = remoteIP
         client.userAgent = headers[.userAgent]
         client.version = headers[.clientVersion]
+        client.origin = headers[.origin]
         client.locale = headers[.firebaseLocale] ?? headers[.acceptLanguage]
         return client
     }

@@ -14,14 +14,16 @@ extension Route {
         Route(.post, "/v1/accounts:lookup", prefix + "lookup", Lookup.self),
         Route(.post, "/v1/accounts:resetPassword", prefix + "resetPassword", ResetPassword.self),
         Route(.post, "/v1/accounts:sendOobCode", prefix + "sendOobCode", SendOobCode.self),
-        .pending(.post, "/v1/accounts:sendVerificationCode", prefix + "sendVerificationCode"),
+        Route(
+            .post, "/v1/accounts:sendVerificationCode", prefix + "sendVerificationCode", SendVerificationCode.self),
         Route(
             .post, "/v1/accounts:signInWithCustomToken", prefix + "signInWithCustomToken", SignInWithCustomToken.self),
         Route(.post, "/v1/accounts:signInWithEmailLink", prefix + "signInWithEmailLink", SignInWithEmailLink.self),
         .pending(.post, "/v1/accounts:signInWithGameCenter", prefix + "signInWithGameCenter"),
-        .pending(.post, "/v1/accounts:signInWithIdp", prefix + "signInWithIdp"),
+        Route(.post, "/v1/accounts:signInWithIdp", prefix + "signInWithIdp", SignInWithIdp.self),
         Route(.post, "/v1/accounts:signInWithPassword", prefix + "signInWithPassword", SignInWithPassword.self),
-        .pending(.post, "/v1/accounts:signInWithPhoneNumber", prefix + "signInWithPhoneNumber"),
+        Route(
+            .post, "/v1/accounts:signInWithPhoneNumber", prefix + "signInWithPhoneNumber", SignInWithPhoneNumber.self),
         Route(.post, "/v1/accounts:signUp", prefix + "signUp", SignUp.self),
         Route(.post, "/v1/accounts:update", prefix + "update", UpdateAccount.self),
         .pending(.post, "/v1/accounts:verifyIosClient", prefix + "verifyIosClient"),

@@ -1,21 +1,31 @@
+import FirebreakOperations
 import HTTPTypes
 
 extension Route {
-    /// v2: second factors, passkeys and token revocation.
+    /// v2: second factors, passkeys and token revocation (coverage.md rows 42–47).
     static let secondFactors: [Route] = [
-        .pending(.post, "/v2/accounts:revokeToken", "identitytoolkit.accounts.revokeToken"),
-        .pending(.post, "/v2/accounts/mfaEnrollment:finalize", "identitytoolkit.accounts.mfaEnrollment.finalize"),
-        .pending(.post, "/v2/accounts/mfaEnrollment:start", "identitytoolkit.accounts.mfaEnrollment.start"),
-        .pending(.post, "/v2/accounts/mfaEnrollment:withdraw", "identitytoolkit.accounts.mfaEnrollment.withdraw"),
-        .pending(.post, "/v2/accounts/mfaSignIn:finalize", "identitytoolkit.accounts.mfaSignIn.finalize"),
-        .pending(.post, "/v2/accounts/mfaSignIn:start", "identitytoolkit.accounts.mfaSignIn.start"),
-        .pending(
-            .post, "/v2/accounts/passkeyEnrollment:start", "accounts.passkeyEnrollment.start", credential: .apiKeyOnly),
-        .pending(
+        Route(.post, "/v2/accounts:revokeToken", prefix + "revokeToken", RevokeToken.self),
+        Route(
+            .post, "/v2/accounts/mfaEnrollment:finalize", prefix + "mfaEnrollment.finalize", FinalizeEnrollment.self),
+        Route(.post, "/v2/accounts/mfaEnrollment:start", prefix + "mfaEnrollment.start", StartEnrollment.self),
+        Route(
+            .post, "/v2/accounts/mfaEnrollment:withdraw", prefix + "mfaEnrollment.withdraw", WithdrawEnrollment.self),
+        Route(
+            .post, "/v2/accounts/mfaSignIn:finalize", prefix + "mfaSignIn.finalize", FinalizeSecondFactorSignIn.self),
+        Route(.post, "/v2/accounts/mfaSignIn:start", prefix + "mfaSignIn.start", StartSecondFactorSignIn.self),
+        Route(
+            .post, "/v2/accounts/passkeyEnrollment:start", "accounts.passkeyEnrollment.start", credential: .apiKeyOnly,
+            StartPasskeyEnrollment.self),
+        Route(
             .post, "/v2/accounts/passkeyEnrollment:finalize", "accounts.passkeyEnrollment.finalize",
-            credential: .apiKeyOnly),
-        .pending(.post, "/v2/accounts/passkeySignIn:start", "accounts.passkeySignIn.start", credential: .apiKeyOnly),
-        .pending(
-            .post, "/v2/accounts/passkeySignIn:finalize", "accounts.passkeySignIn.finalize", credential: .apiKeyOnly),
+            credential: .apiKeyOnly, FinalizePasskeyEnrollment.self),
+        Route(
+            .post, "/v2/accounts/passkeySignIn:start", "accounts.passkeySignIn.start", credential: .apiKeyOnly,
+            StartPasskeySignIn.self),
+        Route(
+            .post, "/v2/accounts/passkeySignIn:finalize", "accounts.passkeySignIn.finalize", credential: .apiKeyOnly,
+            FinalizePasskeySignIn.self),
     ]
+
+    private static let prefix = "identitytoolkit.accounts."
 }

@@ -28,7 +28,8 @@ package enum BatchDelete: APIOperation {
             for (index, id) in ids.enumerated() {
                 guard let account = try tx.account(id: AccountID(rawValue: id)) else { continue }
                 if account.disabled == true || request.force == true {
-                    try tx.deleteAccount(account.id)
+                    // Production tells nobody of accounts deleted in bulk (production.md section 18).
+                    if call.profile.isReference { try call.delete(account, tx) } else { try tx.deleteAccount(account.id) }
                 } else {
                     failures.append(
                         .init(

@@ -1,19 +1,25 @@
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Tells by which methods an address signs in (accounts.md section 11), as far as enumeration protection lets it.
 package enum CreateAuthURI: APIOperation {
     package struct Request: Decodable, Sendable {
         package var continueUri: String?
+        package var customParameter: JSON?
+        package var hostedDomain: String?
         package var identifier: String?
+        package var oauthScope: String?
         package var providerId: String?
         package var sessionId: String?
     }
 
     package struct Response: Encodable, Sendable {
         var kind = "identitytoolkit#CreateAuthUriResponse"
+        var authUri: String?
         var allProviders: [String]?
         var registered: Bool?
+        var providerId: String?
+        var forExistingProvider: Bool?
         var sessionId: String
         var signinMethods: [String]?
     }
@@ -21,8 +27,7 @@ package enum CreateAuthURI: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         if let provider = request.providerId, !provider.isEmpty {
-            try checkProviderFlow(provider, request.continueUri, call)
-            throw WireError.notImplemented("Sign-in with IDP is not yet supported.")
+            return try await providerFlow(provider.lowercased(), request, call)
         }
         guard let identifier = request.identifier, !identifier.isEmpty else { throw WireError.missingIdentifier }
         guard let continueURI = request.continueUri, !continueURI.isEmpty else { throw WireError.missingContinueURI }
@@ -41,20 +46,30 @@ package enum CreateAuthURI: APIOperation {
             signinMethods: shown(methods.methods))
     }
 
-    /// A provider flow returns to `continueUri`, so that must be on an authorized domain, in every profile.
-    private static func checkProviderFlow(
-        _ provider: String, _ continueURI: String?, _ call: Call
-    ) throws(WireError) {
-        guard let continueURI = continueURI?.nonEmpty else {
-            // Reference: 501 before anything is looked at.
-            if call.profile.isReference { return }
-            throw .missingContinueURI
-        }
-        guard let url = AbsoluteURL(continueURI) else { throw .invalidContinueURI }
+    /// Where to sign in with an identity provider: this server's page stands in for all of them.
+    private static func providerFlow(
+        _ provider: String, _ request: Request, _ call: Call
+    ) async throws -> Response {
+        guard !["password", "phone", "anonymous"].contains(provider) else { throw WireError.invalidProviderID }
+        guard let continueURI = request.continueUri?.nonEmpty else { throw WireError.missingContinueURI }
+        guard let url = AbsoluteURL(continueURI), url.isWeb, url.fragment == nil,
+            !FormURLEncoding.parse(url.query ?? "").contains(where: { $0.name == "state" })
+        else { throw WireError.invalidContinueURI }
         guard AuthorizedDomain.allows(url, call.scope.project) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw .invalidOAuthContinueURI(provider: provider)
+            throw WireError.invalidOAuthContinueURI(provider: provider)
         }
+        let session = request.sessionId?.nonEmpty ?? call.services.random.alphanumeric(27)
+        var response = Response(
+            authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),
+            providerId: provider, sessionId: session)
+        if let identifier = request.identifier?.nonEmpty, !call.scope.hidesEmailAddresses {
+            guard let email = EmailAddress.normalized(identifier, call.profile) else { throw WireError.invalidIdentifier }
+            let found = try await call.read { tx in try candidates(email, identifier, tx) }
+            response.registered = !found.isEmpty
+            response.forExistingProvider = found.first?.providers?.contains { $0.providerID == provider } ?? false
+        }
+        return response
     }
 
     /// The account with the address first, then those with a provider entry of it. Provider addresses are stored as

@@ -14,21 +14,29 @@ package enum DeleteAccount: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        try await call.write { tx in try tx.deleteAccount(try target(request, tx, call)) }
+        try await call.write { tx in try call.delete(try target(request, tx, call), tx) }
         return Response()
     }
 
-    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AccountID {
+    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> Account {
         guard call.isAdmin else {
             guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else {
                 throw WireError.missingIDToken
             }
             let account = try call.authenticate(idToken: idToken, tx).account
             guard !call.scope.disablesUserDeletion else { throw WireError.adminOnlyOperation }
-            return account.id
+            return account
         }
         guard let id = request.localId, !id.isEmpty else { throw WireError.missingLocalID }
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
-        return account.id
+        return account
+    }
+}
+
+extension Call {
+    /// Deletes an account, which is announced to whoever listens to accounts.
+    func delete(_ account: Account, _ tx: Transaction) throws {
+        try tx.deleteAccount(account.id)
+        if rules.accountEvents != nil { tx.announce(.deleted, account) }
     }
 }

@@ -33,6 +33,9 @@ package enum SecondFactorList {
             factor["unobfuscatedPhoneInfo"] = .string(number)
             factors.append(factor)
         }
+        guard call.profile.isReference || factors.count <= SecondFactorCheck.maximumFactors else {
+            throw .secondFactorLimitExceeded
+        }
         return factors
     }
 }

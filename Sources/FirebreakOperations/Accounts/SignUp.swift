@@ -29,6 +29,9 @@ package enum SignUp: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         let draft = try Draft(request, call)
+        guard call.isAdmin || draft.idToken != nil || draft.email == nil else {
+            return try await register(draft, call)
+        }
         return try await call.write { [draft] tx in
             var draft = draft
             try draft.checkValues(tx, call)
@@ -40,9 +43,39 @@ package enum SignUp: APIOperation {
         }
     }
 
+    /// Signs a person up with address and password, which blocking functions have a say in.
+    private static func register(_ draft: Draft, _ call: Call) async throws -> Response {
+        let outcome: SignInOutcome<Never> = try await call.signIn { tx in
+            var checked = draft
+            try checked.checkValues(tx, call)
+            let factors = try SecondFactorList.generated(from: checked.factors, call)
+            var pending = PendingSignIn(
+                try account(checked, factors, tx, call), isNew: true, SignIn(provider: "password"),
+                SignInContext(method: "password"))
+            pending.asksForSecondFactor = false
+            pending.recheck = { account, tx in
+                if let email = account.email, try tx.account(email: email) != nil { throw WireError.emailExists }
+            }
+            return .identified(pending)
+        }
+        switch outcome {
+        case .signedIn(let completed): return response(completed.account, completed.tokens, call)
+        }
+    }
+
     private static func create(
         _ draft: Draft, _ factors: [JSON], _ tx: Transaction, _ call: Call
     ) throws -> Response {
+        var account = try account(draft, factors, tx, call)
+        if !call.isAdmin { account.lastRefreshAt = call.now }
+        try call.create(account, tx)
+        return try answer(account, provider: draft.email == nil ? "anonymous" : "password", tx, call)
+    }
+
+    /// The account that a request describes.
+    private static func account(
+        _ draft: Draft, _ factors: [JSON], _ tx: Transaction, _ call: Call
+    ) throws -> Account {
         var account = try Account(new: draft.id, tx, call)
         account.lastLoginAt = String(call.now.milliseconds)
         account.email = draft.email
@@ -57,9 +90,7 @@ package enum SignUp: APIOperation {
             account.validSince = String(call.now.seconds)
         }
         account.updateProviders()
-        if !call.isAdmin { account.lastRefreshAt = call.now }
-        try tx.insert(account)
-        return try answer(account, provider: draft.email == nil ? "anonymous" : "password", tx, call)
+        return account
     }
 
     private static func link(
@@ -86,6 +117,10 @@ package enum SignUp: APIOperation {
         _ account: Account, provider: String, _ tx: Transaction, _ call: Call
     ) throws -> Response {
         let tokens = call.isAdmin ? nil : try TokenIssuer(call).firstSignIn(account, SignIn(provider: provider), tx)
+        return response(account, tokens, call)
+    }
+
+    private static func response(_ account: Account, _ tokens: IssuedTokens?, _ call: Call) -> Response {
         let shownEmail = call.isAdmin && call.profile == .production ? account.email ?? "" : account.email
         return Response(
             idToken: tokens?.idToken, displayName: account.displayName, email: shownEmail,

@@ -20,6 +20,8 @@ package struct Call: Sendable {
         package var ip: String?
         /// Locale headers, most wanted first.
         package var locale: String?
+        /// `Origin` header: the web page that calls.
+        package var origin: String?
 
         package init() {}
 
@@ -73,8 +75,12 @@ package struct Call: Sendable {
 
     /// Reads, decides and changes in one transaction.
     package func write<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
-        try await project.write(tenant: tenant, at: now, body) { messages in
-            for message in messages { message.log(to: services.logger) }
+        try await project.write(tenant: tenant, at: now, body) { effects in
+            for message in effects.messages { message.log(to: services.logger) }
+            if let url = rules.accountEvents, !effects.accountEvents.isEmpty {
+                services.announce(
+                    effects.accountEvents.map { AccountEventMessage.request($0, to: url, projectID, at: now, services) })
+            }
         }
     }
 

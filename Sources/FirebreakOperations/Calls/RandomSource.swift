@@ -36,6 +36,16 @@ package struct RandomSource: Sendable {
     /// Decimal digits, leading zeros possible.
     package func digits(_ count: Int) -> String { text(count, Self.digits) }
 
+    /// A random UUID (RFC 9562, version 4), lower-case.
+    package func uuid() -> String {
+        var bytes = bytes(16)
+        guard bytes.count == 16 else { return "" }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+
     /// Characters equally likely: bytes beyond the largest multiple of the alphabet's size are thrown away.
     private func text(_ count: Int, _ alphabet: [UInt8]) -> String {
         let limit = 256 / alphabet.count * alphabet.count

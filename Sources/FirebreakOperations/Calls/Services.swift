@@ -15,11 +15,16 @@ package struct Services: Sendable {
     package var random: RandomSource
     package var messages: LazyMessageRenderer
     package var logger: Logger
+    /// Calls blocking functions.
+    package var send: OutgoingRequest.Sender
+    /// Takes requests that are delivered later, in their order and more than once if need be.
+    package var announce: @Sendable ([OutgoingRequest]) -> Void
 
     package init(
         storage: Storage, projects: ProjectRegistry, defaultProject: ProjectID, profile: Profile,
         unknownKeys: UnknownKeys, now: @escaping @Sendable () -> Timestamp, random: RandomSource,
-        messages: LazyMessageRenderer, logger: Logger
+        messages: LazyMessageRenderer, logger: Logger, send: @escaping OutgoingRequest.Sender,
+        announce: @escaping @Sendable ([OutgoingRequest]) -> Void
     ) {
         self.storage = storage
         self.projects = projects
@@ -30,6 +35,8 @@ package struct Services: Sendable {
         self.random = random
         self.messages = messages
         self.logger = logger
+        self.send = send
+        self.announce = announce
     }
 
     /// What an API key that names no project means.

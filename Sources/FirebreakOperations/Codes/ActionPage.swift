@@ -46,6 +46,8 @@ package enum ActionPage {
         case "verifyEmail": return try await verifyEmail(query, call)
         case "verifyAndChangeEmail": return try await verifyAndChangeEmail(query, call)
         case "recoverEmail": return try await recoverEmail(query, call)
+        case "revertSecondFactorAddition" where !call.profile.isReference:
+            return try await revertSecondFactorAddition(query, call)
         default: return .page(status: 400, ["error": "Invalid mode"])
         }
     }
@@ -144,6 +146,17 @@ package enum ActionPage {
         }
         var page: JSON = ["success": "The email has been successfully changed."]
         page["newEmail"] = outcome.newEmail.map(JSON.string)
+        return try success(query, call, page)
+    }
+
+    private static func revertSecondFactorAddition(_ query: Query, _ call: Call) async throws -> Answer {
+        guard let outcome = try await redeemed(query, call) else {
+            return failure(
+                "Your request to remove the second factor has expired or the link has already been used.",
+                "Try removing the second factor in the app.")
+        }
+        var page: JSON = ["success": "The second factor has been successfully removed."]
+        page["email"] = outcome.account.email.map(JSON.string)
         return try success(query, call, page)
     }
 

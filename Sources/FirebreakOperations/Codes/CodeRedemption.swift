@@ -19,7 +19,8 @@ package enum CodeRedemption {
         case .verifyEmail: return try consuming(message, tx, call) { try verify(message, tx, call) }
         case .verifyAndChangeEmail: return try consuming(message, tx, call) { try change(message, tx, call) }
         case .recoverEmail: return try consuming(message, tx, call) { try recover(message, tx, call) }
-        case .passwordReset, .emailSignIn, .revertSecondFactorAddition, nil:
+        case .revertSecondFactorAddition: return try consuming(message, tx, call) { try revert(message, tx, call) }
+        case .passwordReset, .emailSignIn, nil:
             throw call.profile.isReference ? WireError.notImplemented(message.type) : .invalidOobCode
         }
     }
@@ -101,6 +102,17 @@ package enum CodeRedemption {
         if !call.profile.isReference { try account.endSessions(tx, at: call.now) }
         account.updateProviders()
         try tx.save(account)
+        return Outcome(account: account)
+    }
+
+    /// Removes the factor that the code names; one that is gone already needs no removing.
+    private static func revert(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
+        guard var account = try message.accountID.flatMap({ try tx.account(id: $0) }) else {
+            throw WireError.invalidOobCode
+        }
+        try requireEnabled(account, call)
+        let id = message.secondFactor?["mfaEnrollmentId"]?.stringValue ?? ""
+        if try account.removeSecondFactor(id, tx, call) { try tx.save(account) }
         return Outcome(account: account)
     }
 

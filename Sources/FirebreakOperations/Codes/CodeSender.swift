@@ -1,6 +1,6 @@
 import FirebreakMail
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 import Logging
 
 /// Makes action codes and puts their messages into the outbox.
@@ -18,24 +18,24 @@ package struct CodeSender: Sendable {
         self.isReturned = isReturned
     }
 
-    private var locale: String {
-        MessageRenderer.supportedLanguage(for: call.client.locale) ?? call.scope.project.defaultLocale
-    }
-
     /// Stores a new code with its message; earlier ones of this type and address end under rule `supersedeCodes`.
     ///
-    /// - Parameter email: The address the code is bound to. A change of address is mailed to the new one.
+    /// - Parameters:
+    ///   - email: The address the code is bound to. A change of address is mailed to the new one.
+    ///   - secondFactor: The factor that the code takes back.
     @discardableResult
     package func send(
-        _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account?, _ tx: Transaction
+        _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account?,
+        secondFactor: JSON? = nil, _ tx: Transaction
     ) throws -> Message {
         if call.rules.supersedeCodes == .on {
             try tx.supersedeCodes(type: type.rawValue, email: email, at: call.now)
         }
         var message = message(type, for: email, newEmail: newEmail, about: account, isReturned ? .generated : .sent)
         let code = call.services.random.urlSafe(Self.codeLength)
-        let link = ActionLink(type, code: code, settings, language: locale, call)
+        let link = ActionLink(type, code: code, settings, language: call.messageLocale, call)
         message.code = code
+        message.secondFactor = secondFactor
         message.actionLink = link.action
         message.mailedLink = link.mailed
         message.expiresAt = call.rules.lifetime(ofCode: type).map { call.now.advanced(byMilliseconds: $0 * 1000) }
@@ -43,10 +43,13 @@ package struct CodeSender: Sendable {
     }
 
     /// Records that nothing was sent, and why.
-    package func suppress(
-        _ type: ActionCodeType, for email: String, newEmail: String? = nil, reason: String, _ tx: Transaction
+    ///
+    /// - Parameter delivery: What became of the message instead: suppressed or blocked.
+    package func withhold(
+        _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account? = nil,
+        _ delivery: Message.Delivery = .suppressed, reason: String, _ tx: Transaction
     ) throws {
-        var message = message(type, for: email, newEmail: newEmail, about: nil, .suppressed)
+        var message = message(type, for: email, newEmail: newEmail, about: account, delivery)
         message.reason = reason
         try tx.insert(message)
     }
@@ -58,7 +61,7 @@ package struct CodeSender: Sendable {
         var message = Message(
             id: "msg_" + call.services.random.alphanumeric(20), channel: .email, type: type.rawValue,
             delivery: delivery,
-            recipient: type == .verifyAndChangeEmail ? newEmail ?? email : email, locale: locale, createdAt: call.now,
+            recipient: type == .verifyAndChangeEmail ? newEmail ?? email : email, locale: call.messageLocale, createdAt: call.now,
             request: call.client.document)
         message.email = email
         message.newEmail = newEmail
@@ -69,10 +72,21 @@ package struct CodeSender: Sendable {
     }
 }
 
+extension Call {
+    /// The language of messages that this call sends.
+    var messageLocale: String {
+        MessageRenderer.supportedLanguage(for: client.locale) ?? scope.project.defaultLocale
+    }
+}
+
 extension Message {
-    /// The line that the reference logs instead of mailing (email-actions.md section 4).
+    /// The line that the reference logs instead of sending (email-actions.md section 4, phone-mfa.md).
     func log(to logger: Logger) {
-        guard delivery == .sent, let link = actionLink else { return }
+        guard delivery == .sent else { return }
+        if let type = SMSCodeType(rawValue: type), let code {
+            logger.info("\(type.line(number: recipient, code: code))")
+        }
+        guard let link = actionLink else { return }
         let to = email ?? recipient
         let text =
             switch ActionCodeType(rawValue: type) {

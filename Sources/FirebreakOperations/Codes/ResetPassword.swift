@@ -20,6 +20,8 @@ package enum ResetPassword: APIOperation {
         package var email: String?
         var newEmail: String?
         var requestType: String
+        /// The second factor that the code takes back.
+        var mfaInfo: JSON?
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
@@ -78,6 +80,6 @@ extension ResetPassword.Response {
         let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
         self.init(
             email: isSignIn ? nil : message.email, newEmail: isChange ? message.newEmail : nil,
-            requestType: message.type)
+            requestType: message.type, mfaInfo: message.secondFactor)
     }
 }

@@ -42,14 +42,13 @@ package enum SendOobCode: APIOperation {
         }
 
         let sender = CodeSender(call, settings: request.settings, isReturned: returnsLink)
+        try await askFunction(request, type, sender, call)
         let message = try await call.write { tx in
-            let target = try OobTarget(request, type, tx, call)
+            let target = try checkedTarget(request, type, tx, call)
             if let reason = target.suppression {
-                try sender.suppress(target.type, for: target.email, newEmail: target.newEmail, reason: reason, tx)
+                try sender.withhold(target.type, for: target.email, newEmail: target.newEmail, reason: reason, tx)
                 return (email: target.email, sent: nil as Message?)
             }
-            try checkContinueURL(request, target, call)
-            try checkLinkDomain(request, call)
             let sent = try sender.send(
                 target.type, for: target.email, newEmail: target.newEmail, about: target.account, tx)
             return (email: target.email, sent: sent)
@@ -57,6 +56,39 @@ package enum SendOobCode: APIOperation {
         return Response(
             email: message.email, oobCode: returnsLink ? message.sent?.code : nil,
             oobLink: returnsLink ? message.sent?.mailedLink : nil)
+    }
+
+    /// Whom the code is for, after all checks.
+    private static func checkedTarget(
+        _ request: Request, _ type: OobReqType, _ tx: Transaction, _ call: Call
+    ) throws -> OobTarget {
+        let target = try OobTarget(request, type, tx, call)
+        guard target.suppression == nil else { return target }
+        try checkContinueURL(request, target, call)
+        try checkLinkDomain(request, call)
+        return target
+    }
+
+    /// Lets beforeSendEmail stop a mail that would go out (blocking-functions.md, last section).
+    private static func askFunction(
+        _ request: Request, _ type: OobReqType, _ sender: CodeSender, _ call: Call
+    ) async throws {
+        let kinds: [OobReqType: GuardedMessage.EmailType] = [
+            .emailSignIn: .emailSignIn, .passwordReset: .passwordReset,
+        ]
+        guard let kind = kinds[type], request.returnOobLink != true,
+            call.scope.project.blockingFunctions.functions[.beforeSendEmail] != nil
+        else { return }
+        let target = try await call.read { tx in try checkedTarget(request, type, tx, call) }
+        guard target.suppression == nil,
+            let refusal = try await BlockingFunction.refusal(of: .email(target.email, kind), call)
+        else { return }
+        try await call.write { tx in
+            try sender.withhold(
+                target.type, for: target.email, about: target.account, .blocked,
+                reason: "beforeSendEmail refused: \(refusal.message)", tx)
+        }
+        throw refusal
     }
 
     /// The authorized-domain check, which comes after the question whether there is anything to send.

@@ -25,6 +25,9 @@ package enum PatchRules: ControlOperation {
         let profile = call.settings.profile
         let patch = try canonical(request.rules, like: Rules(profile: profile).document)
         guard !patch.isEmpty else { return call.settings.rules.document }
+        if let keys = patch.first(where: { $0.key == "credentialKeys" })?.value {
+            _ = try await CredentialIssuer.issuers(of: keys)
+        }
         try await call.project.write(at: call.now) { tx in
             var stored = try tx.setting(.rules) ?? .emptyObject
             for member in patch { merge(member, into: &stored) }

@@ -85,7 +85,8 @@ package struct MessageResource: Sendable {
             appName: settings.rules.appName ?? settings.project.rawValue, email: message.recipient,
             newEmail: message.newEmail, displayName: message.displayName,
             link: message.channel == .email ? message.mailedLink : nil,
-            code: message.channel == .sms ? message.code : nil)
+            code: message.channel == .sms ? message.code : nil,
+            secondFactor: message.secondFactor.map { $0["phoneInfo"]?.stringValue ?? "TOTP" })
         return renderer.render(
             type, locale: message.locale, values: values, configured: mailConfiguration(message)?.template)
     }

@@ -57,24 +57,22 @@ package final class Project: Sendable {
     /// Changes the project in one transaction, making its database if this is the first write, and wakes those who
     /// wait for the messages it stored.
     ///
-    /// - Parameter afterwards: Gets those messages.
+    /// - Parameter afterwards: Gets those messages, and the accounts that came and went.
     package func write<Value: Sendable>(
         tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value,
-        afterwards: ([Message]) -> Void = { _ in }
+        afterwards: (Transaction.Effects) -> Void = { _ in }
     ) async throws -> Value {
         guard let database = try database(create: true) else { throw WireError.storageUnavailable }
         let keepsProfile = state.withLock { !$0.isProfileKept }
         let profile = defaults.profile
-        let (value, messages) = try await database.write(tenant: tenant) { tx in
+        let (value, effects) = try await database.write(tenant: tenant) { tx in
             // A project keeps the profile it was made with, also when its file is opened by another server.
             if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
             return try body(tx)
         }
         if keepsProfile { state.withLock { $0.isProfileKept = true } }
-        if !messages.isEmpty {
-            outboxSignal.notify(messages, at: now)
-            afterwards(messages)
-        }
+        if !effects.messages.isEmpty { outboxSignal.notify(effects.messages, at: now) }
+        afterwards(effects)
         return value
     }
 
@@ -111,8 +109,9 @@ package final class Project: Sendable {
 
         let defaults = defaults
         let id = id
-        let settings = try await read { tx in try defaults.settings(of: id, from: tx) }
-        state.withLock { if $0.generation == generation { $0.settings = settings } }
+        var settings = try await read { tx in try defaults.settings(of: id, from: tx) }
+        settings.credentialIssuers = try await CredentialIssuer.issuers(of: settings.rules.credentialKeys)
+        state.withLock { [settings] state in if state.generation == generation { state.settings = settings } }
         return settings
     }
 

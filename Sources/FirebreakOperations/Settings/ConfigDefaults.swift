@@ -14,6 +14,12 @@ package enum ConfigDefaults {
         return profile == .production ? hosting : ["localhost", "127.0.0.1", "[::1]"] + hosting
     }
 
+    /// `mfa` with both kinds of second factors on.
+    private static let everySecondFactor: JSON = [
+        "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
+        "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]],
+    ]
+
     /// The stored part of the document: the reference's three keys (tenants-config.md A2), or a fresh project's
     /// (production.md section 14), in which profile `local` has every sign-in method on.
     package static func document(_ project: ProjectID, _ profile: Profile) -> JSON {
@@ -39,7 +45,7 @@ package enum ConfigDefaults {
             "authorizedDomains": .array(authorizedDomains(project, profile).map(JSON.string)),
             "subtype": "IDENTITY_PLATFORM",
             "client": ["permissions": [:]],
-            "mfa": ["state": isLocal ? "ENABLED" : "DISABLED"],
+            "mfa": isLocal ? everySecondFactor : ["state": "DISABLED"],
             "blockingFunctions": [:],
             "smsRegionConfig": isLocal ? ["allowByDefault": [:]] : ["allowlistOnly": [:]],
             "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],

@@ -203,7 +203,7 @@ enum ConfigShape {
             throw SchemaViolation(
                 path: [.key(name)], problem: .type("object"), value: value.text, protobufType: "TYPE_MESSAGE")
         }
-        try checkTriggers(body)
+        try checkTriggers(body, profile)
     }
 
     private static let objectNames = [
@@ -217,9 +217,9 @@ enum ConfigShape {
         "signIn.phoneNumber.enabled",
     ]
 
-    private static func checkTriggers(_ body: JSON) throws(WireError) {
+    private static func checkTriggers(_ body: JSON, _ profile: Profile) throws(WireError) {
         for trigger in body[path: "blockingFunctions.triggers"]?.objectValue ?? [] {
-            guard trigger.key == "beforeCreate" || trigger.key == "beforeSignIn" else {
+            guard BlockingEvent.known(to: profile).contains(where: { $0.rawValue == trigger.key }) else {
                 throw .invalidBlockingFunctionType
             }
             guard let uri = trigger.value["functionUri"]?.stringValue, AbsoluteURL(uri) != nil else {

@@ -20,8 +20,11 @@ package struct ProjectSettings: Sendable {
     package let allowsTenants: Bool
     package let disablesUserSignUp: Bool
     package let disablesUserDeletion: Bool
-    /// Whether accounts with second factors are asked for one.
-    package let asksForSecondFactors: Bool
+    package let secondFactors: SecondFactorSettings
+    package let phone: PhoneSettings
+    package let blockingFunctions: BlockingFunctionSettings
+    /// Identity providers whose ID tokens can be verified, by provider ID.
+    package internal(set) var credentialIssuers: [String: CredentialIssuer] = [:]
     /// Base of action links where the project has an own handler.
     package let callbackURI: String?
     package let defaultLocale: String
@@ -48,7 +51,9 @@ package struct ProjectSettings: Sendable {
         allowsTenants = isReference || flag("multiTenant.allowTenants")
         disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
         disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
-        asksForSecondFactors = isReference || ["ENABLED", "MANDATORY"].contains(config[path: "mfa.state"]?.stringValue)
+        secondFactors = SecondFactorSettings(config["mfa"], isAlwaysOn: isReference)
+        phone = isReference ? .everything : PhoneSettings(project: config)
+        blockingFunctions = BlockingFunctionSettings(config["blockingFunctions"])
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
         callbackURI = callback?.isEmpty == false ? callback : nil
         let locale = config[path: "notification.defaultLocale"]?.stringValue
@@ -71,7 +76,9 @@ package struct TenantSettings: Sendable {
     package let allowsPasswordSignUp: Bool
     package let allowsEmailLinkSignIn: Bool
     package let allowsAnonymousUsers: Bool
-    package let asksForSecondFactors: Bool
+    package let secondFactors: SecondFactorSettings
+    /// What the tenant says of numbers for second factors; it has no sign-in by phone.
+    package let phone: PhoneSettings?
     package let disablesUserSignUp: Bool
     package let disablesUserDeletion: Bool
     /// The tenant's own value; `nil` in profile `emulator`, where tenants follow their project.
@@ -85,8 +92,9 @@ package struct TenantSettings: Sendable {
         allowsPasswordSignUp = flag("allowPasswordSignup")
         allowsEmailLinkSignIn = flag("enableEmailLinkSignin")
         allowsAnonymousUsers = flag("enableAnonymousUser")
-        asksForSecondFactors = ["ENABLED", "MANDATORY"].contains(document[path: "mfaConfig.state"]?.stringValue)
+        secondFactors = SecondFactorSettings(document["mfaConfig"], isAlwaysOn: false)
         let isReference = profile.isReference
+        phone = isReference ? nil : PhoneSettings(tenant: document)
         disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
         disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
         hidesEmailAddresses = isReference ? nil : flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
@@ -105,7 +113,8 @@ package struct Scope: Sendable {
     package var allowsPasswordSignUp: Bool { tenant?.allowsPasswordSignUp ?? project.allowsPasswordSignUp }
     package var allowsEmailLinkSignIn: Bool { tenant?.allowsEmailLinkSignIn ?? project.allowsEmailLinkSignIn }
     package var allowsAnonymousUsers: Bool { tenant?.allowsAnonymousUsers ?? project.allowsAnonymousUsers }
-    package var asksForSecondFactors: Bool { tenant?.asksForSecondFactors ?? project.asksForSecondFactors }
+    package var secondFactors: SecondFactorSettings { tenant?.secondFactors ?? project.secondFactors }
+    package var phone: PhoneSettings { tenant?.phone ?? project.phone }
     package var disablesUserSignUp: Bool { tenant?.disablesUserSignUp ?? project.disablesUserSignUp }
     package var disablesUserDeletion: Bool { tenant?.disablesUserDeletion ?? project.disablesUserDeletion }
     package var allowsDuplicateEmails: Bool { project.allowsDuplicateEmails }

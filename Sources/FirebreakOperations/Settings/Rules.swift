@@ -4,6 +4,14 @@ package import FirebreakWire
 package struct Rules: Sendable, Equatable {
     package enum Switch: String, Sendable, CaseIterable { case on, off }
 
+    /// Whether federated credentials are taken at their word.
+    package enum Credentials: String, Sendable, CaseIterable {
+        /// Fake JSON, unsigned and signed tokens alike; nothing in them is verified.
+        case unverified
+        /// Only ID tokens signed by a key of ``Rules/credentialKeys``, with production's other checks.
+        case verified
+    }
+
     /// When signing in removes the unverified means of an account whose address was never verified.
     package enum Takeover: String, Sendable, CaseIterable {
         case on
@@ -22,6 +30,20 @@ package struct Rules: Sendable, Equatable {
         package var emailSignIn: Int64? = 21_600
         package var recoverEmail: Int64?
         package var revertSecondFactorAddition: Int64?
+        /// A code sent by SMS.
+        package var smsCode: Int64? = 600
+        /// The proof that a number which another account has is one's own.
+        package var temporaryProof: Int64? = 3600
+        /// A first factor that waits for a code sent by SMS.
+        package var smsPendingCredential: Int64? = 600
+        /// A first factor that waits for a time-based one-time password.
+        package var totpPendingCredential: Int64? = 300
+        /// From the secret of a time-based one-time password to its first use.
+        package var totpEnrollment: Int64? = 900
+        /// An identity provider's credential that `pendingToken` stands for.
+        package var pendingToken: Int64? = 3600
+        /// A challenge for a passkey.
+        package var passkeyChallenge: Int64? = 300
     }
 
     /// Whether codes and tokens expire.
@@ -34,6 +56,12 @@ package struct Rules: Sendable, Equatable {
     package var hostingDomains: [String] = []
     /// Which identity providers can be used: `any`, or those that are `configured`.
     package let providers: String
+    package var credentials = Credentials.unverified
+    /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents, each of which may also
+    /// say its `issuer` and a list of `audiences`.
+    package var credentialKeys = JSON.emptyObject
+    /// URL to which accounts that come and go are posted, `{project}` standing for the project's ID; `nil` for none.
+    package var accountEvents: String?
     /// `%APP_NAME%` in messages; `nil` for the project ID.
     package var appName: String?
 
@@ -50,13 +78,17 @@ package struct Rules: Sendable, Equatable {
 extension Rules {
     /// Rules that exist in the product's description and have only one value so far; others refuse to be set.
     private var fixed: KeyValuePairs<String, String> {
-        ["providers": providers, "credentials": "unverified", "idTokens": "unsigned"]
+        ["providers": providers, "idTokens": "unsigned"]
     }
 
     private static let lifetimeFields: [(name: String, path: any WritableKeyPath<Lifetimes, Int64?> & Sendable)] = [
         ("PASSWORD_RESET", \.passwordReset), ("VERIFY_EMAIL", \.verifyEmail),
         ("VERIFY_AND_CHANGE_EMAIL", \.verifyAndChangeEmail), ("EMAIL_SIGNIN", \.emailSignIn),
         ("RECOVER_EMAIL", \.recoverEmail), ("REVERT_SECOND_FACTOR_ADDITION", \.revertSecondFactorAddition),
+        ("smsCode", \.smsCode), ("temporaryProof", \.temporaryProof),
+        ("smsPendingCredential", \.smsPendingCredential), ("totpPendingCredential", \.totpPendingCredential),
+        ("totpEnrollment", \.totpEnrollment), ("pendingToken", \.pendingToken),
+        ("passkeyChallenge", \.passkeyChallenge),
     ]
 
     package var document: JSON {
@@ -65,12 +97,15 @@ extension Rules {
             lifetimes[field.name] = self.lifetimes[keyPath: field.path].map(JSON.int) ?? .null
         }
         var document = JSON.object(fixed.map { JSON.Member($0.key, .string($0.value)) })
+        document["credentials"] = .string(credentials.rawValue)
+        document["credentialKeys"] = credentialKeys
         document["expiry"] = .string(expiry.rawValue)
         document["supersedeCodes"] = .string(supersedeCodes.rawValue)
         document["takeover"] = .string(takeover.rawValue)
         document["lifetimes"] = lifetimes
         document["hostingDomains"] = .array(hostingDomains.map(JSON.string))
         document["appName"] = appName.map(JSON.string) ?? .null
+        document["accountEvents"] = accountEvents.map(JSON.string) ?? .null
         return document
     }
 
@@ -90,9 +125,9 @@ extension Rules {
         switch name {
         case "hostingDomains":
             try apply(name: name, .array(text.split(separator: ",").map { JSON.string(String($0)) }))
-        case "lifetimes":
+        case "lifetimes", "credentialKeys":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
-                throw .invalidArgument("rule lifetimes must be a JSON object")
+                throw .invalidArgument("rule \(name) must be a JSON object")
             }
         default: try apply(name: name, .string(text))
         }
@@ -103,6 +138,18 @@ extension Rules {
         case "expiry": expiry = try Self.choice(name, value)
         case "supersedeCodes": supersedeCodes = try Self.choice(name, value)
         case "takeover": takeover = try Self.choice(name, value)
+        case "credentials": credentials = try Self.choice(name, value)
+        case "credentialKeys":
+            // What is in it is looked at where keys can be read, which takes a while.
+            guard value.objectValue != nil else {
+                throw .invalidArgument("rule credentialKeys must be an object of provider IDs and JWKS documents")
+            }
+            credentialKeys = value
+        case "accountEvents":
+            guard value.isNull || value.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {
+                throw .invalidArgument("rule accountEvents must be an absolute http or https URL")
+            }
+            accountEvents = value.stringValue
         case "lifetimes": try applyLifetimes(value)
         case "hostingDomains":
             guard let domains = value.arrayValue?.map(\.stringValue), domains.allSatisfy({ $0?.isEmpty == false })
@@ -153,6 +200,12 @@ extension Rules {
                 throw .invalidArgument("there is no lifetime \(member.key)")
             }
         }
+    }
+
+    /// When something that is made now expires; `nil` for never.
+    package func expiry(_ lifetime: KeyPath<Lifetimes, Int64?>, from now: Timestamp) -> Timestamp? {
+        guard expiry == .on else { return nil }
+        return lifetimes[keyPath: lifetime].map { now.advanced(byMilliseconds: $0 * 1000) }
     }
 
     /// Seconds until an action code of this type expires; `nil` for never.

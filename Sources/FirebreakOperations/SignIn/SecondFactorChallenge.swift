@@ -7,16 +7,13 @@ package struct SecondFactorChallenge: Sendable {
     package var factors: [JSON]
 
     /// - Returns: `nil` when the account is not asked for a second factor.
-    package init?(_ account: Account, firstFactor: String, _ call: Call) {
-        guard call.scope.asksForSecondFactors, let enrolled = account.secondFactors, !enrolled.isEmpty else {
+    package init?(
+        _ account: Account, after signIn: SignIn, _ tx: Transaction, _ call: Call
+    ) throws {
+        guard call.scope.secondFactors.isAsked, let enrolled = account.secondFactors, !enrolled.isEmpty else {
             return nil
         }
-        var record: JSON = [
-            "_AuthEmulatorMfaPendingCredential": "DO NOT MODIFY", "localId": .string(account.id.rawValue),
-            "signInProvider": .string(firstFactor), "projectId": .string(call.projectID.rawValue),
-        ]
-        record["tenantId"] = call.tenant.map { .string($0.rawValue) }
-        pendingCredential = Base64.encode(record.bytes, .standard)
+        pendingCredential = try PendingCredential(account, signIn).issue(tx, call)
         factors = enrolled.map { factor in
             var shown = JSON.emptyObject
             for name in ["displayName", "enrolledAt", "mfaEnrollmentId"] { shown[name] = factor[name] }

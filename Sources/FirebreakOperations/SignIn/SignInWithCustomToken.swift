@@ -27,11 +27,11 @@ package enum SignInWithCustomToken: APIOperation {
             var account = try existing ?? Account(new: token.accountID, tx, call)
             account.customAuth = true
             account.updateProviders()
-            if existing == nil { try tx.insert(account) } else if existing?.customAuth != true { try tx.save(account) }
+            if existing == nil { try call.create(account, tx) } else if existing?.customAuth != true { try tx.save(account) }
             let signIn = SignIn(provider: "custom", extraClaims: token.claims)
             if call.profile == .production, request.returnSecureToken != true {
-                try tx.noteSignIn(account.id, lastLoginAt: String(call.now.milliseconds), lastRefreshAt: call.now)
-                return Response(idToken: LegacyToken.make(for: account, signIn, call), isNewUser: existing == nil)
+                let token = try TokenIssuer(call).legacySignIn(&account, signIn, tx).idToken
+                return Response(idToken: token, isNewUser: existing == nil)
             }
             let tokens = try TokenIssuer(call).signIn(&account, signIn, tx)
             return Response(

@@ -24,14 +24,15 @@ package enum SignInWithEmailLink: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         guard call.scope.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
-        let outcome = try await call.write { tx in try signIn(request, tx, call) }
-        return try outcome.get()
+        let outcome: SignInOutcome<Never> = try await call.signIn { tx in try identify(request, tx, call) }
+        switch outcome {
+        case .signedIn(let completed): return Response(completed)
+        }
     }
 
-    /// - Returns: A failure that comes after the code was consumed: the transaction must be kept.
-    private static func signIn(
+    private static func identify(
         _ request: Request, _ tx: Transaction, _ call: Call
-    ) throws -> Result<Response, WireError> {
+    ) throws -> Identification<Never> {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
         guard let email = request.email?.lowercased(), !email.isEmpty else { throw WireError.missingEmail }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
@@ -43,42 +44,35 @@ package enum SignInWithEmailLink: APIOperation {
             throw WireError.adminOnlyOperation
         }
         try tx.markUsed(message, at: call.now)
-        if user?.account.disabled == true || owner?.disabled == true { return .failure(.userDisabled) }
-        if let user, let owner, user.account.id != owner.id { return .failure(.emailExists) }
+        if user?.account.disabled == true || owner?.disabled == true { return .refused(.userDisabled) }
+        if let user, let owner, user.account.id != owner.id { return .refused(.emailExists) }
 
-        var account = try user?.account ?? owner ?? Account(newIn: tx, call)
-        if user == nil, owner != nil, account.emailVerified != true, call.rules.takeover == .on {
-            try account.removeUnverifiedMeans(tx, at: call.now)
+        let found = user?.account ?? owner
+        var pending = PendingSignIn(
+            try found ?? Account(newIn: tx, call), isNew: found == nil, SignIn(provider: "password"),
+            SignInContext(method: "emailLink"))
+        let takesOver = user == nil && owner != nil && call.rules.takeover == .on
+        pending.update = { account, tx in
+            if takesOver, account.emailVerified != true { try account.removeUnverifiedMeans(tx, at: call.now) }
+            account.email = email
+            account.emailVerified = true
+            account.emailLinkSignIn = true
+            account.updateProviders()
         }
-        account.email = email
-        account.emailVerified = true
-        account.emailLinkSignIn = true
-        account.updateProviders()
-        let isNew = user == nil && owner == nil
-        let challenge = SecondFactorChallenge(account, firstFactor: "password", call)
-        if challenge == nil {
-            account.lastLoginAt = String(call.now.milliseconds)
-            account.lastRefreshAt = call.now
+        pending.recheck = { account, tx in
+            if let owner = try tx.account(email: email), owner.id != account.id { throw WireError.emailExists }
         }
-        if isNew { try tx.insert(account) } else { try tx.save(account) }
-        return .success(try answer(account, challenge, email: email, isNew: isNew, tx, call))
+        return .identified(pending)
     }
+}
 
-    private static func answer(
-        _ account: Account, _ challenge: SecondFactorChallenge?, email: String, isNew: Bool, _ tx: Transaction,
-        _ call: Call
-    ) throws -> Response {
-        var response = Response(email: email, localId: account.id.rawValue, isNewUser: isNew)
-        if let challenge {
-            response.mfaPendingCredential = challenge.pendingCredential
-            response.mfaInfo = challenge.factors
-            return response
-        }
-        let tokens = try TokenIssuer(call).firstSignIn(account, SignIn(provider: "password"), tx)
-        response.idToken = tokens.idToken
-        response.refreshToken = tokens.refreshToken
-        response.expiresIn = tokens.expiresIn
-        return response
+extension SignInWithEmailLink.Response {
+    fileprivate init(_ completed: CompletedSignIn) {
+        self.init(
+            idToken: completed.tokens?.idToken, email: completed.account.email ?? "",
+            refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
+            localId: completed.account.id.rawValue, isNewUser: completed.isNew,
+            mfaPendingCredential: completed.challenge?.pendingCredential, mfaInfo: completed.challenge?.factors)
     }
 }
 

@@ -35,43 +35,33 @@ package enum SignInWithPassword: APIOperation {
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
         if call.profile.isReference { try refuseUnsupported(request) }
 
-        return try await call.write { tx in
-            var account = try verify(password, email: email, tx, call)
-            let isReference = call.profile.isReference
-            var response = Response(
-                localId: account.id.rawValue, email: email,
-                displayName: isReference ? nil : account.displayName ?? "",
-                profilePicture: isReference ? nil : account.photoURL)
-            if let challenge = SecondFactorChallenge(account, firstFactor: "password", call) {
-                response.mfaPendingCredential = challenge.pendingCredential
-                response.mfaInfo = challenge.factors
-                return response
+        let outcome: SignInOutcome<Never> = try await call.signIn { tx in
+            let account = try verify(password, email: email, tx, call)
+            var pending = PendingSignIn(
+                account, isNew: false, SignIn(provider: "password"), SignInContext(method: "password"))
+            pending.usesLegacyToken = call.profile == .production && request.returnSecureToken != true
+            pending.recheck = { [hash = account.passwordHash] account, _ in
+                guard account.passwordHash == hash else { throw wrongPassword(call) }
             }
-            let signIn = SignIn(provider: "password")
-            if call.profile == .production, request.returnSecureToken != true {
-                response.idToken = LegacyToken.make(for: account, signIn, call)
-                try tx.noteSignIn(account.id, lastLoginAt: String(call.now.milliseconds), lastRefreshAt: call.now)
-                return response
-            }
-            let tokens = try TokenIssuer(call).signIn(&account, signIn, tx)
-            response.idToken = tokens.idToken
-            response.refreshToken = tokens.refreshToken
-            response.expiresIn = tokens.expiresIn
-            return response
+            return .identified(pending)
         }
+        switch outcome {
+        case .signedIn(let completed): return Response(completed, email: email, call)
+        }
+    }
+
+    private static func wrongPassword(_ call: Call) -> WireError {
+        call.scope.hidesEmailAddresses ? .invalidLoginCredentials : .invalidPassword
     }
 
     /// The account with this address and password; a disabled one is reported before its password is looked at.
     private static func verify(_ password: String, email: String, _ tx: Transaction, _ call: Call) throws -> Account {
-        let hidden = call.scope.hidesEmailAddresses
         guard let account = try tx.account(email: email) else {
-            throw hidden ? WireError.invalidLoginCredentials : .emailNotFound
+            throw call.scope.hidesEmailAddresses ? WireError.invalidLoginCredentials : .emailNotFound
         }
         // Production tells the state of an account only to who knows its password (production.md section 5).
         if call.profile.isReference, account.disabled == true { throw WireError.userDisabled }
-        guard Password.matches(password, account) else {
-            throw hidden ? WireError.invalidLoginCredentials : .invalidPassword
-        }
+        guard Password.matches(password, account) else { throw wrongPassword(call) }
         guard account.disabled != true else { throw WireError.userDisabled }
         return account
     }
@@ -85,5 +75,17 @@ package enum SignInWithPassword: APIOperation {
             throw .notImplemented(
                 "idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator.")
         }
+    }
+}
+
+extension SignInWithPassword.Response {
+    fileprivate init(_ completed: CompletedSignIn, email: String, _ call: Call) {
+        let isReference = call.profile.isReference
+        let account = completed.account
+        self.init(
+            localId: account.id.rawValue, email: email, displayName: isReference ? nil : account.displayName ?? "",
+            idToken: completed.tokens?.idToken, profilePicture: isReference ? nil : account.photoURL,
+            refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
+            mfaPendingCredential: completed.challenge?.pendingCredential, mfaInfo: completed.challenge?.factors)
     }
 }

@@ -56,7 +56,8 @@ package enum GrantToken: APIOperation {
             account.lastRefreshAt = call.now
             try tx.noteRefresh(account.id, lastRefreshAt: call.now)
             let signIn = SignIn(
-                provider: session.provider, extraClaims: session.extraClaims, secondFactor: session.secondFactor)
+                provider: session.provider, extraClaims: session.extraClaims, secondFactor: session.secondFactor,
+                attributes: session.attributes)
             return try answer(account, signIn, authTime: session.authTime, refreshToken: text, call)
         }
     }

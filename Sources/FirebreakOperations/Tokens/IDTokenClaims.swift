@@ -9,11 +9,24 @@ package struct SignIn: Sendable {
     package var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
     package var secondFactor: JSON?
+    /// What a SAML response says of the person: `sign_in_attributes`.
+    package var attributes: JSON?
 
-    package init(provider: String, extraClaims: JSON? = nil, secondFactor: JSON? = nil) {
+    package init(
+        provider: String, extraClaims: JSON? = nil, secondFactor: JSON? = nil, attributes: JSON? = nil
+    ) {
         self.provider = provider
         self.extraClaims = extraClaims
         self.secondFactor = secondFactor
+        self.attributes = attributes
+    }
+
+    /// Adds a blocking function's claims, which win over those that are there.
+    package mutating func add(claims: JSON?) {
+        guard let members = claims?.objectValue, !members.isEmpty else { return }
+        var merged = extraClaims ?? .emptyObject
+        for member in members { merged[member.key] = member.value }
+        extraClaims = merged
     }
 }
 
@@ -90,6 +103,7 @@ package enum IDTokenClaims {
             writer.member("sign_in_second_factor", factor["provider"])
             writer.member("second_factor_identifier", factor["identifier"])
         }
+        writer.member("sign_in_attributes", signIn.attributes)
         writer.member("tenant", call.tenant?.rawValue)
         writer.endObject()
     }

@@ -7,6 +7,16 @@ package struct AuthenticatedUser: Sendable {
     package var token: JSONWebToken
     /// `sign_in_provider` of the token.
     package var provider: String
+
+    /// How the user signed in, for tokens that go on with the session.
+    package var signIn: SignIn {
+        let firebase = token.payload["firebase"]
+        var signIn = SignIn(provider: provider, attributes: firebase?["sign_in_attributes"])
+        if let factor = firebase?["sign_in_second_factor"], let id = firebase?["second_factor_identifier"] {
+            signIn.secondFactor = ["identifier": id, "provider": factor]
+        }
+        return signIn
+    }
 }
 
 extension Call {

@@ -4,9 +4,10 @@ import FirebreakWire
 /// What methods answer when somebody signed in.
 package struct IssuedTokens: Sendable {
     package var idToken: String
+    /// `nil` with tokens of the older kind.
     package var refreshToken: String?
-    /// Seconds, as text.
-    package var expiresIn: String
+    /// Seconds, as text; `nil` with tokens of the older kind.
+    package var expiresIn: String?
 }
 
 /// Makes ID and refresh tokens inside the transaction of the method that answers them (tokens.md section 1).
@@ -30,6 +31,18 @@ package struct TokenIssuer: Sendable {
     /// Tokens for an account that was stored as signed in just now, so that nothing is left to note.
     package func firstSignIn(_ account: Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         try issue(account, signIn, authTime: call.now.seconds, tx)
+    }
+
+    /// The older kind of token for a new sign-in of a stored account, which it notes.
+    package func legacySignIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+        account.lastLoginAt = String(call.now.milliseconds)
+        account.lastRefreshAt = call.now
+        try tx.noteSignIn(account.id, lastLoginAt: String(call.now.milliseconds), lastRefreshAt: call.now)
+        return legacyToken(account, signIn)
+    }
+
+    package func legacyToken(_ account: Account, _ signIn: SignIn) -> IssuedTokens {
+        IssuedTokens(idToken: LegacyToken.make(for: account, signIn, call))
     }
 
     /// Tokens that replace those of a session whose account changed. In the reference the login time stays; in
@@ -58,7 +71,8 @@ package struct TokenIssuer: Sendable {
         let id = try tx.insert(
             Session(
                 id: 0, secret: secret, tenant: call.tenant, accountID: account.id, provider: signIn.provider,
-                authTime: authTime, extraClaims: signIn.extraClaims, secondFactor: signIn.secondFactor))
+                authTime: authTime, extraClaims: signIn.extraClaims, secondFactor: signIn.secondFactor,
+                attributes: signIn.attributes))
         return OpaqueRefreshToken(sessionID: id, secret: secret).text
     }
 

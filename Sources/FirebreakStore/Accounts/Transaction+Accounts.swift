@@ -122,13 +122,14 @@ extension Transaction {
     }
 
     package func deleteAccount(_ id: AccountID) throws {
-        try run("DELETE FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
-        try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
+        for table in ["account", "providerIdentity", "passkey", "totpSecret"] {
+            try run("DELETE FROM \(table) WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
+        }
     }
 
     /// Removes every account of this tenant or of the project itself, with its sessions. Codes stay.
     package func deleteAllAccounts() throws {
-        for table in ["account", "providerIdentity", "session"] {
+        for table in ["account", "providerIdentity", "passkey", "totpSecret", "session"] {
             try run("DELETE FROM \(table) WHERE tenant = ?", [tenantKey])
         }
     }

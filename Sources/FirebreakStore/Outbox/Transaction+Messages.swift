@@ -4,7 +4,8 @@ import GRDB
 extension Transaction {
     private static let columns = """
         seq, id, tenant, channel, type, delivery, recipient, newEmail, localId, displayName, locale, code, sessionInfo, \
-        mailedLink, actionLink, continueUrl, createdAt, expiresAt, usedAt, supersededAt, voidedAt, reason, request, email
+        mailedLink, actionLink, continueUrl, createdAt, expiresAt, usedAt, supersededAt, voidedAt, reason, request, email, \
+        attempts, secondFactor
         """
     private static let select = "SELECT \(columns) FROM message "
 
@@ -18,18 +19,19 @@ extension Transaction {
         try run(
             """
             INSERT INTO message (id, tenant, channel, type, delivery, recipient, newEmail, localId, displayName, locale,
-            code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, reason, request, email)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, reason, request, email,
+            secondFactor)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 message.id, tenantKey, message.channel.rawValue, message.type, message.delivery.rawValue,
                 message.recipient, message.newEmail, message.accountID?.rawValue, message.displayName, message.locale,
                 message.code, message.sessionInfo, message.mailedLink, message.actionLink, message.continueURL,
                 message.createdAt.milliseconds, message.expiresAt?.milliseconds, message.reason, message.request.text,
-                message.email,
+                message.email, message.secondFactor?.text,
             ])
         message.seq = db.lastInsertedRowID
-        insertedMessages.append(message)
+        effects.messages.append(message)
         return message
     }
 
@@ -44,6 +46,19 @@ extension Transaction {
                 + "INDEXED BY message_code WHERE code = ? AND channel = 'email' AND tenant = ? AND \(Self.isOpen)",
             [code, tenantKey],
             Self.message(row:))
+    }
+
+    /// The SMS of this tenant that began a verification, unless its code was used. It may be expired.
+    package func openMessage(sessionInfo: String) throws -> Message? {
+        try first(
+            Self.select
+                + "INDEXED BY message_sessionInfo WHERE sessionInfo = ? AND tenant = ? AND \(Self.isOpen)",
+            [sessionInfo, tenantKey], Self.message(row:))
+    }
+
+    /// Counts a wrong code.
+    package func noteFailedAttempt(_ message: Message) throws {
+        try run("UPDATE message SET attempts = attempts + 1 WHERE seq = ?", [message.seq])
     }
 
     package func markUsed(_ message: Message, at now: Timestamp) throws {
@@ -129,6 +144,8 @@ extension Transaction {
         message.voidedAt = timestamp(20)
         message.reason = row[21]
         message.email = row[23]
+        message.attempts = row[24]
+        message.secondFactor = try (row[25] as String?).map { try JSON(parsing: $0) }
         return message
     }
 }

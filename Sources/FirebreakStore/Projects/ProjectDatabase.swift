@@ -59,10 +59,10 @@ package final class ProjectDatabase: Sendable {
 
     /// Runs a body in one transaction, rolled back when the body throws.
     ///
-    /// - Returns: What the body returns, and the messages it put into the outbox.
+    /// - Returns: What the body returns, and what others are to be told now.
     package func write<Value: Sendable>(
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
-    ) async throws -> (value: Value, messages: [Message]) {
+    ) async throws -> (value: Value, effects: Transaction.Effects) {
         try await access { queue in
             try queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
         } waiting: { queue in
@@ -72,7 +72,7 @@ package final class ProjectDatabase: Sendable {
 
     private static func transact<Value>(
         _ db: Database, _ tenant: TenantID?, _ body: (Transaction) throws -> Value
-    ) throws -> (value: Value, messages: [Message]) {
+    ) throws -> (value: Value, effects: Transaction.Effects) {
         let transaction = Transaction(db, tenant: tenant)
         var result: Value?
         try db.inTransaction(.immediate) {
@@ -80,7 +80,7 @@ package final class ProjectDatabase: Sendable {
             return .commit
         }
         guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-        return (result, transaction.insertedMessages)
+        return (result, transaction.effects)
     }
 
     private func access<Value>(

@@ -10,6 +10,9 @@ enum Schema {
         migrator.registerMigration("1-accounts-sessions-messages") { db in
             try db.execute(sql: accounts + sessions + messages + tenantsAndSettings)
         }
+        migrator.registerMigration("2-flows-second-factors-passkeys") { db in
+            try db.execute(sql: flows + secondFactors + passkeys + attributesOfMessagesAndSessions)
+        }
         return migrator
     }()
 
@@ -116,6 +119,57 @@ enum Schema {
             WHERE code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
         CREATE INDEX message_recipient ON message (recipient, seq);
 
+        """
+
+    /// What a client began and comes back to with a token: see ``Flow``.
+    private static let flows = """
+        CREATE TABLE flow (
+            token TEXT PRIMARY KEY,
+            tenant TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            content TEXT NOT NULL,
+            expiresAt INTEGER,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            completed INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX flow_expiresAt ON flow (expiresAt) WHERE expiresAt IS NOT NULL;
+
+        """
+
+    /// Secrets of second factors, which stand apart from the factors because those are shown as they are stored. A row
+    /// counts only while its account lists the factor.
+    private static let secondFactors = """
+        CREATE TABLE totpSecret (
+            tenant TEXT NOT NULL,
+            localId TEXT NOT NULL,
+            mfaEnrollmentId TEXT NOT NULL,
+            secret BLOB NOT NULL,
+            lastStep INTEGER,
+            PRIMARY KEY (tenant, localId, mfaEnrollmentId)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// Public keys of passkeys. A row counts only while its account lists the passkey.
+    private static let passkeys = """
+        CREATE TABLE passkey (
+            tenant TEXT NOT NULL,
+            credentialId TEXT NOT NULL,
+            localId TEXT NOT NULL,
+            publicKey BLOB,
+            signCount INTEGER NOT NULL,
+            PRIMARY KEY (tenant, credentialId)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX passkey_account ON passkey (tenant, localId);
+
+        """
+
+    /// `attempts` counts wrong codes; `secondFactor` is the factor that a message tells of, `attributes` what a SAML
+    /// response says about the person.
+    private static let attributesOfMessagesAndSessions = """
+        ALTER TABLE message ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE message ADD COLUMN secondFactor TEXT;
+        ALTER TABLE session ADD COLUMN attributes TEXT;
         """
 
     private static let tenantsAndSettings = """

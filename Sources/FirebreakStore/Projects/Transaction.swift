@@ -11,8 +11,16 @@ package final class Transaction {
     package let tenant: TenantID?
     /// The value of the `tenant` columns.
     let tenantKey: String
-    /// Messages added so far, for whoever waits for them after the commit.
-    var insertedMessages: [Message] = []
+    /// What is due after the commit.
+    var effects = Effects()
+
+    /// What others are told once a transaction was committed.
+    package struct Effects: Sendable {
+        /// Messages that were added to the outbox.
+        package var messages: [Message] = []
+        /// Accounts that came and went, in this order.
+        package var accountEvents: [AccountEvent] = []
+    }
 
     init(_ db: Database, tenant: TenantID?) {
         self.db = db

@@ -18,10 +18,12 @@ package struct Session: Sendable, Equatable {
     package var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
     package var secondFactor: JSON?
+    /// `sign_in_attributes` of a SAML sign-in, kept over refreshes.
+    package var attributes: JSON?
 
     package init(
         id: Int64, secret: [UInt8], tenant: TenantID?, accountID: AccountID, provider: String, authTime: Int64,
-        extraClaims: JSON?, secondFactor: JSON?
+        extraClaims: JSON?, secondFactor: JSON?, attributes: JSON? = nil
     ) {
         self.id = id
         self.secret = secret
@@ -31,6 +33,7 @@ package struct Session: Sendable, Equatable {
         self.authTime = authTime
         self.extraClaims = extraClaims
         self.secondFactor = secondFactor
+        self.attributes = attributes
     }
 }
 
@@ -39,12 +42,12 @@ extension Transaction {
     package func insert(_ session: Session) throws -> Int64 {
         try run(
             """
-            INSERT INTO session (secret, tenant, localId, provider, authTime, extraClaims, secondFactor)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO session (secret, tenant, localId, provider, authTime, extraClaims, secondFactor, attributes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 Data(session.secret), tenantKey, session.accountID.rawValue, session.provider,
-                session.authTime, session.extraClaims?.text, session.secondFactor?.text,
+                session.authTime, session.extraClaims?.text, session.secondFactor?.text, session.attributes?.text,
             ])
         return db.lastInsertedRowID
     }
@@ -52,15 +55,18 @@ extension Transaction {
     /// The session with this ID, of whatever tenant: the session says which.
     package func session(id: Int64) throws -> Session? {
         try first(
-            "SELECT id, secret, tenant, localId, provider, authTime, extraClaims, secondFactor FROM session WHERE id = ?",
-            [id]
+            """
+            SELECT id, secret, tenant, localId, provider, authTime, extraClaims, secondFactor, attributes FROM session
+            WHERE id = ?
+            """, [id]
         ) { row in
             let tenant: String = row[2]
             return Session(
                 id: row[0], secret: [UInt8](row[1] as Data), tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
                 accountID: AccountID(rawValue: row[3]), provider: row[4], authTime: row[5],
                 extraClaims: try (row[6] as String?).map { try JSON(parsing: $0) },
-                secondFactor: try (row[7] as String?).map { try JSON(parsing: $0) })
+                secondFactor: try (row[7] as String?).map { try JSON(parsing: $0) },
+                attributes: try (row[8] as String?).map { try JSON(parsing: $0) })
         }
     }
 

@@ -17,8 +17,64 @@ extension WireError {
         return error
     }()
 
+    /// A blocking function did not answer in time, in production's words (production.md section 18).
+    package static let functionDeadlineExceeded = badRequest(
+        "BLOCKING_FUNCTION_ERROR_RESPONSE : Cloud function deadline exceeded.")
+
+    /// The same in the reference's words.
+    package static func functionDeadlineReference(url: String) -> WireError {
+        blockingFunctionFailure("((Deadline exceeded making request to \(url).))", reason: "Deadline exceeded")
+    }
+
+    /// A blocking function refused, in production's words (production.md section 8).
+    ///
+    /// - Parameter body: What the function answered, as it is: SDKs parse it.
+    package static func functionRefused(body: String) -> WireError {
+        badRequest("BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: \(body)")
+    }
+
+    /// The same in the reference's words.
+    package static func functionRefusedReference(url: String, status: Int, body: String) -> WireError {
+        badRequest(
+            "BLOCKING_FUNCTION_ERROR_RESPONSE : ((HTTP request to \(url) returned HTTP error \(status): \(body)))")
+    }
+
+    /// A blocking function wants claims that are not allowed (production.md section 18).
+    package static func functionClaims(_ explanation: String) -> WireError {
+        let error: JSON = ["error": ["message": .string(explanation), "status": "INVALID_ARGUMENT"]]
+        return functionRefused(body: error.text)
+    }
+
+    /// A blocking function's answer is no JSON.
+    package static let functionAnswerNotJSON = blockingFunctionFailure(
+        "((Response body is not valid JSON.))", reason: "Response body is not valid JSON.")
+
+    /// A blocking function's answer has a user record without `updateMask`.
+    package static let functionAnswerWithoutMask = badRequest(
+        "BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response UserRecord is missing updateMask.))")
+
+    /// A blocking function cannot be reached, in the reference's words.
+    package static func functionUnreachable(url: String, reason: String) -> WireError {
+        blockingFunctionFailure("((Failed to make request to \(url).))", reason: reason)
+    }
+
+    /// The reference answers 500 where a function, not the client, is at fault.
+    private static func blockingFunctionFailure(_ explanation: String, reason: String) -> WireError {
+        WireError(
+            code: 500, message: "BLOCKING_FUNCTION_ERROR_RESPONSE : \(explanation)", status: "INTERNAL",
+            detail: ["reason": reason])
+    }
+
+    /// A blocking function broke down: 429, 5xx, or nobody there (production.md section 18).
+    package static let functionFailed = WireError(
+        code: 503, message: "Error code: 47", status: "UNAVAILABLE",
+        detail: ["reason": "backendError", "domain": "global"])
+
     /// Custom attributes of more than 1000 UTF-16 units.
     package static let claimsTooLarge = badRequest("CLAIMS_TOO_LARGE")
+
+    /// A second factor is to be enrolled long after the sign-in (production.md section 18).
+    package static let credentialTooOld = badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
 
     /// The same `localId` twice in an import without `allowOverwrite`.
     package static func duplicateLocalIDInImport(_ id: String) -> WireError { badRequest("DUPLICATE_LOCAL_ID : \(id)") }
@@ -83,12 +139,41 @@ extension WireError {
     package static let invalidBlockingFunctionURI = badRequest(
         "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))")
 
+    /// A member that the method needs is missing, in the reference's words.
+    package static func missingMember(_ name: String) -> WireError {
+        badRequest("INVALID_ARGUMENT : ((Missing \(name).))")
+    }
+
+    /// The same in production's words (production.md section 12).
+    package static let requestArgumentInvalid = WireError(
+        code: 400, message: "Request contains an invalid argument.", status: "INVALID_ARGUMENT",
+        detail: ["reason": "badRequest", "domain": "global"])
+
+    /// A second factor of a kind that the reference does not know.
+    package static let factorNotSupported = badRequest("INVALID_ARGUMENT : MFA provider not supported!")
+
     /// Custom attributes or claims that are not a JSON object.
     package static let invalidClaims = badRequest("INVALID_CLAIMS")
 
     /// The same with production's explanation (production.md section 9).
     package static func invalidClaims(notObject text: String) -> WireError {
         badRequest("INVALID_CLAIMS : Not a JSON Object: \(text)")
+    }
+
+    /// A code that was sent by SMS, or a one-time password, is not this one.
+    package static let invalidCode = badRequest("INVALID_CODE")
+
+    /// A passkey's response without the credential's ID, or one that cannot be verified.
+    package static let invalidCredentialID = badRequest("INVALID_CREDENTIAL_ID")
+
+    /// What an authenticator answered does not hold (WebAuthn level 2, sections 7.1 and 7.2).
+    package static func invalidAuthenticatorResponse(_ explanation: String) -> WireError {
+        badRequest("INVALID_AUTHENTICATOR_RESPONSE : \(explanation)")
+    }
+
+    /// No provider is named, or its credential is not enough to know a person by (production.md section 10).
+    package static func invalidCredentialOrProviderID(_ url: String) -> WireError {
+        badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(url)")
     }
 
     /// `continueUri` of createAuthUri is not an absolute URL.
@@ -153,12 +238,94 @@ extension WireError {
     /// The text is no ID token, or one that has expired or belongs to another project.
     package static let invalidIDToken = badRequest("INVALID_ID_TOKEN")
 
+    // What is wrong with an identity provider's credential (idp.md 1.4; production.md sections 10 and 18).
+
+    /// A text that starts like JSON and is none.
+    package static func unparsableIDToken(_ text: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : Unable to parse id_token: \(text) "
+                + "((Auth Emulator failed to parse fake id_token as strict JSON.))")
+    }
+
+    /// Neither JSON nor a token.
+    package static func fakeIDTokenNotAccepted(_ text: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : Unable to parse id_token: \(text) "
+                + "((Auth Emulator only accepts strict JSON or JWTs as fake id_tokens.))")
+    }
+
+    package static let idTokenWithoutSubject = badRequest(
+        "INVALID_IDP_RESPONSE : Invalid Idp Response: id_token missing required fields. "
+            + "((Missing \"sub\" field. This field is required and must be a unique identifier.))")
+    package static let idTokenSubjectNotText = badRequest(
+        "INVALID_IDP_RESPONSE : ((The \"sub\" field must be a string.))")
+
+    /// A SAML response without something that it needs; the space instead of a colon is the reference's.
+    package static func samlWithout(_ name: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE ((Missing \(name) in SAMLResponse.))")
+    }
+
+    package static let samlResponseNotJSON = badRequest(
+        "INVALID_IDP_RESPONSE : Unable to parse SAMLResponse ((Auth Emulator only accepts strict JSON as fake "
+            + "SAMLResponse.))")
+    package static let unparsableIDTokenProduction = badRequest(
+        "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
+
+    package static func unparsableGoogleToken(_ text: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : Unable to parse Google id_token: \(text)")
+    }
+
+    /// There are no keys for the provider.
+    package static let issuerUnreachable = badRequest(
+        "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+    package static let idTokenSignatureInvalid = badRequest(
+        "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature.")
+
+    /// A past `exp` or a future `iat`.
+    package static func idTokenStale(issuedAt: Int64) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is stale to sign-in.")
+    }
+
+    package static func idTokenIssuerMismatch(_ issuer: String, expected: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : The issuer in ID Token \(issuer) does not match the expected one in config: "
+                + "\(expected).")
+    }
+
+    package static func idTokenAudienceMismatch(_ audience: String, expected: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : The audience in ID Token [\(audience)] does not match the expected audience "
+                + "\(expected).")
+    }
+
+    package static func googleAudienceNotAuthorized(_ audience: String, projectNumber: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : Invalid Idp Response: the Google id_token is not allowed to be used with this "
+                + "application. Its audience (OAuth 2.0 client ID) is \(audience), which is not authorized to be used "
+                + "in the project with project_number: \(projectNumber).")
+    }
+
+    package static func idTokenWithoutIdentity(_ payload: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : ID Token does not contain user's identity in 'sub' claim: \(payload)")
+    }
+
+    /// The answer of createAuthUri's page came back to another session.
+    package static let idpSessionMismatch = badRequest(
+        "INVALID_IDP_RESPONSE : The state in the request does not belong to the session ID.")
+
     /// Unknown address, wrong password or no password, with enumeration protection on.
     package static let invalidLoginCredentials = badRequest("INVALID_LOGIN_CREDENTIALS")
 
     /// A second factor without an enrolment ID in an update.
     package static let invalidMFAEnrollmentID = badRequest(
         "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.")
+
+    /// A second factor that the account does not have, at the end of a sign-in (production.md section 12).
+    package static let unknownEnrollmentID = badRequest("INVALID_MFA_ENROLLMENT_ID")
+
+    /// A first factor that waited too long, or whose account ended its sessions (production.md section 12).
+    package static let pendingCredentialExpired = badRequest(
+        "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired.")
 
     /// A second factor whose number does not start with `+`.
     package static let invalidMFAPhoneNumber = badRequest("INVALID_MFA_PHONE_NUMBER : Invalid format.")
@@ -172,8 +339,15 @@ extension WireError {
     /// Wrong password, or an account without one; enumeration protection off.
     package static let invalidPassword = badRequest("INVALID_PASSWORD")
 
+    /// A pending token or pending credential that is none of ours or has expired (production.md section 12, idp.md 6).
+    package static let invalidPendingToken = badRequest("INVALID_PENDING_TOKEN")
+
     /// A number that does not start with `+`.
     package static let invalidPhoneNumber = badRequest("INVALID_PHONE_NUMBER : Invalid format.")
+
+    /// A pending credential of another project or tenant, in the reference's words.
+    package static let pendingCredentialOfOtherProject = badRequest(
+        "INVALID_PROJECT_ID : Project ID does not match MFA pending credential.")
 
     /// A project ID that is too long (over 128 bytes), or whose tenants may not be managed.
     package static let invalidProjectID = badRequest("INVALID_PROJECT_ID")
@@ -184,8 +358,20 @@ extension WireError {
     /// A display name of more than 256 UTF-16 units (production.md section 9).
     package static let displayNameTooLong = badRequest("INVALID_PROFILE_ATTRIBUTE : Display name too long.")
 
+    /// beforeSendEmail or beforeSendSms says that the message is not to be sent (production.md section 13).
+    package static let invalidRecaptchaToken = badRequest("INVALID_RECAPTCHA_TOKEN")
+
     /// The refresh token is none of ours, or its account is gone (in profile `emulator`).
     package static let invalidRefreshToken = badRequest("INVALID_REFRESH_TOKEN")
+
+    /// `requestUri` is not an absolute URL.
+    package static let invalidRequestURI = badRequest("INVALID_REQUEST_URI")
+
+    /// No verification has this session, or its code was used.
+    package static let invalidSessionInfo = badRequest("INVALID_SESSION_INFO")
+
+    /// The proof is unknown, has expired, or is one for another number.
+    package static let invalidTemporaryProof = badRequest("INVALID_TEMPORARY_PROOF")
 
     /// accounts:update by a client with neither `idToken` nor `oobCode`.
     package static let unsupportedRequestParameters = badRequest("INVALID_REQ_TYPE : Unsupported request parameters.")
@@ -206,11 +392,26 @@ extension WireError {
     /// batchDelete with no or more than 1000 IDs.
     package static let localIDListExceedsLimit = badRequest("LOCAL_ID_LIST_EXCEEDS_LIMIT")
 
+    /// One-time passwords are enrolled already with this session (production.md section 18).
+    package static let enrollmentAlreadyComplete = badRequest("MFA_ENROLLMENT_ALREADY_COMPLETE")
+
+    /// The account does not have this second factor.
+    package static let enrollmentNotFound = badRequest("MFA_ENROLLMENT_NOT_FOUND")
+
+    package static let missingAuthenticatorResponse = badRequest("MISSING_AUTHENTICATOR_RESPONSE")
+    package static let missingCode = badRequest("MISSING_CODE")
+
+    /// The end of a sign-in with a second factor, without the first one.
+    package static let missingCredential = badRequest("MISSING_CREDENTIAL : Please set MFA Pending Credential.")
+
     package static let missingContinueURI = badRequest("MISSING_CONTINUE_URI")
     package static let missingCustomToken = badRequest("MISSING_CUSTOM_TOKEN")
 
     /// A tenant without a valid display name (production.md section 18).
     package static let missingDisplayName = badRequest("MISSING_DISPLAY_NAME : Missing tenant with valid display_name.")
+
+    /// One-time passwords without a name (production.md section 12).
+    package static let missingFactorDisplayName = badRequest("MISSING_DISPLAY_NAME : display name cannot be empty")
 
     package static let missingEmail = badRequest("MISSING_EMAIL")
     package static let missingGrantType = badRequest("MISSING_GRANT_TYPE")
@@ -222,12 +423,36 @@ extension WireError {
         "MISSING_IDENTIFIER : providerId & rawId are both required for provider linking")
 
     package static let missingLocalID = badRequest("MISSING_LOCAL_ID")
+    /// The code for a second factor is asked for without saying which one.
+    package static let missingEnrollmentID = badRequest(
+        "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.")
+
+    /// The code for a second factor is asked for without the first one.
+    package static let missingPendingCredential = badRequest(
+        "MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.")
+
     package static let missingNewEmail = badRequest("MISSING_NEW_EMAIL")
     package static let missingOobCode = badRequest("MISSING_OOB_CODE")
+    // Whether an ID token was made for this request (production.md sections 10 and 18).
+
+    package static let missingNonce = badRequest("MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
+
+    package static func nonceMismatch(_ nonce: String, raw: String) -> WireError {
+        badRequest(
+            "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"\(nonce)\" does not match the SHA256 hash of the raw "
+                + "nonce \"\(raw)\" in the request.")
+    }
+
+    package static let duplicateCredential = badRequest(
+        "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential.")
+
     package static let missingPassword = badRequest("MISSING_PASSWORD")
+    package static let missingPhoneNumber = badRequest("MISSING_PHONE_NUMBER")
     package static let missingProviderID = badRequest("MISSING_PROVIDER_ID")
     package static let missingRawID = badRequest("MISSING_RAW_ID")
     package static let missingRefreshToken = badRequest("MISSING_REFRESH_TOKEN")
+    package static let missingRequestURI = badRequest("MISSING_REQUEST_URI")
+    package static let missingSessionInfo = badRequest("MISSING_SESSION_INFO")
     package static let missingReqType = badRequest("MISSING_REQ_TYPE")
 
     /// An import without users.
@@ -235,6 +460,16 @@ extension WireError {
 
     /// Sign-in by e-mail link, or sign-up with a password, is switched off.
     package static let operationNotAllowed = badRequest("OPERATION_NOT_ALLOWED")
+
+    /// Codes by SMS are no second factor here.
+    package static let smsSecondFactorNotEnabled = badRequest("OPERATION_NOT_ALLOWED : SMS based MFA not enabled.")
+
+    /// One-time passwords are no second factor here (production.md section 12).
+    package static let totpNotEnabled = badRequest("OPERATION_NOT_ALLOWED : TOTP based MFA not enabled.")
+
+    /// No SMS go to the number's region (production.md section 11).
+    package static let smsRegionNotEnabled = badRequest(
+        "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.")
 
     /// A user changes the address directly while enumeration protection is on (production.md section 5).
     package static let emailChangeNeedsVerification = badRequest(
@@ -244,11 +479,37 @@ extension WireError {
     package static let passwordTooLong = badRequest(
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters")
 
+    /// No account has the passkey.
+    package static let passkeyNotFound = badRequest("PASSKEY_CREDENTIAL_NOT_FOUND")
+
+    /// An account has the passkey already.
+    package static let passkeyInUse = badRequest("CREDENTIAL_ALREADY_IN_USE")
+
     /// Sign-in with a password is switched off.
     package static let passwordLoginDisabled = badRequest("PASSWORD_LOGIN_DISABLED")
 
     /// The number belongs to another account.
     package static let phoneNumberExists = badRequest("PHONE_NUMBER_EXISTS")
+
+    /// The account has an identity of this provider already (production.md section 18).
+    package static let providerAlreadyLinked = badRequest("PROVIDER_ALREADY_LINKED")
+
+    /// Too many wrong codes for one SMS (production.md section 18).
+    package static let quotaExceeded = badRequest("QUOTA_EXCEEDED")
+
+    /// The number is a second factor of this account already.
+    package static let secondFactorExists = badRequest(
+        "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.")
+
+    /// The account has as many second factors as it may have (production.md section 18).
+    package static let secondFactorLimitExceeded = badRequest("SECOND_FACTOR_LIMIT_EXCEEDED")
+
+    /// The account has one-time passwords already (production.md section 12).
+    package static let totpLimitExceeded = badRequest(
+        "SECOND_FACTOR_LIMIT_EXCEEDED : Too many TOTP based second factors enrolled for this account.")
+
+    /// The code was not given in time.
+    package static let sessionExpired = badRequest("SESSION_EXPIRED")
 
     /// The tenant's `disableAuth` is on, in the reference's words.
     package static let projectDisabled = badRequest("PROJECT_DISABLED")
@@ -290,10 +551,24 @@ extension WireError {
     /// A tenant read without its ID.
     package static let tenantOnlyOnTenants = badRequest("((Can only get tenant on tenant projects.))")
 
+    /// A text that is no pending credential, in the reference's words.
+    package static let invalidPendingCredentialReference = badRequest(
+        "((Invalid phoneVerificationInfo.mfaPendingCredential.))")
+
+    /// A pending credential whose account is gone, in the reference's words.
+    package static let pendingCredentialWithoutUser = badRequest("((User in pendingCredentialPayload does not exist.))")
+
     /// A tenant created inside a tenant.
     package static let tenantInTenant = WireError(
         code: 500, message: "INTERNAL_ERROR : Can only create tenant in agent project", status: "INTERNAL",
         detail: ["reason": "INTERNAL_ERROR : Can only create tenant in agent project"])
+
+    /// Three wrong one-time passwords at enrolment (production.md section 18).
+    package static let tooManyEnrollmentAttempts = badRequest("TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment")
+
+    /// A one-time password came too late after the first factor (production.md section 18).
+    package static let totpChallengeTimeout = badRequest(
+        "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again.")
 
     /// The session was ended: password or address changed, or an admin revoked it.
     package static let tokenExpired = badRequest("TOKEN_EXPIRED")
@@ -307,6 +582,21 @@ extension WireError {
 
     /// A client names the ID of the account to create.
     package static let unexpectedUserID = badRequest("UNEXPECTED_PARAMETER : User ID")
+
+    /// A number cannot be the first factor of a user who has second ones.
+    package static let phoneOfSecondFactorUser = badRequest(
+        "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.")
+
+    /// Second factors are not for this way of signing in.
+    package static let secondFactorNotAvailable = badRequest(
+        "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.")
+
+    /// Tenants have no sign-in by phone.
+    package static let unsupportedTenantOperation = badRequest("UNSUPPORTED_TENANT_OPERATION")
+
+    /// A second factor needs a verified address first.
+    package static let unverifiedEmail = badRequest(
+        "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.")
 
     package static let userDisabled = badRequest("USER_DISABLED")
     package static let userNotFound = badRequest("USER_NOT_FOUND")
@@ -373,6 +663,9 @@ extension WireError {
     package static func notImplemented(_ message: String) -> WireError {
         WireError(code: 501, message: message, status: "NOT_IMPLEMENTED", detail: ["reason": "unimplemented"])
     }
+
+    /// Android's proof that it read an SMS by itself.
+    package static let androidProofUnsupported = notImplemented("androidVerificationProof is unsupported!")
 
     /// A whole method that is not built yet.
     package static func operationNotImplemented(_ operationID: String) -> WireError {

@@ -19,9 +19,15 @@ extension JSON {
     package enum KeyMapping: Sendable {
         case verbatim
         /// The reference's rule for request bodies (wire.md section 7): every key at every depth is camel-cased;
-        /// except below `testPhoneNumbers`, whose keys are data.
+        /// except below ``keysOfData``.
         case camelCase
     }
+
+    /// Members below which keys are data, or have names of another standard: WebAuthn's `clientDataJSON`.
+    package static let keysOfData: Set<String> = [
+        "authenticatorAuthenticationResponse", "authenticatorRegistrationResponse", "credentialKeys", "customParameter",
+        "testPhoneNumbers",
+    ]
 
     /// Nesting beyond this is refused, which bounds the recursion of everything that walks a value.
     package static let maximumDepth = 100
@@ -144,7 +150,7 @@ private struct JSONParser {
             guard peek == UInt8(ascii: ":") else { throw failure(peek == nil ? .unexpectedEnd : .unexpectedByte) }
             index += 1
             skipWhitespace()
-            let isData = key == "testPhoneNumbers"
+            let isData = keys == .camelCase && JSON.keysOfData.contains(key)
             if isData { verbatimDepth += 1 }
             let value = try parseValue()
             if isData { verbatimDepth -= 1 }

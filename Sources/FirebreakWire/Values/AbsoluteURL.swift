@@ -131,6 +131,9 @@ package struct AbsoluteURL: Sendable, Equatable {
         }
     }
 
+    /// Whether it is one that a browser opens and a server answers.
+    package var isWeb: Bool { (scheme == "http" || scheme == "https") && host?.isEmpty == false }
+
     /// The URL as text, with the normalised scheme, host, port and empty path.
     package var text: String {
         var text = scheme + ":"

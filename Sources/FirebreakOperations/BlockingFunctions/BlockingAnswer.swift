@@ -1,0 +1,64 @@
+import FirebreakStore
+import FirebreakWire
+
+/// What a blocking function wants changed (blocking-functions.md section 4).
+struct BlockingAnswer: Sendable {
+    /// Claims for the tokens of this sign-in only.
+    private(set) var sessionClaims: JSON?
+    private var changes: [(name: String, value: JSON?)] = []
+    private var customClaims: JSON?
+
+    /// - Throws: For an answer that names no fields, and for claims that are not allowed.
+    init(_ answer: JSON, _ event: BlockingEvent, _ profile: Profile) throws(WireError) {
+        guard let record = answer["userRecord"], !record.isNull else { return }
+        guard let mask = record["updateMask"]?.stringValue?.nonEmpty else { throw .functionAnswerWithoutMask }
+        for name in mask.split(separator: ",").map(String.init) {
+            switch name {
+            case "displayName", "photoUrl", "disabled", "emailVerified": changes.append((name, record[name]))
+            case "customClaims":
+                customClaims = record[name] ?? .null
+                try Self.check(customClaims, "customClaims", profile)
+            case "sessionClaims" where event == .beforeSignIn:
+                sessionClaims = record[name]
+                // Reference: session claims are taken as they are.
+                if !profile.isReference { try Self.check(sessionClaims, "sessionClaims", profile) }
+            default: continue
+            }
+        }
+    }
+
+    func apply(to account: inout Account) {
+        for change in changes {
+            switch change.name {
+            case "displayName": account.displayName = Self.text(change.value)
+            case "photoUrl": account.photoURL = Self.text(change.value)
+            case "disabled": account.disabled = change.value?.isTruthy ?? false
+            default: account.emailVerified = change.value?.isTruthy ?? false
+            }
+        }
+        if let customClaims { account.customAttributes = customClaims.text }
+    }
+
+    /// A text as JavaScript would make it of a primitive; `nil` clears the attribute.
+    private static func text(_ value: JSON?) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number(let literal): JSON.text(ofNumber: literal)
+        case .bool(let flag): flag ? "true" : "false"
+        case nil, .null, .array, .object: nil
+        }
+    }
+
+    private static func check(_ claims: JSON?, _ name: String, _ profile: Profile) throws(WireError) {
+        guard let claims else { return }
+        do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims.text) } catch {
+            if profile.isReference { throw error.wireError(profile) }
+            switch error {
+            case .tooLarge: throw .functionClaims("The \(name) payload should not exceed 1000 characters.")
+            case .notAnObject: throw .functionClaims("The \(name) payload must be a JSON object.")
+            case .reserved(let claim):
+                throw .functionClaims("The \(name) claims \"\(claim)\" are reserved and cannot be specified.")
+            }
+        }
+    }
+}

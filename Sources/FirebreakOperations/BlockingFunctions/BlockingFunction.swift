@@ -1,0 +1,76 @@
+import FirebreakStore
+import FirebreakWire
+import Logging
+
+/// Calls blocking functions. No transaction may be open meanwhile (blocking-functions.md section 3).
+enum BlockingFunction {
+    /// Milliseconds: production gives a function seven seconds, the reference a minute.
+    private static func deadline(_ profile: Profile) -> Int64 { profile.isReference ? 60_000 : 7_000 }
+
+    /// Asks about an account.
+    ///
+    /// - Returns: `nil` when no function is configured for the event.
+    /// - Throws: What the client is told when the function refuses or cannot be asked.
+    static func ask(
+        _ event: BlockingEvent, about account: Account, _ context: SignInContext, _ call: Call
+    ) async throws -> BlockingAnswer? {
+        guard let function = call.scope.project.blockingFunctions.functions[event] else { return nil }
+        let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
+        return try BlockingAnswer(try await ask(function, claims, call), event, call.profile)
+    }
+
+    /// Asks whether a message may be sent.
+    ///
+    /// - Returns: Why it may not, as the client is told; `nil` when it may.
+    static func refusal(of message: GuardedMessage, _ call: Call) async throws -> WireError? {
+        let event: BlockingEvent = if case .email = message { .beforeSendEmail } else { .beforeSendSms }
+        guard let function = call.scope.project.blockingFunctions.functions[event] else { return nil }
+        let claims = BlockingPayload.claims(event, function: function, about: message, call)
+        do {
+            let answer = try await ask(function, claims, call)
+            return answer["recaptchaActionOverride"]?.stringValue == "BLOCK" ? .invalidRecaptchaToken : nil
+        } catch let error as WireError {
+            return error
+        }
+    }
+
+    private static func ask(_ function: String, _ claims: JSON, _ call: Call) async throws -> JSON {
+        let token = JSONWebToken.unsigned(payload: claims.bytes)
+        let body: JSON = ["data": ["jwt": .string(token)]]
+        let request = OutgoingRequest(url: function, body: body.bytes, timeout: deadline(call.profile))
+        let response: OutgoingRequest.Response
+        do throws(OutgoingRequest.Failure) {
+            response = try await call.services.send(request)
+        } catch {
+            call.services.logger.warning(
+                "A blocking function did not answer: \(error)",
+                metadata: ["function.url": .string(function), "project.id": .string(call.projectID.rawValue)])
+            throw failure(error, function, call.profile)
+        }
+        guard (200..<300).contains(response.status) else { throw refusal(response, function, call.profile) }
+        guard let answer = try? JSON(parsing: response.body) else { throw WireError.functionAnswerNotJSON }
+        return answer
+    }
+
+    private static func failure(
+        _ failure: OutgoingRequest.Failure, _ function: String, _ profile: Profile
+    ) -> WireError {
+        switch failure {
+        case .timedOut:
+            profile.isReference ? .functionDeadlineReference(url: function) : .functionDeadlineExceeded
+        case .unreachable(let reason):
+            profile.isReference ? .functionUnreachable(url: function, reason: reason) : .functionFailed
+        }
+    }
+
+    /// Production tells a refusal from a breakdown by the status (production.md section 18).
+    private static func refusal(
+        _ response: OutgoingRequest.Response, _ function: String, _ profile: Profile
+    ) -> WireError {
+        let text = String(decoding: response.body, as: UTF8.self)
+        if profile.isReference {
+            return .functionRefusedReference(url: function, status: response.status, body: text)
+        }
+        return response.status == 429 || response.status >= 500 ? .functionFailed : .functionRefused(body: text)
+    }
+}

@@ -1,0 +1,138 @@
+import FirebreakStore
+import FirebreakWire
+
+/// The claims of the token with which a blocking function is called (blocking-functions.md section 3).
+enum BlockingPayload {
+    /// Seconds until the token expires.
+    private static let lifetime: Int64 = 600
+
+    /// Claims of an event about an account.
+    static func claims(
+        _ event: BlockingEvent, function: String, about account: Account, _ context: SignInContext, _ call: Call
+    ) throws -> JSON {
+        let settings = call.scope.project.blockingFunctions
+        var claims = common(event, function: function, call)
+        claims["sub"] = .string(account.id.rawValue)
+        claims["sign_in_method"] = .string(context.method)
+        claims["sign_in_second_factor"] = context.secondFactor.map(JSON.string)
+        claims["sign_in_attributes"] = context.attributes.map { .string($0.text) }
+        claims["raw_user_info"] = context.rawUserInfo.map(JSON.string)
+        claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
+        if settings.forwardsAccessToken {
+            claims["oauth_access_token"] = context.accessToken.map(JSON.string)
+            claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string)
+        }
+        if settings.forwardsIDToken { claims["oauth_id_token"] = context.idToken.map(JSON.string) }
+        if settings.forwardsRefreshToken { claims["oauth_refresh_token"] = context.refreshToken.map(JSON.string) }
+        claims["user_record"] = try userRecord(of: account, isNew: event == .beforeCreate, call)
+        return claims
+    }
+
+    /// Claims of an event about a message; it has no account, because the recipient need not have one.
+    static func claims(_ event: BlockingEvent, function: String, about message: GuardedMessage, _ call: Call) -> JSON {
+        var claims = common(event, function: function, call)
+        claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
+        switch message {
+        case .email(let address, let type):
+            claims["email"] = .string(address)
+            claims["email_type"] = .string(type.rawValue)
+        case .sms(let number, let type):
+            claims["phone_number"] = .string(number)
+            claims["sms_type"] = .string(type.rawValue)
+        }
+        return claims
+    }
+
+    private static func common(_ event: BlockingEvent, function: String, _ call: Call) -> JSON {
+        // Reference: constants instead of what the request says.
+        let isReference = call.profile.isReference
+        let language = call.client.locale.map { String($0.prefix { $0 != "," && $0 != ";" }) }
+        return [
+            "iss": .string("https://securetoken.google.com/\(call.projectID)"), "aud": .string(function),
+            "iat": .int(call.now.seconds), "exp": .int(call.now.seconds &+ lifetime),
+            "event_id": .string(call.services.random.urlSafe(16)), "event_type": .string(event.rawValue),
+            "user_agent": .string(
+                isReference ? "NotYetSupportedInFirebaseAuthEmulator" : call.client.userAgent ?? ""),
+            "ip_address": .string(isReference ? "127.0.0.1" : call.client.ip ?? "127.0.0.1"),
+            "locale": .string(isReference ? "en" : language ?? call.scope.project.defaultLocale),
+        ]
+    }
+
+    private static func userRecord(of account: Account, isNew: Bool, _ call: Call) throws -> JSON {
+        var record: JSON = ["uid": .string(account.id.rawValue)]
+        record["email"] = account.email.map(JSON.string)
+        record["email_verified"] = account.emailVerified.map(JSON.bool)
+        record["display_name"] = account.displayName.map(JSON.string)
+        record["photo_url"] = account.photoURL.map(JSON.string)
+        record["disabled"] = account.disabled.map(JSON.bool)
+        record["phone_number"] = account.phoneNumber.map(JSON.string)
+        let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0) }
+        record["custom_claims"] = claims ?? .emptyObject
+        record["tenant_id"] = call.tenant.map { .string($0.rawValue) }
+        record["provider_data"] = .array(
+            (account.providers ?? []).compactMap { provider in
+                // A new account's own address and number are no entries yet.
+                if isNew, provider == .password || provider == .phone { return nil }
+                return providerData(provider, of: account)
+            })
+        if let factors = account.secondFactors {
+            record["multi_factor"] = ["enrolled_factors": .array(factors.compactMap(enrolledFactor))]
+        }
+        record["metadata"] = metadata(of: account)
+        return record
+    }
+
+    private static func providerData(_ provider: Account.Provider, of account: Account) -> JSON {
+        var data: JSON = ["provider_id": .string(provider.providerID)]
+        switch provider {
+        case .password:
+            data["display_name"] = account.displayName.map(JSON.string)
+            data["photo_url"] = account.photoURL.map(JSON.string)
+            data["email"] = account.email.map(JSON.string)
+            data["uid"] = account.email.map(JSON.string)
+        case .phone:
+            data["uid"] = account.phoneNumber.map(JSON.string)
+            data["phone_number"] = account.phoneNumber.map(JSON.string)
+        case .federated(let entry):
+            for (name, source) in [
+                ("display_name", "displayName"), ("photo_url", "photoUrl"), ("email", "email"), ("uid", "rawId"),
+                ("phone_number", "phoneNumber"),
+            ] { data[name] = entry[source] }
+        }
+        return data
+    }
+
+    private static func enrolledFactor(_ factor: JSON) -> JSON? {
+        guard let id = factor["mfaEnrollmentId"] else { return nil }
+        var enrolled: JSON = ["uid": id]
+        enrolled["display_name"] = factor["displayName"]
+        enrolled["enrollment_time"] = factor["enrolledAt"]
+        enrolled["phone_number"] = factor["phoneInfo"]
+        enrolled["factor_id"] = factor["phoneInfo"] == nil && factor["totpInfo"] != nil ? "totp" : "phone"
+        return enrolled
+    }
+
+    private static func metadata(of account: Account) -> JSON? {
+        var metadata = JSON.emptyObject
+        metadata["last_sign_in_time"] = account.lastLoginAt.flatMap(Int64.init).map(JSON.int)
+        metadata["creation_time"] = account.createdAt.flatMap(Int64.init).map(JSON.int)
+        return metadata == .emptyObject ? nil : metadata
+    }
+}
+
+/// A message that a blocking function may stop.
+enum GuardedMessage: Sendable {
+    enum EmailType: String, Sendable {
+        case emailSignIn = "EMAIL_SIGN_IN"
+        case passwordReset = "PASSWORD_RESET"
+    }
+
+    enum SMSType: String, Sendable {
+        case signIn = "SIGN_IN_OR_SIGN_UP"
+        case secondFactor = "MULTI_FACTOR_SIGN_IN"
+        case enrollment = "MULTI_FACTOR_ENROLLMENT"
+    }
+
+    case email(String, EmailType)
+    case sms(String, SMSType)
+}

@@ -1,0 +1,74 @@
+import FirebreakStore
+import FirebreakWire
+
+/// An account event as it is posted to a listener (blocking-functions.md section 5).
+enum AccountEventMessage {
+    /// Milliseconds for one attempt.
+    private static let timeout: Int64 = 10_000
+
+    /// - Parameter url: `{project}` in it stands for the project's ID.
+    static func request(
+        _ event: AccountEvent, to url: String, _ project: ProjectID, at now: Timestamp, _ services: Services
+    ) -> OutgoingRequest {
+        let id = FormURLEncoding.encodeComponent(project.rawValue)
+        let kind = event.kind == .created ? "create" : "delete"
+        let body: JSON = [
+            "eventId": .string(services.random.uuid()),
+            "eventType": .string("providers/firebase.auth/eventTypes/user.\(kind)"),
+            "resource": [
+                "name": .string("projects/\(project)"), "service": "firebaseauth.googleapis.com",
+            ],
+            "params": [:], "timestamp": .string(now.rfc3339), "data": data(event),
+        ]
+        return OutgoingRequest(url: url.replacing("{project}", with: id), body: body.bytes, timeout: timeout)
+    }
+
+    private static func data(_ event: AccountEvent) -> JSON {
+        let account = event.account
+        var data: JSON = ["uid": .string(account.id.rawValue)]
+        data["email"] = account.email.map(JSON.string)
+        data["emailVerified"] = account.emailVerified.map(JSON.bool)
+        data["displayName"] = account.displayName.map(JSON.string)
+        data["photoURL"] = account.photoURL.map(JSON.string)
+        data["phoneNumber"] = account.phoneNumber.map(JSON.string)
+        data["disabled"] = account.disabled.map(JSON.bool)
+        var metadata = JSON.emptyObject
+        metadata["creationTime"] = time(account.createdAt)
+        metadata["lastSignInTime"] = time(account.lastLoginAt)
+        data["metadata"] = metadata
+        let claims = account.customAttributes.flatMap { try? JSON(parsing: $0) }  // checked when it was stored
+        data["customClaims"] = claims ?? .emptyObject
+        data["providerData"] = account.providers.map { .array($0.map { providerData($0, of: account) }) }
+        data["tenantId"] = event.tenant.map { .string($0.rawValue) }
+        data["mfaInfo"] = account.secondFactors.map(JSON.array)
+        return data
+    }
+
+    /// RFC 3339 of milliseconds, which admins may have set to any text.
+    private static func time(_ milliseconds: String?) -> JSON? {
+        milliseconds.flatMap(Int64.init).map { .string(Timestamp(milliseconds: $0).rfc3339) }
+    }
+
+    private static func providerData(_ provider: Account.Provider, of account: Account) -> JSON {
+        var data = JSON.emptyObject
+        switch provider {
+        case .password:
+            data["rawId"] = account.email.map(JSON.string)
+            data["providerId"] = "password"
+            data["displayName"] = account.displayName.map(JSON.string)
+            data["email"] = account.email.map(JSON.string)
+            data["federatedId"] = account.email.map(JSON.string)
+            data["photoURL"] = account.photoURL.map(JSON.string)
+        case .phone:
+            data["rawId"] = account.phoneNumber.map(JSON.string)
+            data["providerId"] = "phone"
+            data["phoneNumber"] = account.phoneNumber.map(JSON.string)
+        case .federated(let entry):
+            let names = ["rawId", "providerId", "displayName", "email", "federatedId", "phoneNumber"]
+            for name in names { data[name] = entry[name] }
+            data["photoURL"] = entry["photoUrl"]
+            data["screenName"] = entry["screenName"]
+        }
+        return data
+    }
+}

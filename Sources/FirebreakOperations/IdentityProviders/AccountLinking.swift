@@ -1,0 +1,117 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Which account an identity signs in to, and what that does to the account (idp.md 1.6 and 1.7).
+struct AccountLinking: Sendable {
+    enum Decision: Sendable {
+        /// The identity joins the signed-in account.
+        case link(Account)
+        /// An account has the identity already.
+        case known(Account)
+        /// An account has the address, and the provider says that it is the person's.
+        case takeOver(Account)
+        /// An account has the address, but the provider cannot say whose it is.
+        case confirm(Account)
+        case create
+        /// Linking is refused.
+        case conflict(WireError)
+    }
+
+    private let profile: IdpProfile
+    private let call: Call
+
+    init(_ profile: IdpProfile, _ call: Call) {
+        self.profile = profile
+        self.call = call
+    }
+
+    /// The address by which accounts are found and to which they are held: none where accounts may share one.
+    private var address: String? { call.scope.allowsDuplicateEmails ? nil : profile.email?.lowercased() }
+
+    func decide(for user: AuthenticatedUser?, _ tx: Transaction) throws -> Decision {
+        let owner = try tx.account(providerID: profile.providerID, rawID: profile.rawID)
+        let holder = try address.flatMap { try tx.account(email: $0) }
+        if let user {
+            let account = user.account
+            // Production knows an account that has this provider already (production.md section 18).
+            if !call.profile.isReference, owner == nil || owner?.id == account.id,
+                account.providers?.contains(where: { $0.providerID == profile.providerID }) == true
+            {
+                return .conflict(.providerAlreadyLinked)
+            }
+            guard owner == nil else { return .conflict(.federatedUserIDAlreadyLinked) }
+            guard holder == nil || holder?.id == account.id else { return .conflict(.emailExists) }
+            return .link(account)
+        }
+        if let owner { return .known(owner) }
+        guard let holder else { return .create }
+        return profile.emailVerified ? .takeOver(holder) : .confirm(holder)
+    }
+
+    /// Checks again, after a blocking function was asked, that nobody else has what the account is to have.
+    func recheck(_ account: Account, _ tx: Transaction) throws {
+        if let owner = try tx.account(providerID: profile.providerID, rawID: profile.rawID), owner.id != account.id {
+            throw WireError.federatedUserIDAlreadyLinked
+        }
+        if let address, account.email == nil, let holder = try tx.account(email: address), holder.id != account.id {
+            throw WireError.emailExists
+        }
+    }
+
+    // MARK: Effects
+
+    func link(_ account: inout Account) {
+        if let address, account.email == nil {
+            account.email = address
+            account.emailVerified = profile.emailVerified
+        }
+        if profile.emailVerified, let email = profile.email?.lowercased(), account.email == email {
+            account.emailVerified = true
+        }
+        account.updateProviders(linking: [profile.entry])
+    }
+
+    func refresh(_ account: inout Account) { account.updateProviders(linking: [profile.entry]) }
+
+    func takeOver(_ account: inout Account, _ tx: Transaction) throws {
+        if account.emailVerified != true {
+            switch call.rules.takeover {
+            case .on: try account.removeUnverifiedMeans(tx, at: call.now)
+            case .federated:
+                // Reference: other identity providers stay, and so does the salt.
+                account.passwordHash = nil
+                account.phoneNumber = nil
+                try account.endSessions(tx, at: call.now)
+            case .off: break
+            }
+        }
+        copyProfile(to: &account)
+        account.emailVerified = true
+        account.updateProviders(linking: [profile.entry])
+    }
+
+    func fill(_ account: inout Account) {
+        account.lastLoginAt = String(call.now.milliseconds)
+        copyProfile(to: &account)
+        if let address {
+            account.email = address
+            account.emailVerified = profile.emailVerified
+        }
+        account.updateProviders(linking: [profile.entry])
+    }
+
+    /// What the provider does not say goes, too.
+    private func copyProfile(to account: inout Account) {
+        account.displayName = profile.displayName
+        account.photoURL = profile.photoURL
+        account.profile = profile.screenName.map { ["screenName": .string($0)] }
+    }
+
+    /// Whether the account has another identity of this provider, which this one replaces.
+    func replacesIdentity(of account: Account) -> Bool {
+        account.providers?.contains { provider in
+            guard case .federated(let entry) = provider, provider.providerID == profile.providerID else { return false }
+            return entry["rawId"]?.stringValue != profile.rawID
+        } ?? false
+    }
+}

@@ -1,0 +1,73 @@
+import FirebreakCredentials
+package import FirebreakWire
+
+/// An identity provider whose ID tokens can be verified, from rule `credentialKeys` (production.md section 10).
+///
+/// Nothing is fetched: the keys are those of the JWKS document that was given.
+package struct CredentialIssuer: Sendable {
+    private let providerID: String
+    private let keys: KeySet
+    private let issuers: [String]
+    private let audiences: [String]
+
+    /// The issuers that the rule's document describes, by provider ID. `null` for a provider says nothing of it.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which provider.
+    package static func issuers(of document: JSON) async throws(WireError) -> [String: CredentialIssuer] {
+        var issuers: [String: CredentialIssuer] = [:]
+        for member in document.objectValue ?? [] where !member.value.isNull {
+            issuers[member.key.lowercased()] = try await CredentialIssuer(member.key, member.value)
+        }
+        return issuers
+    }
+
+    /// Issuers of providers that everybody knows, where the document names none.
+    private static let knownIssuers = [
+        "google.com": ["https://accounts.google.com", "accounts.google.com"],
+        "apple.com": ["https://appleid.apple.com"],
+        "yahoo.com": ["https://api.login.yahoo.com"],
+    ]
+
+    private init(_ providerID: String, _ document: JSON) async throws(WireError) {
+        self.providerID = providerID.lowercased()
+        let audiences = document["audiences"].map { $0.arrayValue?.map(\.stringValue) ?? [nil] } ?? []
+        guard audiences.allSatisfy({ $0 != nil }), document["issuer"].map({ $0.stringValue != nil }) ?? true else {
+            throw .invalidArgument("rule credentialKeys: \(providerID) needs texts as issuer and in the list audiences")
+        }
+        self.audiences = audiences.compactMap(\.self)
+        issuers = document["issuer"]?.stringValue.map { [$0] } ?? Self.knownIssuers[self.providerID] ?? []
+        do throws(KeySetError) { keys = try await KeySet(jwks: document) } catch {
+            throw .invalidArgument("rule credentialKeys: the keys of \(providerID) cannot be read: \(error)")
+        }
+    }
+
+    /// Checks signature and claims of an ID token.
+    ///
+    /// - Throws: `INVALID_IDP_RESPONSE` with production's words for the first thing that is wrong.
+    func verify(_ text: String, _ call: Call) throws(WireError) {
+        guard let token = JSONWebToken(text) else {
+            throw providerID == "google.com" ? .unparsableGoogleToken(text) : .unparsableIDTokenProduction
+        }
+        guard keys.verifies(text) else { throw .idTokenSignatureInvalid }
+        let payload = token.payload
+        let issuer = payload["iss"]?.stringValue ?? ""
+        if let expected = issuers.first, !issuers.contains(issuer) {
+            throw .idTokenIssuerMismatch(issuer, expected: expected)
+        }
+        let named = payload["aud"]?.arrayValue?.compactMap(\.stringValue) ?? [payload["aud"]?.stringValue ?? ""]
+        if let expected = audiences.first, audiences.allSatisfy({ !named.contains($0) }) {
+            throw providerID == "google.com"
+                ? .googleAudienceNotAuthorized(
+                    named.joined(separator: ", "), projectNumber: call.scope.project.projectNumber)
+                : .idTokenAudienceMismatch(named.joined(separator: ", "), expected: expected)
+        }
+        let now = call.now.seconds
+        let issuedAt = payload["iat"]?.integerValue ?? 0
+        guard let expiry = payload["exp"]?.integerValue, expiry > now, issuedAt <= now else {
+            throw .idTokenStale(issuedAt: issuedAt)
+        }
+        guard payload["sub"]?.stringValue?.isEmpty == false else {
+            throw .idTokenWithoutIdentity(payload.text)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import FirebreakCredentials
+import FirebreakWire
+
+/// An identity provider's word about a person, read from what the client sends (idp.md 1.4).
+///
+/// Fake JSON, unsigned and signed tokens are taken alike; rule `credentials` decides elsewhere whether a signature is
+/// looked at.
+struct IdpCredential: Sendable {
+    /// Lower-case.
+    let providerID: String
+    /// The provider's ID of the person.
+    let subject: String
+    /// What an ID token says; for other credentials only `sub`.
+    let claims: JSON
+    /// `assertion` of a SAML response.
+    let assertion: JSON?
+    let idToken: String?
+    let accessToken: String?
+    let tokenSecret: String?
+    let refreshToken: String?
+    /// `user` of Sign in with Apple: the name, which comes with the first sign-in only.
+    let user: JSON?
+
+    /// - Throws: `INVALID_IDP_RESPONSE` and the like, in the order of idp.md 1.2.
+    init(_ parameters: IdpParameters, _ profile: Profile) throws(WireError) {
+        guard let provider = parameters["providerId"]?.lowercased() else {
+            throw .invalidCredentialOrProviderID(parameters.normalizedURL)
+        }
+        providerID = provider
+        idToken = parameters["id_token"]
+        accessToken = parameters["access_token"]
+        tokenSecret = parameters["oauth_token_secret"]
+        refreshToken = parameters["refresh_token"]
+        user = parameters["user"].flatMap { try? JSON(parsing: $0) }  // what is not JSON names nobody
+
+        let response = try parameters["SAMLResponse"].map(Self.samlResponse)
+        var found = try idToken.flatMap { text throws(WireError) in try Self.claims(in: text) }
+        if found == nil {
+            found = try accessToken.flatMap { text throws(WireError) in try Self.claims(in: text) }
+        }
+        if let found {
+            claims = found
+        } else if !profile.isReference, provider.hasPrefix("saml."), idToken == nil, let response {
+            // Production needs nothing but the response; the reference wants an ID token beside it.
+            claims = ["sub": response[path: "assertion.subject.nameId"] ?? .null]
+        } else {
+            claims = ["sub": .string(try Self.subject(ofAccess: parameters, provider, profile))]
+        }
+        subject = try Self.subject(of: claims)
+        assertion = try response.map(Self.assertion)
+    }
+
+    /// The claims of fake JSON or a token; `nil` for any other text.
+    private static func claims(in text: String) throws(WireError) -> JSON? {
+        if text.hasPrefix("{") {
+            guard let claims = try? JSON(parsing: text), case .object = claims else { throw .unparsableIDToken(text) }
+            return claims
+        }
+        return JSONWebToken(text)?.payload
+    }
+
+    private static func subject(of claims: JSON) throws(WireError) -> String {
+        guard let subject = claims["sub"], subject.isTruthy else { throw .idTokenWithoutSubject }
+        guard let text = subject.stringValue else { throw .idTokenSubjectNotText }
+        return text
+    }
+
+    // MARK: Access tokens
+
+    /// Providers whose access tokens say nothing without an ID token (production.md section 10).
+    private static func needsIDToken(_ provider: String) -> Bool {
+        ["apple.com", "yahoo.com"].contains(provider) || provider.hasPrefix("oidc.") || provider.hasPrefix("saml.")
+    }
+
+    /// The person behind a token that only the provider itself could look up: always the same one for a token.
+    private static func subject(
+        ofAccess parameters: IdpParameters, _ provider: String, _ profile: Profile
+    ) throws(WireError) -> String {
+        if let idToken = parameters["id_token"] { throw .fakeIDTokenNotAccepted(idToken) }
+        guard let token = parameters["access_token"] ?? (profile.isReference ? nil : parameters["code"]) else {
+            if profile.isReference { throw .notImplemented(idTokenRequired) }
+            throw .invalidCredentialOrProviderID(parameters.normalizedURL)
+        }
+        // The reference's 501 stays for providers whose tokens nobody was asked to understand.
+        let isKnown = provider == "google.com" || provider == "apple.com" || provider == "yahoo.com"
+        if profile.isReference, !isKnown {
+            throw .notImplemented("The Auth Emulator does not support \(provider) sign-in with credentials.")
+        }
+        guard !needsIDToken(provider) else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
+        // Twenty digits, as Google's IDs have them.
+        let digits = Digest.sha256(Array("\(provider) \(token)".utf8)).prefix(10).map { byte in
+            (byte % 100 < 10 ? "0" : "") + String(byte % 100)
+        }
+        return "1" + digits.joined()
+    }
+
+    private static let idTokenRequired =
+        "The Auth Emulator only supports sign-in with credentials (id_token required)."
+
+    // MARK: SAML
+
+    /// A response in the reference's form: JSON instead of XML.
+    private static func samlResponse(_ text: String) throws(WireError) -> JSON {
+        guard let response = try? JSON(parsing: text) else { throw .samlResponseNotJSON }
+        return response
+    }
+
+    private static func assertion(of response: JSON) throws(WireError) -> JSON {
+        guard let assertion = response["assertion"], assertion.isTruthy else { throw .samlWithout("assertion") }
+        guard let subject = assertion["subject"], subject.isTruthy else { throw .samlWithout("assertion.subject") }
+        guard subject["nameId"]?.isTruthy == true else { throw .samlWithout("assertion.subject.nameId") }
+        return assertion
+    }
+}

@@ -1,0 +1,96 @@
+import FirebreakStore
+import FirebreakWire
+
+/// What an identity provider says of a person, in the terms of accounts (idp.md 1.5).
+struct IdpProfile: Sendable {
+    let providerID: String
+    /// The provider's ID of the person.
+    let rawID: String
+    var displayName: String?
+    let firstName: String?
+    let lastName: String?
+    let screenName: String?
+    let photoURL: String?
+    /// Lower-case, but for a SAML response's, which keeps its case.
+    let email: String?
+    let emailVerified: Bool
+    /// JSON text.
+    let rawUserInfo: String?
+    /// `attributeStatements` of a SAML response.
+    let attributes: JSON?
+
+    init(_ credential: IdpCredential, _ profile: Profile) {
+        let claims = credential.claims
+        providerID = credential.providerID
+        rawID = credential.subject
+        displayName = claims["name"]?.stringValue
+        screenName = claims["screen_name"]?.stringValue
+        photoURL = claims["picture"]?.stringValue
+        attributes = credential.assertion?["attributeStatements"]
+
+        let isGoogle = providerID == "google.com"
+        firstName = isGoogle ? claims["given_name"]?.stringValue : nil
+        lastName = isGoogle ? claims["family_name"]?.stringValue : nil
+        let claimed = claims["email"]?.stringValue?.lowercased()
+        let isVerified = Self.isTrue(claims["email_verified"], profile)
+        if providerID.hasPrefix("saml.") {
+            let name = credential.assertion?[path: "subject.nameId"]?.stringValue
+            let isAddress = name.map { EmailAddress.normalized($0, .emulator) != nil } ?? false
+            email = isAddress ? name : claimed
+            emailVerified = true
+            rawUserInfo = attributes?.text
+        } else {
+            email = claimed
+            emailVerified = isVerified
+            rawUserInfo = isGoogle ? Self.googleUserInfo(claims, email: claimed, isVerified).text : claims.text
+        }
+        // Apple gives the name beside the token, and only once (production.md section 10.1).
+        if !profile.isReference, providerID == "apple.com", displayName == nil {
+            displayName = Self.name(in: credential.user)
+        }
+    }
+
+    /// Reference: any text is true, `"false"` as well. Apple really sends texts.
+    private static func isTrue(_ claim: JSON?, _ profile: Profile) -> Bool {
+        guard let claim else { return false }
+        return claim.isTruthy && (profile.isReference || claim != "false")
+    }
+
+    private static func name(in user: JSON?) -> String? {
+        let parts = ["firstName", "middleName", "lastName"].compactMap { user?["name"]?[$0]?.stringValue?.nonEmpty }
+        return parts.joined(separator: " ").nonEmpty
+    }
+
+    private static func googleUserInfo(_ claims: JSON, email: String?, _ isVerified: Bool) -> JSON {
+        var scopes = "openid https://www.googleapis.com/auth/userinfo.profile"
+        if email != nil { scopes += " https://www.googleapis.com/auth/userinfo.email" }
+        var info: JSON = ["granted_scopes": .string(scopes)]
+        info["id"] = claims["sub"]
+        for name in ["name", "given_name", "family_name"] { info[name] = claims[name] }
+        info["verified_email"] = .bool(isVerified)
+        info["locale"] = "en"
+        info["email"] = email.map(JSON.string)
+        info["picture"] = claims["picture"]
+        return info
+    }
+
+    /// `federatedId` of the answer; what is stored is the bare ID.
+    func federatedID(_ profile: Profile) -> String {
+        if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
+        // production.md section 18
+        if !profile.isReference, providerID.hasPrefix("oidc.") { return "\(providerID)/\(rawID)" }
+        return rawID
+    }
+
+    /// The entry of the account's provider list.
+    var entry: JSON {
+        var entry: JSON = [
+            "providerId": .string(providerID), "rawId": .string(rawID), "federatedId": .string(rawID),
+        ]
+        entry["displayName"] = displayName.map(JSON.string)
+        entry["photoUrl"] = photoURL.map(JSON.string)
+        entry["email"] = email.map(JSON.string)
+        entry["screenName"] = screenName.map(JSON.string)
+        return entry
+    }
+}

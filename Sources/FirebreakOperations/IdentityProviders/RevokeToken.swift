@@ -1,0 +1,37 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Revokes a token of Sign in with Apple (production.md section 10.1).
+///
+/// There is no Apple here, so nothing has to be told; what is checked is what production checks first.
+package enum RevokeToken: APIOperation {
+    package enum TokenType: String, WireEnumeration {
+        case unspecified = "TOKEN_TYPE_UNSPECIFIED"
+        case refreshToken = "REFRESH_TOKEN"
+        case accessToken = "ACCESS_TOKEN"
+        case code = "CODE"
+    }
+
+    package struct Request: Decodable, Sendable {
+        package var idToken: String?
+        package var providerId: String?
+        package var redirectUri: String?
+        package var token: String?
+        package var tokenType: TokenType?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Empty {
+        try call.requireEnabled()
+        guard let provider = request.providerId?.nonEmpty else { throw WireError.missingProviderID }
+        guard provider.lowercased() == "apple.com" else { throw WireError.invalidProviderID }
+        guard let type = request.tokenType, type != .unspecified, request.token?.isEmpty == false else {
+            throw WireError.requestArgumentInvalid
+        }
+        if let uri = request.redirectUri?.nonEmpty {
+            guard AbsoluteURL(uri)?.scheme == "https" else { throw WireError.requestArgumentInvalid }
+        }
+        guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
+        _ = try await call.read { tx in try call.authenticate(idToken: idToken, tx).account.id }
+        return Empty()
+    }
+}

@@ -1,0 +1,67 @@
+import FirebreakCredentials
+import FirebreakStore
+package import FirebreakWire
+
+/// Adds a passkey to the signed-in user (phone-mfa.md section 6). Outside profile `emulator` what the authenticator
+/// answers is really verified (WebAuthn level 2, section 7.1).
+package enum FinalizePasskeyEnrollment: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var authenticatorRegistrationResponse: JSON?
+        package var displayName: String?
+        package var idToken: String?
+        package var name: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var localId: String
+        var idToken: String
+        var refreshToken: String?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
+        guard let response = AuthenticatorResponse(request.authenticatorRegistrationResponse) else {
+            throw WireError.missingAuthenticatorResponse
+        }
+        return try await call.write { tx in
+            let user = try call.authenticate(idToken: idToken, tx)
+            var account = user.account
+            let passkey = try credential(in: response, of: account, tx, call)
+            guard try tx.passkey(id: passkey.id) == nil else { throw WireError.passkeyInUse }
+            let name = request.name?.nonEmpty ?? request.displayName?.nonEmpty ?? "Unnamed Passkey"
+            account.passkeys =
+                (account.passkeys ?? []) + [["credentialId": .string(passkey.id), "name": .string(name)]]
+            try tx.save(account)
+            try tx.save(passkey)
+            let tokens = try TokenIssuer(call).reissue(&account, SignIn(provider: "passkey"), tx)
+            return Response(
+                localId: account.id.rawValue, idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+        }
+    }
+
+    private static func credential(
+        in response: AuthenticatorResponse, of account: Account, _ tx: Transaction, _ call: Call
+    ) throws -> PasskeyCredential {
+        guard let id = response.id else { throw WireError.invalidCredentialID }
+        guard !call.profile.isReference else {
+            return PasskeyCredential(id: id, accountID: account.id, publicKey: nil, signCount: 0)
+        }
+        guard let credentialID = response.credentialID else { throw WireError.invalidCredentialID }
+        guard let clientData = response.clientData, let attestation = response.attestationObject else {
+            throw WireError.missingAuthenticatorResponse
+        }
+        let expectation = try PasskeyChallenge.expectation(in: clientData, for: account.id, tx, call)
+        let registered: RegisteredPasskey
+        do throws(PasskeyFailure) {
+            registered = try PasskeyRegistration.verify(
+                clientDataJSON: clientData, attestationObject: attestation, credentialID: credentialID,
+                expecting: expectation)
+        } catch {
+            throw WireError.invalidAuthenticatorResponse(error.description)
+        }
+        return PasskeyCredential(
+            id: Base64.encode(credentialID, .urlSafe), accountID: account.id, publicKey: registered.publicKey,
+            signCount: Int64(registered.signCount))
+    }
+}

@@ -1,0 +1,58 @@
+import FirebreakCredentials
+import FirebreakStore
+package import FirebreakWire
+
+/// Signs in with a passkey (phone-mfa.md section 6). Outside profile `emulator` the signature is really verified
+/// (WebAuthn level 2, section 7.2). No second factor is asked for, and no blocking function.
+package enum FinalizePasskeySignIn: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var authenticatorAuthenticationResponse: JSON?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var idToken: String
+        var refreshToken: String?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        guard let response = AuthenticatorResponse(request.authenticatorAuthenticationResponse) else {
+            throw WireError.missingAuthenticatorResponse
+        }
+        guard let given = response.id else { throw WireError.invalidCredentialID }
+        guard let id = call.profile.isReference ? given : response.credentialID.map({ Base64.encode($0, .urlSafe) })
+        else { throw WireError.invalidCredentialID }
+        return try await call.write { tx in
+            guard let found = try tx.passkey(id: id) else { throw WireError.passkeyNotFound }
+            var account = found.account
+            if !call.profile.isReference { try verify(response, found.credential, tx, call) }
+            guard account.disabled != true else { throw WireError.userDisabled }
+            let tokens = try TokenIssuer(call).signIn(&account, SignIn(provider: "passkey"), tx)
+            return Response(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+        }
+    }
+
+    /// Checks the authenticator's answer and remembers its counter.
+    private static func verify(
+        _ response: AuthenticatorResponse, _ stored: PasskeyCredential, _ tx: Transaction, _ call: Call
+    ) throws {
+        guard let clientData = response.clientData, let data = response.authenticatorData,
+            let signature = response.signature
+        else { throw WireError.missingAuthenticatorResponse }
+        if let handle = response.userHandle, handle != Array(stored.accountID.rawValue.utf8) {
+            throw WireError.passkeyNotFound
+        }
+        let expectation = try PasskeyChallenge.expectation(in: clientData, for: nil, tx, call)
+        var credential = stored
+        do throws(PasskeyFailure) {
+            let count = try PasskeyAssertion.verify(
+                clientDataJSON: clientData, authenticatorData: data, signature: signature,
+                publicKey: stored.publicKey ?? [], storedSignCount: UInt32(clamping: stored.signCount),
+                expecting: expectation)
+            credential.signCount = Int64(count)
+        } catch {
+            throw WireError.invalidAuthenticatorResponse(error.description)
+        }
+        try tx.save(credential)
+    }
+}

@@ -1,0 +1,62 @@
+import FirebreakCredentials
+import FirebreakStore
+import FirebreakWire
+
+/// Challenges for authenticators, each good once (phone-mfa.md section 6; WebAuthn level 2, section 13.4.3).
+///
+/// The reference makes them and never looks at them again.
+enum PasskeyChallenge {
+    /// Alphanumerics whose number divides by three become the same text in both alphabets of Base64, without padding:
+    /// so browsers and Apple's SDK can read it alike. The reference has 32.
+    private static let length = 33
+
+    /// A new challenge as it goes over the wire.
+    ///
+    /// - Parameter account: Whose passkey is made; `nil` where it is not known yet who signs in.
+    static func make(for account: AccountID?, _ call: Call) async throws -> String {
+        let text = call.services.random.alphanumeric(call.profile.isReference ? length - 1 : length)
+        let challenge = Array(text.utf8)
+        guard !call.profile.isReference else { return Base64.encode(challenge, .standard) }
+        var content = JSON.emptyObject
+        content["localId"] = account.map { .string($0.rawValue) }
+        let flow = Flow(
+            token: token(of: challenge), kind: .passkeyChallenge, content: content,
+            expiresAt: call.rules.expiry(\.passkeyChallenge, from: call.now))
+        try await call.write { tx in try tx.insert(flow, at: call.now) }
+        return Base64.encode(challenge, .standard)
+    }
+
+    /// What an authenticator's answer is held against, once the challenge in it was found to be ours; it is used up.
+    ///
+    /// - Parameter account: For whom the challenge must have been made; `nil` for nobody in particular.
+    static func expectation(
+        in clientDataJSON: [UInt8], for account: AccountID?, _ tx: Transaction, _ call: Call
+    ) throws -> RelyingPartyExpectation {
+        guard let challenge = CollectedClientData.challenge(in: clientDataJSON),
+            let flow = try tx.flow(.passkeyChallenge, token: token(of: challenge)), !flow.isCompleted,
+            !flow.isExpired(at: call.now), flow.content["localId"]?.stringValue == account?.rawValue
+        else { throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description) }
+        try tx.complete(flow)
+        let settings = call.scope.project
+        return RelyingPartyExpectation(
+            challenge: challenge, isAllowedOrigin: { origin in host(of: origin, settings) },
+            requiresUserVerification: false)
+    }
+
+    /// The host of a page that may use passkeys: one on an authorized domain.
+    static func host(of origin: String, _ settings: ProjectSettings) -> String? {
+        guard let url = AbsoluteURL(origin), url.isWeb, AuthorizedDomain.allows(url, settings) else { return nil }
+        return url.host
+    }
+
+    private static func token(of challenge: [UInt8]) -> String { "passkey:" + Base64.encode(challenge, .urlSafe) }
+}
+
+/// Which site a passkey belongs to.
+enum RelyingParty {
+    /// The calling page's host, where passkeys may be used; else `localhost`, as in the reference.
+    static func id(_ call: Call) -> String {
+        guard !call.profile.isReference, let origin = call.client.origin else { return "localhost" }
+        return PasskeyChallenge.host(of: origin, call.scope.project) ?? "localhost"
+    }
+}

@@ -1,0 +1,29 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Codes sent by SMS, given back by those who got them. Codes for sign-in, enrolment and second factors are one pool
+/// (phone-mfa.md, common rules).
+enum SMSCode {
+    /// Wrong codes after which a session is good for nothing, outside profile `emulator` (production.md section 18
+    /// says "many").
+    private static let maximumAttempts: Int64 = 10
+
+    /// Uses up the code.
+    ///
+    /// - Returns: The message that carried it; or a failure that was counted, so that the transaction must be kept.
+    /// - Throws: Failures that leave no trace.
+    static func redeem(
+        _ code: String, sessionInfo: String, _ tx: Transaction, _ call: Call
+    ) throws -> Result<Message, WireError> {
+        guard let message = try tx.openMessage(sessionInfo: sessionInfo) else { throw WireError.invalidSessionInfo }
+        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else { throw WireError.sessionExpired }
+        let isLimited = !call.profile.isReference
+        guard !isLimited || message.attempts < maximumAttempts else { throw WireError.quotaExceeded }
+        guard message.code == code else {
+            if isLimited { try tx.noteFailedAttempt(message) }
+            return .failure(.invalidCode)
+        }
+        try tx.markUsed(message, at: call.now)
+        return .success(message)
+    }
+}

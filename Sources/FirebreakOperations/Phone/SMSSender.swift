@@ -1,0 +1,79 @@
+import FirebreakMail
+import FirebreakStore
+import FirebreakWire
+
+/// Makes codes for phone numbers and puts their messages into the outbox.
+struct SMSSender: Sendable {
+    private static let codeLength = 6
+    private static let sessionLength = 226
+
+    /// Whom a code is for.
+    struct Recipient: Sendable {
+        /// As it is stored.
+        var number: String
+        var account: Account?
+    }
+
+    private let type: SMSCodeType
+    private let call: Call
+
+    init(_ type: SMSCodeType, _ call: Call) {
+        self.type = type
+        self.call = call
+    }
+
+    /// Finds out whom a code is for, asks beforeSendSms, and sends it.
+    ///
+    /// - Parameter recipient: Checks everything about the number; it runs again after the function was asked.
+    /// - Returns: `sessionInfo`, with which the code is to be shown.
+    func send(to recipient: @Sendable (Transaction) throws -> Recipient) async throws -> String {
+        if call.scope.project.blockingFunctions.functions[.beforeSendSms] != nil {
+            let found = try await call.read(recipient)
+            // Nothing goes to a test number, so there is nothing to stop.
+            if call.scope.phone.testNumbers[found.number] == nil,
+                let refusal = try await BlockingFunction.refusal(of: .sms(found.number, type.guarded), call)
+            {
+                try await call.write { tx in
+                    var message = message(to: found, .blocked)
+                    message.reason = "beforeSendSms refused: \(refusal.message)"
+                    try tx.insert(message)
+                }
+                throw refusal
+            }
+        }
+        return try await call.write { tx in try insert(try recipient(tx), tx) }
+    }
+
+    private func insert(_ recipient: Recipient, _ tx: Transaction) throws -> String {
+        let fixedCode = call.scope.phone.testNumbers[recipient.number]
+        var message = message(to: recipient, fixedCode == nil ? .sent : .suppressed)
+        message.reason = fixedCode.map { _ in "a test phone number: it has a fixed code, and nothing is sent" }
+        let session = call.services.random.urlSafe(Self.sessionLength)
+        message.code = fixedCode ?? call.services.random.digits(Self.codeLength)
+        message.sessionInfo = session
+        message.expiresAt = call.rules.expiry(\.smsCode, from: call.now)
+        try tx.insert(message)
+        return session
+    }
+
+    private func message(to recipient: Recipient, _ delivery: Message.Delivery) -> Message {
+        var message = Message(
+            id: "msg_" + call.services.random.alphanumeric(20), channel: .sms, type: type.rawValue,
+            delivery: delivery, recipient: recipient.number, locale: call.messageLocale, createdAt: call.now,
+            request: call.client.document)
+        message.accountID = recipient.account?.id
+        message.displayName = recipient.account?.displayName
+        return message
+    }
+
+    /// The number as it is stored, if codes may be sent there.
+    ///
+    /// - Throws: `INVALID_PHONE_NUMBER` for no number; `OPERATION_NOT_ALLOWED` for a region that is not enabled.
+    static func checked(_ number: String?, _ call: Call) throws(WireError) -> String {
+        guard let number = number.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
+            throw .invalidPhoneNumber
+        }
+        guard call.scope.phone.regions.allows(number) else { throw .smsRegionNotEnabled }
+        return number
+    }
+}

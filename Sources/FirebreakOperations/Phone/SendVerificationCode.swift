@@ -1,0 +1,31 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Sends a code to a phone number that is to sign in (phone-mfa.md section 1, production.md section 11).
+///
+/// Proofs that an app is the app (reCAPTCHA tokens, APNs receipts, Play Integrity) are taken without being looked at:
+/// SDKs leave them out or make them up when they talk to an emulator (clients.md section 8).
+package enum SendVerificationCode: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var phoneNumber: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var sessionInfo: String
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
+        guard call.scope.phone.allowsSignIn else { throw WireError.operationNotAllowed }
+        let number = try SMSSender.checked(request.phoneNumber, call)
+
+        let session = try await SMSSender(.signIn, call).send { tx in
+            let account = try tx.account(phoneNumber: number)
+            guard account?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
+            guard account != nil || !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            return SMSSender.Recipient(number: number, account: account)
+        }
+        return Response(sessionInfo: session)
+    }
+}

@@ -1,0 +1,141 @@
+import FirebreakCredentials
+import FirebreakStore
+import FirebreakWire
+
+/// Enrols a second factor with its first code (phone-mfa.md sections 4.2 and 8).
+package enum FinalizeEnrollment: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package struct Phone: Decodable, Sendable {
+            var androidVerificationProof: String?
+            var code: String?
+            var sessionInfo: String?
+        }
+
+        package struct TOTP: Decodable, Sendable {
+            var sessionInfo: String?
+            var verificationCode: String?
+        }
+
+        package var displayName: String?
+        package var idToken: String?
+        package var phoneVerificationInfo: Phone?
+        package var totpVerificationInfo: TOTP?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var idToken: String
+        var refreshToken: String?
+        var totpAuthInfo: Empty?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        let kind = try SecondFactorCheck.kind(
+            phone: request.phoneVerificationInfo != nil, totp: request.totpVerificationInfo != nil, call)
+        return try await call.write { tx in
+            let user = try SecondFactorCheck.user(request.idToken, tx, call)
+            try SecondFactorCheck.checkFirstFactor(of: user)
+            return kind == .totp
+                ? try enrollTOTP(request, user, tx, call) : try enrollPhone(request, user, tx, call)
+        }.get()
+    }
+
+    // MARK: SMS
+
+    /// - Returns: A failure that counts, so that the transaction must be kept.
+    private static func enrollPhone(
+        _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+    ) throws -> Result<Response, WireError> {
+        guard let phone = request.phoneVerificationInfo else {
+            throw SecondFactorCheck.missing("phoneVerificationInfo", call)
+        }
+        guard phone.androidVerificationProof?.isEmpty != false else { throw WireError.androidProofUnsupported }
+        guard let code = phone.code?.nonEmpty else { throw WireError.missingCode }
+        guard let session = phone.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }
+        let message: Message
+        switch try SMSCode.redeem(code, sessionInfo: session, tx, call) {
+        case .success(let redeemed): message = redeemed
+        case .failure(let error): return .failure(error)
+        }
+        do {
+            try SecondFactorCheck.checkNew(message.recipient, in: user.account)
+            try SecondFactorCheck.checkRoom(in: user.account, call)
+            var factor = newFactor(request, call)
+            factor["phoneInfo"] = .string(message.recipient)
+            factor["unobfuscatedPhoneInfo"] = .string(message.recipient)
+            return .success(try enroll(factor, "phone", user, tx, call))
+        } catch let error as WireError {
+            return .failure(error)  // the code is used up all the same
+        }
+    }
+
+    // MARK: One-time passwords
+
+    /// Wrong codes until the enrolment has to be begun again (production.md section 18).
+    private static let maximumAttempts: Int64 = 3
+
+    /// - Returns: A failure that counts, so that the transaction must be kept.
+    private static func enrollTOTP(
+        _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+    ) throws -> Result<Response, WireError> {
+        let info = request.totpVerificationInfo
+        guard let session = info?.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }
+        guard let flow = try tx.flow(.totpEnrollment, token: session),
+            flow.content["localId"]?.stringValue == user.account.id.rawValue,
+            let secret = flow.content["secret"]?.stringValue.flatMap(Base32.decode)
+        else { throw WireError.invalidSessionInfo }
+        guard !flow.isCompleted else { throw WireError.enrollmentAlreadyComplete }
+        guard !flow.isExpired(at: call.now) else { throw WireError.sessionExpired }
+        guard flow.attempts < maximumAttempts else { throw WireError.tooManyEnrollmentAttempts }
+        guard request.displayName?.isEmpty == false else { throw WireError.missingFactorDisplayName }
+        guard let code = info?.verificationCode?.nonEmpty else { throw WireError.missingCode }
+
+        let step = TOTP.matchingStep(
+            code, secret: secret, at: call.now.seconds, window: call.scope.secondFactors.totpWindow ?? SecondFactorSettings.defaultWindow, after: nil)
+        guard let step else {
+            try tx.noteFailedAttempt(flow)
+            return .failure(flow.attempts + 1 < maximumAttempts ? .invalidCode : .tooManyEnrollmentAttempts)
+        }
+        try SecondFactorCheck.checkNewTOTP(in: user.account)
+        try SecondFactorCheck.checkRoom(in: user.account, call)
+        try tx.complete(flow)
+        var factor = newFactor(request, call)
+        factor["totpInfo"] = .emptyObject
+        try tx.save(
+            TOTPSecret(
+                accountID: user.account.id, enrollmentID: factor["mfaEnrollmentId"]?.stringValue ?? "",
+                secret: secret, lastStep: step))
+        var response = try enroll(factor, "totp", user, tx, call)
+        response.totpAuthInfo = Empty()
+        return .success(response)
+    }
+
+    // MARK: Both
+
+    private static func newFactor(_ request: Request, _ call: Call) -> JSON {
+        let random = call.services.random
+        var factor = JSON.emptyObject
+        factor["displayName"] = request.displayName.map(JSON.string)
+        factor["enrolledAt"] = .string(call.now.rfc3339)
+        factor["mfaEnrollmentId"] = .string(call.profile.isReference ? random.alphanumeric(28) : random.uuid())
+        return factor
+    }
+
+    private static func enroll(
+        _ factor: JSON, _ kind: String, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+    ) throws -> Response {
+        var account = user.account
+        account.secondFactors = (account.secondFactors ?? []) + [factor]
+        // Production ends other sessions for a number, not for one-time passwords (production.md section 6.2).
+        if !call.profile.isReference, kind == "phone" { try account.endSessions(tx, at: call.now) }
+        try tx.save(account)
+        if !call.profile.isReference, let email = account.email {
+            try CodeSender(call).send(
+                .revertSecondFactorAddition, for: email, about: account, secondFactor: factor, tx)
+        }
+        var signIn = user.signIn
+        signIn.secondFactor = ["identifier": factor["mfaEnrollmentId"] ?? "", "provider": .string(kind)]
+        let tokens = try TokenIssuer(call).reissue(&account, signIn, tx)
+        return Response(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+    }
+}

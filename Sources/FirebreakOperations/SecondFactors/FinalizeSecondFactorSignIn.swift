@@ -1,0 +1,114 @@
+import FirebreakCredentials
+import FirebreakStore
+import FirebreakWire
+
+/// Completes a sign-in with the second factor (phone-mfa.md sections 4.5 and 8).
+package enum FinalizeSecondFactorSignIn: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package struct Phone: Decodable, Sendable {
+            var androidVerificationProof: String?
+            var code: String?
+            var sessionInfo: String?
+        }
+
+        package struct TOTP: Decodable, Sendable {
+            var verificationCode: String?
+        }
+
+        package var mfaEnrollmentId: String?
+        package var mfaPendingCredential: String?
+        package var phoneVerificationInfo: Phone?
+        package var totpVerificationInfo: TOTP?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var idToken: String?
+        var refreshToken: String?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        let settings = call.scope.secondFactors
+        let isTOTP =
+            request.totpVerificationInfo != nil && request.phoneVerificationInfo == nil
+            && (settings.totpWindow != nil || !call.profile.isReference)
+        guard isTOTP || settings.allowsSMS || !call.profile.isReference else {
+            throw WireError.smsSecondFactorNotEnabled
+        }
+        guard let credential = request.mfaPendingCredential?.nonEmpty else { throw WireError.missingCredential }
+        let outcome: SignInOutcome<Never> = try await call.signIn { tx in
+            isTOTP
+                ? try identifyByTOTP(credential, request, tx, call) : try identifyBySMS(credential, request, tx, call)
+        }
+        switch outcome {
+        case .signedIn(let completed):
+            return Response(idToken: completed.tokens?.idToken, refreshToken: completed.tokens?.refreshToken)
+        }
+    }
+
+    private static func identifyBySMS(
+        _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
+    ) throws -> Identification<Never> {
+        guard let phone = request.phoneVerificationInfo else {
+            throw call.profile.isReference ? WireError.factorNotSupported : .requestArgumentInvalid
+        }
+        guard phone.androidVerificationProof?.isEmpty != false else { throw WireError.androidProofUnsupported }
+        guard let code = phone.code?.nonEmpty else { throw WireError.missingCode }
+        guard let session = phone.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }
+        let number: String
+        switch try SMSCode.redeem(code, sessionInfo: session, tx, call) {
+        case .success(let message): number = message.recipient
+        case .failure(let error): return .refused(error)
+        }
+        do {
+            let first = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call)
+            // Apple's SDK may have verified the number in its obfuscated form.
+            let factor = first.account.secondFactors?.first { factor in
+                guard let enrolled = factor["phoneInfo"]?.stringValue else { return false }
+                return enrolled == number || PhoneNumber.obfuscated(enrolled) == number
+            }
+            guard let factor else { throw WireError.enrollmentNotFound }
+            guard first.account.disabled != true else { throw WireError.userDisabled }
+            return .identified(pending(first, factor, "phone"))
+        } catch let error as WireError {
+            return .refused(error)  // the code is used up all the same
+        }
+    }
+
+    /// Production lets an account finish that was disabled after its first factor (production.md section 18).
+    private static func identifyByTOTP(
+        _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
+    ) throws -> Identification<Never> {
+        guard let id = request.mfaEnrollmentId?.nonEmpty else { throw WireError.missingEnrollmentID }
+        guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else { throw WireError.missingCode }
+        let first = try PendingCredential.firstFactor(of: credential, for: .totp, tx, call)
+        guard let factor = first.account.secondFactors?.first(where: { $0["mfaEnrollmentId"]?.stringValue == id }),
+            factor["totpInfo"] != nil, var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
+        else { throw WireError.unknownEnrollmentID }
+        let window = call.scope.secondFactors.totpWindow ?? SecondFactorSettings.defaultWindow
+        let step = TOTP.matchingStep(
+            code, secret: secret.secret, at: call.now.seconds, window: window, after: secret.lastStep)
+        guard let step else { throw WireError.invalidCode }
+        secret.lastStep = step
+        try tx.save(secret)
+        return .identified(pending(first, factor, "totp"))
+    }
+
+    private static func pending(
+        _ first: PendingCredential.FirstFactor, _ factor: JSON, _ kind: String
+    ) -> PendingSignIn {
+        var signIn = first.signIn
+        signIn.secondFactor = ["identifier": factor["mfaEnrollmentId"] ?? "", "provider": .string(kind)]
+        var context = SignInContext(method: first.signIn.provider)
+        context.secondFactor = kind
+        var pending = PendingSignIn(first.account, isNew: false, signIn, context)
+        pending.asksForSecondFactor = false
+        let id = factor["mfaEnrollmentId"]
+        pending.recheck = { account, _ in
+            guard account.secondFactors?.contains(where: { $0["mfaEnrollmentId"] == id }) == true else {
+                throw WireError.enrollmentNotFound
+            }
+        }
+        return pending
+    }
+}

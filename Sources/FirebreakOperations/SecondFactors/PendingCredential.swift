@@ -1,0 +1,101 @@
+import FirebreakStore
+import FirebreakWire
+
+/// A first factor that was proved and waits for its second (phone-mfa.md section 3).
+///
+/// In profile `emulator` it is the reference's unsigned JSON, which is contract; elsewhere an opaque reference to a
+/// stored flow, which expires and dies with the account's sessions.
+struct PendingCredential: Sendable {
+    private static let marker = "_AuthEmulatorMfaPendingCredential"
+    private static let length = 120
+
+    /// What the second factor is to be: production gives one-time passwords less time.
+    enum Use: Sendable { case sms, totp }
+
+    /// The account and its sign-in so far.
+    struct FirstFactor: Sendable {
+        var account: Account
+        var signIn: SignIn
+    }
+
+    private let accountID: AccountID
+    private let signIn: SignIn
+    private let stamp: String
+
+    init(_ account: Account, _ signIn: SignIn) {
+        accountID = account.id
+        self.signIn = signIn
+        stamp = Self.stamp(of: account)
+    }
+
+    /// Changes when sessions of the account are ended.
+    private static func stamp(of account: Account) -> String {
+        "\(account.validSince ?? "") \(account.endedSession) \(account.passwordUpdatedAt?.milliseconds ?? 0)"
+    }
+
+    /// The text that the client gets.
+    func issue(_ tx: Transaction, _ call: Call) throws -> String {
+        guard !call.profile.isReference else {
+            var record: JSON = [
+                Self.marker: "DO NOT MODIFY", "localId": .string(accountID.rawValue),
+                "signInProvider": .string(signIn.provider), "projectId": .string(call.projectID.rawValue),
+            ]
+            record["tenantId"] = call.tenant.map { .string($0.rawValue) }
+            return Base64.encode(record.bytes, .standard)
+        }
+        var content: JSON = [
+            "localId": .string(accountID.rawValue), "provider": .string(signIn.provider), "stamp": .string(stamp),
+            "issuedAt": .int(call.now.milliseconds),
+        ]
+        content["extraClaims"] = signIn.extraClaims
+        content["attributes"] = signIn.attributes
+        let flow = Flow(
+            token: call.services.random.urlSafe(Self.length), kind: .secondFactor, content: content,
+            expiresAt: call.rules.expiry(\.smsPendingCredential, from: call.now))
+        try tx.insert(flow, at: call.now)
+        return flow.token
+    }
+
+    /// The first factor behind a text that a client gives.
+    static func firstFactor(
+        of text: String, for use: Use, _ tx: Transaction, _ call: Call
+    ) throws -> FirstFactor {
+        call.profile.isReference ? try referenceFirstFactor(of: text, tx, call) : try stored(text, use, tx, call)
+    }
+
+    private static func referenceFirstFactor(of text: String, _ tx: Transaction, _ call: Call) throws -> FirstFactor {
+        guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: none of ours
+            record[marker]?.isTruthy == true
+        else { throw WireError.invalidPendingCredentialReference }
+        guard record["projectId"]?.stringValue == call.projectID.rawValue,
+            call.tenant == nil || record["tenantId"]?.stringValue == call.tenant?.rawValue
+        else { throw WireError.pendingCredentialOfOtherProject }
+        guard let id = record["localId"]?.stringValue, let account = try tx.account(id: AccountID(rawValue: id)) else {
+            throw WireError.pendingCredentialWithoutUser
+        }
+        return FirstFactor(
+            account: account, signIn: SignIn(provider: record["signInProvider"]?.stringValue ?? "password"))
+    }
+
+    private static func stored(_ text: String, _ use: Use, _ tx: Transaction, _ call: Call) throws -> FirstFactor {
+        guard let flow = try tx.flow(.secondFactor, token: text) else { throw WireError.invalidPendingToken }
+        let issued = Timestamp(milliseconds: flow.content["issuedAt"]?.integerValue ?? 0)
+        switch use {
+        case .totp:
+            if let end = call.rules.expiry(\.totpPendingCredential, from: issued), call.now >= end {
+                throw WireError.totpChallengeTimeout
+            }
+        case .sms: guard !flow.isExpired(at: call.now) else { throw WireError.pendingCredentialExpired }
+        }
+        let id = flow.content["localId"]?.stringValue ?? ""
+        guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
+        guard flow.content["stamp"]?.stringValue == stamp(of: account) else {
+            throw WireError.pendingCredentialExpired
+        }
+        return FirstFactor(
+            account: account,
+            signIn: SignIn(
+                provider: flow.content["provider"]?.stringValue ?? "password",
+                extraClaims: flow.content["extraClaims"], attributes: flow.content["attributes"]))
+    }
+}

@@ -1,0 +1,77 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Checks that the methods of second factors have in common (phone-mfa.md section 4).
+enum SecondFactorCheck {
+    /// How many second factors an account may have (production.md section 18).
+    static let maximumFactors = 5
+    /// Seconds after the sign-in in which a factor may be enrolled (production.md section 18).
+    private static let recentSignIn: Int64 = 300
+
+    /// Which kind of factor a request is about.
+    ///
+    /// - Parameters:
+    ///   - phone: Whether the request has the member for a phone number.
+    ///   - totp: Whether it has the one for a one-time password.
+    /// - Returns: `nil` when it has neither. In the reference, one-time passwords are nothing as long as nobody
+    ///   configured them.
+    /// - Throws: `OPERATION_NOT_ALLOWED` when the kind is switched off.
+    static func kind(phone: Bool, totp: Bool, _ call: Call) throws(WireError) -> PendingCredential.Use? {
+        let settings = call.scope.secondFactors
+        if totp, !phone, settings.totpWindow != nil || !call.profile.isReference {
+            guard settings.totpWindow != nil else { throw .totpNotEnabled }
+            return .totp
+        }
+        guard settings.allowsSMS else { throw .smsSecondFactorNotEnabled }
+        return phone ? .sms : nil
+    }
+
+    /// The signed-in user of an enrolment method.
+    static func user(_ idToken: String?, _ tx: Transaction, _ call: Call) throws -> AuthenticatedUser {
+        guard let idToken = idToken?.nonEmpty else {
+            throw call.profile.isReference ? WireError.missingIDToken : .invalidIDToken
+        }
+        return try call.authenticate(idToken: idToken, tx, acceptsLegacy: false)
+    }
+
+    /// - Throws: `UNSUPPORTED_FIRST_FACTOR` for a first factor that cannot have a second one.
+    static func checkFirstFactor(of user: AuthenticatedUser) throws(WireError) {
+        guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(user.provider) else {
+            throw .secondFactorNotAvailable
+        }
+    }
+
+    /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the user signed in too long ago.
+    static func checkRecentSignIn(of user: AuthenticatedUser, _ call: Call) throws(WireError) {
+        guard !call.profile.isReference, call.rules.expiry == .on else { return }
+        guard let time = user.token.payload["auth_time"]?.integerValue,
+            call.now.seconds &- time < recentSignIn
+        else { throw .credentialTooOld }
+    }
+
+    /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` when the account has as many factors as it may have.
+    static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
+        guard call.profile.isReference || (account.secondFactors ?? []).count < maximumFactors else {
+            throw .secondFactorLimitExceeded
+        }
+    }
+
+    /// - Throws: `SECOND_FACTOR_EXISTS` when the number is a factor of this account already.
+    static func checkNew(_ number: String, in account: Account) throws(WireError) {
+        guard account.secondFactors?.contains(where: { $0["phoneInfo"]?.stringValue == number }) != true else {
+            throw .secondFactorExists
+        }
+    }
+
+    /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` when the account has one-time passwords already.
+    static func checkNewTOTP(in account: Account) throws(WireError) {
+        guard account.secondFactors?.contains(where: { $0["totpInfo"] != nil }) != true else {
+            throw .totpLimitExceeded
+        }
+    }
+
+    /// What is missing when a request says nothing of its factor.
+    static func missing(_ name: String, _ call: Call) -> WireError {
+        call.profile.isReference ? .missingMember(name) : .requestArgumentInvalid
+    }
+}

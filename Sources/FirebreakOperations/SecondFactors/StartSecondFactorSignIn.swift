@@ -1,0 +1,41 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Sends a code to the second factor that the user chose (phone-mfa.md section 4.4).
+package enum StartSecondFactorSignIn: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var mfaEnrollmentId: String?
+        package var mfaPendingCredential: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        struct PhoneSession: Encodable, Sendable {
+            var sessionInfo: String
+        }
+
+        var phoneResponseInfo: PhoneSession
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        // Production lets factors be used that were there before they were switched off (production.md section 12).
+        guard call.scope.secondFactors.allowsSMS || !call.profile.isReference else {
+            throw WireError.smsSecondFactorNotEnabled
+        }
+        guard let credential = request.mfaPendingCredential?.nonEmpty else {
+            throw WireError.missingPendingCredential
+        }
+        guard let id = request.mfaEnrollmentId?.nonEmpty else { throw WireError.missingEnrollmentID }
+        let session = try await SMSSender(.secondFactor, call).send { tx in
+            let account = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call).account
+            guard let factor = account.secondFactors?.first(where: { $0["mfaEnrollmentId"]?.stringValue == id }) else {
+                throw WireError.enrollmentNotFound
+            }
+            guard let number = factor["phoneInfo"]?.stringValue else {
+                throw call.profile.isReference ? WireError.factorNotSupported : .invalidPhoneNumber
+            }
+            return SMSSender.Recipient(number: try SMSSender.checked(number, call), account: account)
+        }
+        return Response(phoneResponseInfo: .init(sessionInfo: session))
+    }
+}

@@ -1,0 +1,48 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Removes a second factor of the signed-in user (phone-mfa.md section 4.3).
+package enum WithdrawEnrollment: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var idToken: String?
+        package var mfaEnrollmentId: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var idToken: String
+        var refreshToken: String?
+        var expiresIn: String?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        try call.requireEnabled()
+        return try await call.write { tx in
+            let user = try SecondFactorCheck.user(request.idToken, tx, call)
+            var account = user.account
+            guard try account.removeSecondFactor(request.mfaEnrollmentId ?? "", tx, call) else {
+                throw WireError.enrollmentNotFound
+            }
+            try tx.save(account)
+            var signIn = user.signIn
+            signIn.secondFactor = nil
+            let tokens = try TokenIssuer(call).reissue(&account, signIn, tx)
+            return Response(
+                idToken: tokens.idToken, refreshToken: tokens.refreshToken,
+                expiresIn: call.profile.isReference ? tokens.expiresIn : nil)
+        }
+    }
+}
+
+extension Account {
+    /// Removes a second factor; outside the reference sessions end with it (production.md section 12).
+    ///
+    /// - Returns: `false` when there is none with this ID.
+    mutating func removeSecondFactor(_ id: String, _ tx: Transaction, _ call: Call) throws -> Bool {
+        guard let index = secondFactors?.firstIndex(where: { $0["mfaEnrollmentId"]?.stringValue == id }) else {
+            return false
+        }
+        secondFactors?.remove(at: index)
+        if !call.profile.isReference { try endSessions(tx, at: call.now) }
+        return true
+    }
+}

@@ -1,0 +1,73 @@
+package import FirebreakWire
+
+/// What a project or tenant lets people do with phone numbers (production.md section 11).
+package struct PhoneSettings: Sendable, Equatable {
+    /// Whether a number can be the first factor.
+    package let allowsSignIn: Bool
+    /// Numbers with a code of their own, to which nothing is sent.
+    package let testNumbers: [String: String]
+    package let regions: SMSRegionPolicy
+
+    /// Reference: all numbers alike, whatever is stored.
+    package static let everything = PhoneSettings(allowsSignIn: true, testNumbers: [:], regions: .everywhere)
+
+    private init(allowsSignIn: Bool, testNumbers: [String: String], regions: SMSRegionPolicy) {
+        self.allowsSignIn = allowsSignIn
+        self.testNumbers = testNumbers
+        self.regions = regions
+    }
+
+    package init(project config: JSON) {
+        self.init(
+            allowsSignIn: config[path: "signIn.phoneNumber.enabled"]?.boolValue ?? false,
+            testNumbers: Self.codes(config[path: "signIn.phoneNumber.testPhoneNumbers"]),
+            regions: SMSRegionPolicy(config["smsRegionConfig"]))
+    }
+
+    package init(tenant document: JSON) {
+        self.init(
+            allowsSignIn: false, testNumbers: Self.codes(document["testPhoneNumbers"]),
+            regions: SMSRegionPolicy(document["smsRegionConfig"]))
+    }
+
+    private static func codes(_ document: JSON?) -> [String: String] {
+        var codes: [String: String] = [:]
+        for member in document?.objectValue ?? [] {
+            guard let code = member.value.stringValue, let number = PhoneNumber.normalized(member.key, .production)
+            else { continue }
+            codes[number] = code
+        }
+        return codes
+    }
+}
+
+/// To which regions SMS are sent, by the calling code of the number: `smsRegionConfig`.
+package enum SMSRegionPolicy: Sendable, Equatable {
+    case everywhere
+    /// Everywhere but to these regions.
+    case except(Set<String>)
+    /// To these regions only.
+    case only(Set<String>)
+
+    package init(_ document: JSON?) {
+        func regions(_ list: JSON?) -> Set<String> {
+            Set((list?.arrayValue ?? []).compactMap { $0.stringValue?.uppercased() })
+        }
+        if let list = document?["allowlistOnly"] {
+            self = .only(regions(list["allowedRegions"]))
+        } else if let list = document?["allowByDefault"] {
+            self = .except(regions(list["disallowedRegions"]))
+        } else {
+            self = .everywhere
+        }
+    }
+
+    /// Whether SMS go to this number, which is in E.164 form.
+    package func allows(_ number: String) -> Bool {
+        switch self {
+        case .everywhere: true
+        case .except(let regions): regions.isDisjoint(with: CallingCode.regions(of: number))
+        case .only(let regions): !regions.isDisjoint(with: CallingCode.regions(of: number))
+        }
+    }
+}

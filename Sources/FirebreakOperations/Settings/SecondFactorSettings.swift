@@ -1,0 +1,28 @@
+package import FirebreakWire
+
+/// Which second factors a project or tenant has: its `mfa` or `mfaConfig` (phone-mfa.md section 3).
+package struct SecondFactorSettings: Sendable, Equatable {
+    /// Whether accounts with second factors are asked for one. `MANDATORY` asks nobody else.
+    package let isAsked: Bool
+    /// Whether codes by SMS can be enrolled and used.
+    package let allowsSMS: Bool
+    /// Time steps before and after the present one whose one-time passwords count, 0 through 10; `nil` where those
+    /// cannot be enrolled and used.
+    package let totpWindow: Int?
+
+    /// As production has it, where nothing is configured (production.md section 12).
+    package static let defaultWindow = 5
+
+    /// - Parameter isAlwaysOn: Reference: a project asks for second factors and has SMS, whatever is stored.
+    package init(_ document: JSON?, isAlwaysOn: Bool) {
+        func isOn(_ state: JSON?) -> Bool { ["ENABLED", "MANDATORY"].contains(state?.stringValue) }
+        let isOn = isOn(document?["state"])
+        isAsked = isAlwaysOn || isOn
+        let providers = document?["enabledProviders"]?.arrayValue ?? []
+        allowsSMS = isAlwaysOn || (isOn && providers.contains("PHONE_SMS"))
+        let totp = document?["providerConfigs"]?.arrayValue?.first { $0["totpProviderConfig"] != nil }
+        let isTOTPOn = isOn && ["ENABLED", "MANDATORY"].contains(totp?["state"]?.stringValue)
+        let window = totp?[path: "totpProviderConfig.adjacentIntervals"]?.integerValue
+        totpWindow = isTOTPOn ? window.map { Int(min(max($0, 0), 10)) } ?? Self.defaultWindow : nil
+    }
+}

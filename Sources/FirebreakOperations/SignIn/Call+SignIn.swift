@@ -1,0 +1,148 @@
+package import FirebreakStore
+import FirebreakWire
+
+extension Call {
+    /// Signs in whoever a method identifies.
+    ///
+    /// Where no blocking function has a say, all of it is one transaction. Else each function is asked between two
+    /// transactions, and what was read before is read and checked again after it: a new account is made when
+    /// beforeCreate lets it, and stays when beforeSignIn refuses; an existing one is changed only after beforeSignIn;
+    /// a code that was used stays used (blocking-functions.md section 4).
+    ///
+    /// - Parameter identify: Runs once.
+    package func signIn<Answer: Sendable>(
+        _ identify: @Sendable (Transaction) throws -> Identification<Answer>
+    ) async throws -> SignInOutcome<Answer> {
+        let run = SignInRun(self)
+        let functions = scope.project.blockingFunctions.functions
+        let first: SignInRun.Step<Answer> = try await write { tx in
+            switch try identify(tx) {
+            case .answered(let answer): return .done(.answered(answer))
+            case .refused(let error): return .refused(error)
+            case .identified(let pending):
+                var account = pending.account
+                try pending.update(&account, tx)
+                if pending.isNew, functions[.beforeCreate] != nil { return .ask(.beforeCreate, account, pending) }
+                return try run.proceed(pending, account, tx)
+            }
+        }
+        var step = first
+        while case .ask(let event, let account, let pending) = step {
+            let answer = try await BlockingFunction.ask(event, about: account, pending.context, self)
+            step = try await write { tx in try run.resume(after: event, answer, account.id, pending, tx) }
+        }
+        switch step {
+        case .done(let outcome): return outcome
+        case .refused(let error): throw error
+        case .ask: throw WireError.internalError  // the loop above ends with another step
+        }
+    }
+
+    /// Adds an account on its own, which is announced to whoever listens to accounts.
+    package func create(_ account: Account, _ tx: Transaction) throws {
+        try tx.insert(account)
+        if rules.accountEvents != nil { tx.announce(.created, account) }
+    }
+}
+
+/// The parts of a sign-in that run in transactions.
+private struct SignInRun: Sendable {
+    enum Step<Answer: Sendable>: Sendable {
+        case done(SignInOutcome<Answer>)
+        case refused(WireError)
+        /// A function is to be asked about the account, which is shown as it would be stored.
+        case ask(BlockingEvent, Account, PendingSignIn)
+    }
+
+    private let call: Call
+
+    init(_ call: Call) { self.call = call }
+
+    /// Goes on with an account that nobody objects to being made or found.
+    func proceed<Answer>(_ pending: PendingSignIn, _ account: Account, _ tx: Transaction) throws -> Step<Answer> {
+        let asks = call.scope.project.blockingFunctions.functions[.beforeSignIn] != nil
+        guard pending.isNew else {
+            if let challenge = try challenge(pending, account, tx) {
+                if account != pending.account { try tx.save(account) }
+                return .done(
+                    .signedIn(
+                        CompletedSignIn(
+                            account: account, isNew: false, challenge: challenge,
+                            replacesIdentity: pending.replacesIdentity)))
+            }
+            return asks
+                ? .ask(.beforeSignIn, account, pending)
+                : .done(.signedIn(try complete(pending, account, stored: pending.account, tx)))
+        }
+        if asks || account.disabled == true {
+            try call.create(account, tx)
+            return account.disabled == true ? .refused(.userDisabled) : .ask(.beforeSignIn, account, pending)
+        }
+        return .done(.signedIn(try complete(pending, account, stored: nil, tx)))
+    }
+
+    /// Goes on after a function was asked.
+    func resume<Answer>(
+        after event: BlockingEvent, _ answer: BlockingAnswer?, _ id: AccountID, _ pending: PendingSignIn,
+        _ tx: Transaction
+    ) throws -> Step<Answer> {
+        let found = try tx.account(id: id)
+        if event == .beforeCreate {
+            guard found == nil else { throw WireError.duplicateLocalID }
+            var account = pending.account
+            try pending.recheck(account, tx)
+            try pending.update(&account, tx)
+            answer?.apply(to: &account)
+            return try proceed(pending, account, tx)
+        }
+        guard let stored = found else { throw WireError.userNotFound }
+        guard stored.disabled != true else { throw WireError.userDisabled }
+        var account = stored
+        if !pending.isNew {
+            try pending.recheck(account, tx)
+            try pending.update(&account, tx)
+        }
+        answer?.apply(to: &account)
+        var pending = pending
+        pending.signIn.add(claims: answer?.sessionClaims)
+        guard account.disabled != true else {
+            account.lastLoginAt = String(call.now.milliseconds)
+            try tx.save(account)
+            return .refused(.userDisabled)
+        }
+        return .done(.signedIn(try complete(pending, account, stored: stored, tx)))
+    }
+
+    private func challenge(
+        _ pending: PendingSignIn, _ account: Account, _ tx: Transaction
+    ) throws -> SecondFactorChallenge? {
+        guard pending.asksForSecondFactor else { return nil }
+        return try SecondFactorChallenge(account, after: pending.signIn, tx, call)
+    }
+
+    /// Stores what is not stored yet and issues the tokens.
+    ///
+    /// - Parameter stored: The account's row; `nil` when there is none yet.
+    private func complete(
+        _ pending: PendingSignIn, _ account: Account, stored: Account?, _ tx: Transaction
+    ) throws -> CompletedSignIn {
+        var account = account
+        var completed = CompletedSignIn(
+            account: account, isNew: pending.isNew, replacesIdentity: pending.replacesIdentity)
+        let issuer = TokenIssuer(call)
+        if let stored, account == stored {
+            completed.tokens =
+                pending.usesLegacyToken
+                ? try issuer.legacySignIn(&account, pending.signIn, tx) : try issuer.signIn(&account, pending.signIn, tx)
+        } else {
+            account.lastLoginAt = String(call.now.milliseconds)
+            account.lastRefreshAt = call.now
+            if stored == nil { try call.create(account, tx) } else { try tx.save(account) }
+            completed.tokens =
+                pending.usesLegacyToken
+                ? issuer.legacyToken(account, pending.signIn) : try issuer.firstSignIn(account, pending.signIn, tx)
+        }
+        completed.account = account
+        return completed
+    }
+}

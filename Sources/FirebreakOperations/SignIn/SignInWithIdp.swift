@@ -1,0 +1,191 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Signs in, or links an identity, with an identity provider's credential (idp.md section 1, production.md section 10).
+package enum SignInWithIdp: APIOperation {
+    package struct Request: Decodable, Sendable {
+        package var autoCreate: Bool?
+        package var idToken: String?
+        package var pendingIdToken: String?
+        package var pendingToken: String?
+        package var postBody: String?
+        package var requestUri: String?
+        package var returnIdpCredential: Bool?
+        package var returnRefreshToken: Bool?
+        package var sessionId: String?
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> SignInWithIdpResponse {
+        try call.requireEnabled()
+        if request.pendingIdToken?.isEmpty == false {
+            throw WireError.notImplemented("pendingIdToken is not implemented yet.")
+        }
+        guard let uri = request.requestUri?.nonEmpty else { throw WireError.missingRequestURI }
+        guard let url = AbsoluteURL(uri) else { throw WireError.invalidRequestURI }
+        let given = IdpParameters(url: url, body: request.postBody)
+        let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
+        let credential = try IdpCredential(parameters, call.profile)
+        let isFirstUse = request.pendingToken?.nonEmpty == nil
+        if isFirstUse { try verify(credential, given, request, call) }
+
+        let attempt = IdpSignIn(request, parameters, credential, call)
+        switch try await call.signIn({ tx in try attempt.identify(isFirstUse: isFirstUse, tx) }) {
+        case .answered(let response): return response
+        case .signedIn(let completed): return attempt.response(completed)
+        }
+    }
+
+    /// The parameters that `pendingToken` stands for.
+    private static func pending(
+        _ token: String?, _ given: IdpParameters, _ call: Call
+    ) async throws -> IdpParameters? {
+        guard let token else { return nil }
+        guard let flow = try await call.read({ tx in try tx.flow(.idpCredential, token: token) }),
+            !flow.isExpired(at: call.now)
+        else { throw WireError.invalidPendingToken }
+        let kept = IdpParameters(credential: flow.content, of: given)
+        guard given["providerId"] == nil || given["providerId"]?.lowercased() == kept["providerId"]?.lowercased() else {
+            throw WireError.invalidPendingToken
+        }
+        return kept
+    }
+
+    private static func verify(
+        _ credential: IdpCredential, _ parameters: IdpParameters, _ request: Request, _ call: Call
+    ) throws(WireError) {
+        if call.rules.credentials == .verified, !credential.providerID.hasPrefix("saml.") {
+            guard let token = credential.idToken else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
+            guard let issuer = call.scope.project.credentialIssuers[credential.providerID] else {
+                throw .issuerUnreachable
+            }
+            try issuer.verify(token, call)
+        }
+        try NonceCheck.check(credential, raw: parameters["nonce"], call)
+        try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
+    }
+}
+
+/// One sign-in with a credential that was found good.
+struct IdpSignIn: Sendable {
+    private let request: SignInWithIdp.Request
+    private let parameters: IdpParameters
+    private let credential: IdpCredential
+    private let profile: IdpProfile
+    private let linking: AccountLinking
+    private let call: Call
+    /// The reference to the credential that this call answers; `nil` where nobody asked for one.
+    private let returnedToken: String?
+
+    init(_ request: SignInWithIdp.Request, _ parameters: IdpParameters, _ credential: IdpCredential, _ call: Call) {
+        self.request = request
+        self.parameters = parameters
+        self.credential = credential
+        self.call = call
+        profile = IdpProfile(credential, call.profile)
+        linking = AccountLinking(profile, call)
+        returnedToken = request.returnIdpCredential == true ? Self.newToken(call) : nil
+    }
+
+    func identify(isFirstUse: Bool, _ tx: Transaction) throws -> Identification<SignInWithIdpResponse> {
+        let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
+        if isFirstUse { try NonceCheck.checkUnused(credential, tx, call) }
+        let decision = try linking.decide(for: user, tx)
+        if answersToken, let returnedToken { try keepCredential(returnedToken, tx) }
+        switch decision {
+        case .conflict(let error):
+            guard let token = returnedToken else { throw error }
+            if !answersToken { try keepCredential(token, tx) }
+            var response = SignInWithIdpResponse(profile, credential, request, call)
+            response.errorMessage = error.message
+            response.pendingToken = token
+            return .answered(response)
+        case .confirm(let account):
+            return .answered(try confirmation(account, tx))
+        case .create:
+            guard request.autoCreate != false else { throw WireError.userNotFound }
+            guard call.profile.isReference || !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            return .identified(pending(try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
+        case .link(let account):
+            return .identified(pending(account, isNew: false) { account, _ in linking.link(&account) })
+        case .known(let account):
+            return try unlessDisabled(
+                pending(account, isNew: false) { account, _ in linking.refresh(&account) }, tx)
+        case .takeOver(let account):
+            var pending = pending(account, isNew: false) { account, tx in try linking.takeOver(&account, tx) }
+            pending.replacesIdentity = linking.replacesIdentity(of: account)
+            return try unlessDisabled(pending, tx)
+        }
+    }
+
+    private func pending(
+        _ account: Account, isNew: Bool, update: @escaping @Sendable (inout Account, Transaction) throws -> Void
+    ) -> PendingSignIn {
+        // Reference: attributes of a SAML response are in this sign-in's token only, which it does not keep.
+        let signIn = SignIn(provider: profile.providerID, attributes: profile.attributes)
+        var context = SignInContext(method: profile.providerID)
+        context.rawUserInfo = profile.rawUserInfo
+        context.attributes = profile.attributes
+        context.accessToken = SignInWithIdpResponse.accessToken(credential)
+        context.idToken = credential.idToken
+        context.refreshToken = credential.refreshToken
+        context.tokenSecret = credential.tokenSecret
+        var pending = PendingSignIn(account, isNew: isNew, signIn, context)
+        pending.update = update
+        pending.recheck = { [linking] account, tx in try linking.recheck(account, tx) }
+        return pending
+    }
+
+    private func unlessDisabled(
+        _ pending: PendingSignIn, _ tx: Transaction
+    ) throws -> Identification<SignInWithIdpResponse> {
+        guard pending.account.disabled == true else { return .identified(pending) }
+        guard call.profile.isReference else { return .refused(.userDisabled) }
+        // Reference: a disabled account is updated all the same, and is asked for its second factor.
+        guard pending.account.secondFactors?.isEmpty != false || !call.scope.secondFactors.isAsked else {
+            return .identified(pending)
+        }
+        var account = pending.account
+        try pending.update(&account, tx)
+        account.lastLoginAt = String(call.now.milliseconds)
+        try tx.save(account)
+        return .refused(.userDisabled)
+    }
+
+    /// What the client gets when only the account's owner can say whether the identity is theirs.
+    private func confirmation(_ account: Account, _ tx: Transaction) throws -> SignInWithIdpResponse {
+        var response = SignInWithIdpResponse(profile, credential, request, call)
+        let token = returnedToken ?? Self.newToken(call)
+        if !answersToken { try keepCredential(token, tx) }
+        response.needConfirmation = true
+        response.localId = account.id.rawValue
+        response.pendingToken = token
+        // Enumeration protection does not tell how others sign in (production.md section 5).
+        if call.profile.isReference || !call.scope.hidesEmailAddresses {
+            response.verifiedProvider = account.providers?.map(\.providerID).filter { $0 != "password" && $0 != "phone" }
+        }
+        return response
+    }
+
+    func response(_ completed: CompletedSignIn) -> SignInWithIdpResponse {
+        var response = SignInWithIdpResponse(profile, credential, request, call)
+        response.complete(completed, profile, call)
+        if answersToken { response.pendingToken = returnedToken }
+        return response
+    }
+
+    // MARK: Pending tokens
+
+    private static let tokenLength = 120
+
+    /// Whether a success answers a reference to the credential: the reference does only where it refuses.
+    private var answersToken: Bool { returnedToken != nil && !call.profile.isReference }
+
+    private static func newToken(_ call: Call) -> String { call.services.random.urlSafe(tokenLength) }
+
+    /// Makes a reference to the credential good for a later call.
+    private func keepCredential(_ token: String, _ tx: Transaction) throws {
+        let expiry = call.rules.expiry(\.pendingToken, from: call.now)
+        try tx.insert(
+            Flow(token: token, kind: .idpCredential, content: parameters.credential, expiresAt: expiry), at: call.now)
+    }
+}

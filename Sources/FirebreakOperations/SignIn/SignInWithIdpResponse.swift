@@ -1,0 +1,84 @@
+import FirebreakStore
+import FirebreakWire
+
+/// What signInWithIdp answers: the identity provider's profile, and the account it leads to (idp.md 1.5 and 1.8).
+///
+/// SDKs look whether `needConfirmation`, `errorMessage` and `mfaPendingCredential` are there at all.
+package struct SignInWithIdpResponse: Encodable, Sendable {
+    var kind = "identitytoolkit#VerifyAssertionResponse"
+    var context: String?
+    var federatedId: String
+    var providerId: String
+    var email: String?
+    var emailVerified: Bool?
+    var firstName: String?
+    var fullName: String?
+    var lastName: String?
+    var displayName: String?
+    var screenName: String?
+    var photoUrl: String?
+    var localId: String?
+    var verifiedProvider: [String]?
+    var needConfirmation: Bool?
+    var emailRecycled: Bool?
+    var idToken: String?
+    var refreshToken: String?
+    var expiresIn: String?
+    var oauthAccessToken: String?
+    var oauthRefreshToken: String?
+    var oauthTokenSecret: String?
+    var oauthIdToken: String?
+    var rawUserInfo: String?
+    var errorMessage: String?
+    var isNewUser: Bool?
+    var pendingToken: String?
+    var tenantId: String?
+    var mfaPendingCredential: String?
+    var mfaInfo: [JSON]?
+
+    /// The profile alone.
+    init(_ profile: IdpProfile, _ credential: IdpCredential, _ request: SignInWithIdp.Request, _ call: Call) {
+        // Production leaves these two out for OpenID Connect (production.md section 18).
+        let isBare = call.profile == .production && profile.providerID.hasPrefix("oidc.")
+        context = isBare ? nil : ""
+        federatedId = profile.federatedID(call.profile)
+        providerId = profile.providerID
+        email = profile.email
+        emailVerified = profile.emailVerified
+        firstName = profile.firstName
+        lastName = profile.lastName
+        fullName = profile.displayName
+        displayName = profile.displayName
+        screenName = profile.screenName
+        photoUrl = profile.photoURL
+        oauthAccessToken = isBare ? nil : Self.accessToken(credential)
+        oauthIdToken = credential.idToken
+        // Reference: secrets are never answered.
+        oauthTokenSecret = call.profile.isReference ? nil : credential.tokenSecret
+        rawUserInfo = profile.rawUserInfo
+        if request.returnRefreshToken == true {
+            oauthRefreshToken =
+                credential.refreshToken ?? "FirebaseAuthEmulatorFakeRefreshToken_\(profile.providerID)"
+        }
+    }
+
+    /// The provider's access token, or a text that nobody can take for one.
+    static func accessToken(_ credential: IdpCredential) -> String {
+        credential.accessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(credential.providerID)"
+    }
+
+    /// Adds the account and its tokens.
+    mutating func complete(_ completed: CompletedSignIn, _ profile: IdpProfile, _ call: Call) {
+        let account = completed.account
+        localId = account.id.rawValue
+        isNewUser = completed.isNew ? true : nil
+        emailRecycled = completed.replacesIdentity ? true : nil
+        if account.email == profile.email?.lowercased() { emailVerified = account.emailVerified }
+        tenantId = call.tenant?.rawValue
+        idToken = completed.tokens?.idToken
+        refreshToken = completed.tokens?.refreshToken
+        expiresIn = completed.tokens?.expiresIn
+        mfaPendingCredential = completed.challenge?.pendingCredential
+        mfaInfo = completed.challenge?.factors
+    }
+}
