@@ -59,7 +59,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakOperations",
+                "FirebreakMail", "FirebreakOperations",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -66,6 +66,14 @@ need_python() {
         || die "$(python3 --version) is too old for the test clients; install Python 3.10 or later"
 }
 
+# Chromium with its driver, and a font, without which it draws no text.
+need_browser() {
+    if command -v chromedriver >/dev/null && { command -v chromium || command -v google-chrome; } >/dev/null; then
+        return
+    fi
+    need_packages "the browser Chromium or its driver is missing" chromium chromium-driver fonts-dejavu-core
+}
+
 # Builds the server; progress goes to standard error.
 build_release() {
     swift build --configuration release --product firebreak >&2

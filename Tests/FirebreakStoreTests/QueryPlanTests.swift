@@ -28,6 +28,7 @@ struct QueryPlanTests {
         "account by phone": { _ = try $0.account(phoneNumber: "+1") },
         "account by provider": { _ = try $0.account(providerID: "google.com", rawID: "r") },
         "account by provider e-mail": { _ = try $0.accounts(providerEmail: "a@x.test") },
+        "accounts of a provider": { _ = try $0.accounts(providerID: "google.com", limit: 10) },
         "page of accounts": { _ = try $0.accounts(after: "a", limit: 10) },
         "first page of accounts": { _ = try $0.accounts(after: nil, limit: 10) },
         "accounts of a store": { _ = try $0.accountCount() },

@@ -139,4 +139,37 @@ struct TransactionAccountsTests {
         #expect(ids == ["A", "_", "a", "b", "ä"])
         #expect(try await fixture.read { tx in try tx.accounts(after: nil, limit: -1).count } == 5)
     }
+
+    @Test func `accounts of a provider are found once each, oldest first`() async throws {
+        let fixture = try StoreFixture()
+        @Sendable func account(
+            _ id: String, _ createdAt: String, _ identities: (provider: String, rawID: String)...
+        ) -> Account {
+            StoreFixture.account(id) { account in
+                account.createdAt = createdAt
+                account.providers = identities.map {
+                    .federated(["providerId": .string($0.provider), "rawId": .string($0.rawID)])
+                }
+            }
+        }
+        let accounts = [
+            account("a", "3", ("google.com", "1"), ("google.com", "2")), account("b", "2", ("google.com", "3")),
+            account("c", "1", ("github.com", "1"), ("google.com.evil", "1")), account("d", "1"),
+        ]
+        try await fixture.write { tx in for account in accounts { try tx.insert(account) } }
+        try await fixture.write(tenant: "blue") { tx in try tx.insert(account("t", "1", ("google.com", "1"))) }
+
+        func found(_ provider: String, limit: Int = 10, tenant: String? = nil) async throws -> [String] {
+            try await fixture.read(tenant: tenant) { tx in
+                try tx.accounts(providerID: provider, limit: limit).map(\.id.rawValue)
+            }
+        }
+        #expect(try await found("google.com") == ["b", "a"])
+        #expect(try await found("github.com") == ["c"])
+        #expect(try await found("google") == [])
+        #expect(try await found("google.com", limit: 1).count == 1)
+        #expect(try await found("google.com", tenant: "blue") == ["t"])
+        try await fixture.write { tx in try tx.deleteAccount(AccountID(rawValue: "a")) }
+        #expect(try await found("google.com") == ["b"])
+    }
 }

@@ -15,7 +15,10 @@ enum ResponseHeaders {
         headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
         headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
         headers[.xContentTypeOptions] = "nosniff"
-        if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "SAMEORIGIN" }
+        // A page with a policy of its own says there who may frame it; apps frame the one of federated sign-in.
+        if headers[.contentSecurityPolicy] == nil, let name = HTTPField.Name("X-Frame-Options") {
+            headers[name] = "SAMEORIGIN"
+        }
         if let name = HTTPField.Name("X-XSS-Protection") { headers[name] = "0" }
     }
 

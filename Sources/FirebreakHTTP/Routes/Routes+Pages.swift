@@ -17,10 +17,10 @@ extension Route {
         page("/emulator/action", "emulator.action", actionPage),
         page("/__/auth/action", "emulator.auth.action", actionPage),
         page("/__/auth/links", "emulator.auth.links", linksPage),
-        pendingPage("/emulator/auth/handler", "emulator.auth.handler"),
-        pendingPage("/emulator/auth/iframe", "emulator.auth.iframe"),
-        pendingPage("/__/auth/handler", "emulator.auth.hosting.handler"),
-        pendingPage("/__/auth/iframe", "emulator.auth.hosting.iframe"),
+        page("/emulator/auth/handler", "emulator.auth.handler", handlerPage),
+        page("/emulator/auth/iframe", "emulator.auth.iframe", iframePage),
+        page("/__/auth/handler", "emulator.auth.hosting.handler", handlerPage),
+        page("/__/auth/iframe", "emulator.auth.hosting.iframe", iframePage),
     ]
 
     static func page(
@@ -29,13 +29,6 @@ extension Route {
         Route(
             method: .get, host: nil, path: path, operationID: operationID, credential: .none, kind: .page,
             isImplemented: true, respond: respond)
-    }
-
-    private static func pendingPage(_ path: String, _ operationID: String) -> Route {
-        Route(
-            method: .get, host: nil, path: path, operationID: operationID, credential: .none, kind: .page,
-            isImplemented: false
-        ) { _ in throw WireError.operationNotImplemented(operationID) }
     }
 
     /// Applies an action link, in the JSON form (email-actions.md section 7).

@@ -1,5 +1,5 @@
 /// Escapes text for HTML content and quoted attribute values.
-func escapedHTML(_ text: some StringProtocol) -> String {
+package func escapedHTML(_ text: some StringProtocol) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {

@@ -61,6 +61,16 @@ extension Transaction {
                 """, [tenantKey, providerEmail], Account.init(row:))
     }
 
+    /// Accounts with an identity at a provider, each once, oldest first. Which ones a limit leaves out is not defined.
+    package func accounts(providerID: String, limit: Int) throws -> [Account] {
+        try all(
+            Self.select + """
+                WHERE tenant = ?1 AND localId IN
+                (SELECT localId FROM providerIdentity WHERE tenant = ?1 AND providerId = ?2 LIMIT ?3)
+                ORDER BY createdAt, localId
+                """, [tenantKey, providerID, limit], Account.init(row:))
+    }
+
     /// A page of accounts by ascending ID, beginning after `lastID`.
     package func accounts(after lastID: String?, limit: Int) throws -> [Account] {
         try all(

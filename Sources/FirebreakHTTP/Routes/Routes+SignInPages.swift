@@ -1,0 +1,43 @@
+import FirebreakOperations
+import FirebreakWire
+import HTTPTypes
+
+/// The two pages of federated sign-in (idp.md sections 3 and 4).
+extension Route {
+    /// The page on which somebody picks an account of an identity provider.
+    @Sendable static func handlerPage(_ exchange: Exchange) async throws -> Answer {
+        guard let request = SignInPage.Request({ exchange.query[$0] }) else {
+            let body: JSON = ["authEmulator": ["error": "missing apiKey or providerId query parameters"]]
+            // Reference: JSON that calls itself a page.
+            return Answer(status: .badRequest, contentType: Answer.html, body: JSON.indented(body.bytes))
+        }
+        let policy = PagePolicy()
+        let page = HandlerPage(providerID: request.providerID, nonce: policy.nonce)
+        do {
+            let call = try await call(for: request, exchange)
+            switch try await SignInPage.run(request, call) {
+            case .picker(let picker): return policy.answer(page.html(picker, call))
+            case .failure(let status, let text): return policy.answer(page.html(failure: text), status: status)
+            }
+        } catch let error as WireError {
+            // A browser shows this, so it is a page: a tenant that is not there, a key that is refused.
+            return policy.answer(page.html(failure: error.message), status: error.code)
+        }
+    }
+
+    private static func call(for request: SignInPage.Request, _ exchange: Exchange) async throws -> Call {
+        let services = exchange.services
+        let project = try services.projects.project(try services.projectID(of: request.apiKey))
+        exchange.profile.set(try await project.settings().profile)
+        return Call(
+            services: services, project: project,
+            scope: try await services.scope(of: project, tenant: request.tenant), caller: .anybody,
+            client: exchange.client, origin: exchange.origin)
+    }
+
+    /// The page that hands the answer over to the app.
+    @Sendable static func iframePage(_ exchange: Exchange) async throws -> Answer {
+        let policy = IframePage.policy
+        return policy.answer(IframePage.html(nonce: policy.nonce))
+    }
+}

@@ -1,0 +1,217 @@
+package import FirebreakStore
+package import FirebreakWire
+
+/// What the page shows on which somebody picks an account of an identity provider (idp.md section 3).
+package enum SignInPage {
+    package enum Answer: Sendable, Equatable {
+        case picker(Picker)
+        /// The page tells what is wrong, in place of everything else.
+        case failure(status: Int, String)
+    }
+
+    /// Everything the page needs for the choice and for the way back.
+    package struct Picker: Sendable, Equatable {
+        package var request: Request
+        package var wayBack: WayBack
+        package var identities: [Identity]
+        /// Whether there are more accounts than are listed.
+        package var isCut: Bool
+    }
+
+    /// Where the answer goes.
+    package enum WayBack: Sendable, Equatable {
+        /// To the window that opened the page.
+        case popup
+        /// To an Android app, by an intent for this package.
+        case android(package: String)
+        /// To an Apple app, by this URL, which lacks only its query.
+        case apple(callback: String)
+        /// To this page of a web app, which finds the answer in the session storage.
+        case redirect(to: String)
+        /// To this URL, with the answer in its query: the end of a flow that accounts:createAuthUri began.
+        case continued(at: String)
+        /// To nobody the page knows.
+        case none
+    }
+
+    /// More accounts than this would make the page slow, and nobody reads them.
+    package static let maximumIdentities = 1000
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Answer {
+        if let error = request.error { return .failure(status: 200, error) }
+        guard request.namesAnApp || request.continueURI != nil else {
+            return .failure(
+                status: 200,
+                "Auth Emulator Internal Error: Missing one of appName / clientId / appId / apn / ibi query params.")
+        }
+        let wayBack: WayBack
+        do throws(Refusal) { wayBack = try self.wayBack(request, call) } catch {
+            return .failure(status: 400, error.text)
+        }
+
+        let accounts = try await call.read { tx in
+            try tx.accounts(providerID: request.providerID, limit: maximumIdentities + 1)
+        }
+        return .picker(
+            Picker(
+                request: request, wayBack: wayBack,
+                identities: accounts.prefix(maximumIdentities).compactMap { Identity($0, request.providerID) },
+                isCut: accounts.count > maximumIdentities))
+    }
+
+    // MARK: The way back
+
+    private struct Refusal: Error { var text: String }
+
+    /// The first that applies, in the order of idp.md section 3.3; the last one is an addition.
+    private static func wayBack(_ request: Request, _ call: Call) throws(Refusal) -> WayBack {
+        if request.authType?.lowercased().firstRange(of: "popup") != nil { return .popup }
+        if let package = request.androidPackage { return .android(package: package) }
+        if let bundle = request.appleBundle {
+            guard let callback = request.appleCallback(bundle: bundle) else {
+                throw Refusal(text: "clientId, appId or ibi makes no URL scheme that an app can have.")
+            }
+            return .apple(callback: callback)
+        }
+        if let target = request.redirectURL {
+            // Reference: it goes wherever it is told to, except that the page's script runs no other script.
+            guard !call.profile.isReference else { return .redirect(to: target) }
+            return .redirect(to: try checked(target, "redirectUrl", call))
+        }
+        if let target = request.continueURI { return .continued(at: try checked(target, "continueUri", call)) }
+        return .none
+    }
+
+    /// The URL in its normal form, in which a browser reads nothing else than what was checked.
+    private static func checked(_ target: String, _ name: String, _ call: Call) throws(Refusal) -> String {
+        guard let url = AbsoluteURL(target), url.scheme == "http" || url.scheme == "https" else {
+            throw Refusal(text: "\(name) is not an absolute URL of a web page.")
+        }
+        guard AuthorizedDomain.allows(url, call.scope.project) else {
+            AuthorizedDomain.logRefusal(of: url, call)
+            throw Refusal(
+                text: """
+                    \(url.host ?? url.text) is not an authorized domain of project \(call.projectID). To let sign-ins \
+                    return there, add it to authorizedDomains of the project's configuration.
+                    """)
+        }
+        return url.text
+    }
+}
+
+extension SignInPage {
+    /// The query of the page (idp.md section 3.1). Empty parameters count as absent.
+    package struct Request: Sendable, Equatable {
+        /// As sent, not lower-cased.
+        package var providerID: String
+        package var apiKey: String
+        /// The tenant whose accounts are listed.
+        package var tenant: TenantID?
+        /// The tenant that the app is told; it must have named it in just this parameter.
+        package var tid: String?
+        package var appName: String?
+        package var authType: String?
+        package var eventID: String?
+        package var redirectURL: String?
+        package var continueURI: String?
+        package var state: String?
+        package var clientID: String?
+        package var appID: String?
+        package var appleBundle: String?
+        package var androidPackage: String?
+        package var error: String?
+
+        /// - Parameter value: The first value of a query parameter that is not empty.
+        /// - Returns: `nil` when API key or provider are missing.
+        package init?(_ value: (_ name: String) -> String?) {
+            guard let apiKey = value("apiKey"), let providerID = value("providerId") else { return nil }
+            self.apiKey = apiKey
+            self.providerID = providerID
+            tid = value("tid")
+            tenant = (value("tenantId") ?? tid).map(TenantID.init(rawValue:))
+            appName = value("appName")
+            authType = value("authType")
+            eventID = value("eventId")
+            redirectURL = value("redirectUrl")
+            continueURI = value("continueUri")
+            state = value("state")
+            clientID = value("clientId")
+            appID = value("appId")
+            appleBundle = value("ibi")
+            androidPackage = value("apn")
+            error = value("error")
+        }
+
+        fileprivate var namesAnApp: Bool {
+            [appName, clientID, appID, androidPackage, appleBundle].contains { $0 != nil }
+        }
+
+        /// Whether production has no generic sign-in of this provider for the asking app: only an own SDK (section 3.2).
+        package var isOnlyInEmulator: Bool {
+            switch providerID {
+            case "facebook.com": androidPackage != nil || appleBundle != nil
+            case "apple.com": appleBundle != nil
+            default: false
+            }
+        }
+
+        /// Schemes that mean something to the browser itself, so that no app can have them.
+        private static let browserSchemes: Set<String> = [
+            "about", "blob", "data", "file", "filesystem", "ftp", "http", "https", "javascript", "vbscript",
+            "view-source", "ws", "wss",
+        ]
+
+        /// The deep link of section 3.3 without its query; `nil` when its scheme would be none or a browser's own.
+        fileprivate func appleCallback(bundle: String) -> String? {
+            let scheme =
+                if let clientID {
+                    clientID.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")
+                } else if let appID {
+                    "app-" + String(appID.map { $0 == ":" ? "-" : $0 })
+                } else {
+                    bundle
+                }
+            let isScheme =
+                scheme.utf8.first.map(Self.isLetter) ?? false
+                && scheme.utf8.allSatisfy { byte in
+                    Self.isLetter(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+                }
+            guard isScheme, !Self.browserSchemes.contains(scheme.lowercased()) else { return nil }
+            return "\(scheme)://\(clientID == nil && appID == nil ? "google" : "firebaseauth")/link"
+        }
+
+        private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    }
+
+    /// An account as the provider knows it.
+    package struct Identity: Sendable, Equatable {
+        package var displayName: String?
+        /// The provider's, or else the account's own, which then is shown but not claimed.
+        package var email: String?
+        package var photoURL: String?
+        /// What the provider would say of the account in its ID token (section 3.2).
+        package var claims: JSON
+
+        /// - Returns: `nil` for an account without an identity at the provider.
+        package init?(_ account: Account, _ providerID: String) {
+            var entry: JSON?
+            for case .federated(let candidate) in account.providers ?? []
+            where candidate["providerId"]?.stringValue == providerID {
+                entry = candidate
+                break
+            }
+            guard let entry, let rawID = entry["rawId"]?.stringValue else { return nil }
+            func text(_ name: String) -> String? { entry[name]?.stringValue?.nonEmpty }
+            displayName = text("displayName")
+            photoURL = text("photoUrl")
+            email = text("email") ?? account.email
+
+            claims = ["sub": .string(rawID), "iss": "", "aud": "", "exp": 0, "iat": 0]
+            claims["name"] = displayName.map(JSON.string)
+            claims["screen_name"] = text("screenName").map(JSON.string)
+            claims["email"] = text("email").map(JSON.string)
+            claims["email_verified"] = true
+            claims["picture"] = photoURL.map(JSON.string)
+        }
+    }
+}

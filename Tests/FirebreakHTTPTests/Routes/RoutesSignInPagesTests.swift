@@ -1,0 +1,256 @@
+import FirebreakHTTP
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// The pages of idp.md sections 3 and 4 as they are sent. What they do is tested in a browser, by `Tests/Conformance`.
+struct RoutesSignInPagesTests {
+    private static let handlers = ["/emulator/auth/handler", "/__/auth/handler"]
+    private static let iframes = ["/emulator/auth/iframe", "/__/auth/iframe"]
+    private static let query = "?apiKey=k&providerId=google.com&appName=app&authType=signInViaPopup"
+
+    private static func add(_ entry: JSON, _ server: TestServer, tenant: String? = nil) async throws {
+        let users: JSON = [["localId": "a", "providerUserInfo": [entry]]]
+        let answer = try await server.admin("accounts:batchCreate", ["users": users], tenant: tenant)
+        try #require(answer.status == 200)
+    }
+
+    private static func header(_ name: String, _ answer: TestAnswer) -> String? {
+        HTTPField.Name(name).flatMap { answer.headers[$0] }
+    }
+
+    /// The nonces and other values of an attribute.
+    private static func values(of attribute: String, in page: String) -> [String] {
+        page.split(separator: " \(attribute)=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    // MARK: Handler
+
+    @Test(arguments: TestProfile.allCases, handlers)
+    func `the handler page has the hooks that tests of SDKs know`(profile: TestProfile, path: String) async throws {
+        let server = try TestServer(profile.value)
+        try await Self.add(
+            ["providerId": "google.com", "rawId": "1", "displayName": "Alice", "email": "alice@x.test"], server)
+
+        let answer = try await server.send(.get, path + Self.query)
+
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(answer.text.hasPrefix("<!DOCTYPE html>"))
+        #expect(answer.text.contains("<title>Auth Emulator IDP Login Widget</title>"))
+        let ids = Set(Self.values(of: "id", in: answer.text))
+        #expect(
+            ids.isSuperset(of: [
+                "accounts-list", "add-user", "main-form", "back-button", "email-input", "display-name-input",
+                "screen-name-input", "profile-photo-input", "sign-in", "autogen-button", "email-error",
+            ]))
+        #expect(answer.text.contains(#"<span class="js-provider-id">Google.com</span>"#))
+        #expect(answer.text.contains("window.toggleForm = "))
+        #expect(answer.text.contains("js-new-account"))
+        #expect(
+            answer.text.contains(
+                "<li class=\"js-reuse-account\" data-id-token=\"%7B%22sub%22%3A%221%22%2C%22iss%22%3A%22%22%2C"
+                    + "%22aud%22%3A%22%22%2C%22exp%22%3A0%2C%22iat%22%3A0%2C%22name%22%3A%22Alice%22%2C"
+                    + "%22email%22%3A%22alice%40x.test%22%2C%22email_verified%22%3Atrue%7D\">"))
+        #expect(answer.text.contains("alice@x.test</span>"))
+        #expect(!answer.text.contains("for=\"account-filter\""), "a handful of accounts needs no search")
+    }
+
+    @Test(arguments: TestProfile.allCases, handlers + iframes)
+    func `a HEAD request gets the headers`(profile: TestProfile, path: String) async throws {
+        let answer = try await TestServer(profile.value).send(.head, path + Self.query)
+
+        #expect(answer.status == 200)
+        #expect(answer.body.isEmpty)
+        #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+    }
+
+    @Test(
+        arguments: TestProfile.allCases,
+        ["", "?", "?apiKey=k", "?providerId=p", "?apiKey=&providerId=p", "?apiKey=k&providerId="])
+    func `without key or provider the answer is JSON under a page's content type`(
+        profile: TestProfile, query: String
+    ) async throws {
+        for path in Self.handlers {
+            let answer = try await TestServer(profile.value).send(.get, path + query)
+
+            #expect(answer.status == 400)
+            #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(
+                answer.json.text
+                    == #"{"authEmulator":{"error":"missing apiKey or providerId query parameters"}}"#)
+        }
+    }
+
+    @Test func `without accounts the page says so`() async throws {
+        let answer = try await TestServer().send(.get, "/emulator/auth/handler\(Self.query)")
+
+        #expect(
+            answer.text.contains(
+                #"No <span class="js-provider-id">Google.com</span> accounts exist in the Auth Emulator."#))
+        #expect(!answer.text.contains("id=\"accounts-list\""))
+    }
+
+    @Test func `many accounts can be searched`() async throws {
+        let server = try TestServer()
+        let users = (0..<11).map { number in
+            let entry: JSON = ["providerId": "google.com", "rawId": .string("\(number)")]
+            return ["localId": .string("u\(number)"), "providerUserInfo": [entry]] as JSON
+        }
+        _ = try await server.admin("accounts:batchCreate", ["users": .array(users)])
+
+        let answer = try await server.send(.get, "/emulator/auth/handler\(Self.query)")
+
+        #expect(answer.text.contains("<label for=\"account-filter\">Search 11 accounts</label>"))
+        #expect(answer.text.split(separator: "(No display name)").count == 12)
+    }
+
+    @Test(arguments: ["ibi", "apn"])
+    func `providers that only the emulator offers come with a warning`(name: String) async throws {
+        let server = try TestServer()
+
+        for provider in ["facebook.com", "apple.com", "google.com"] {
+            let page = try await server.send(
+                .get, "/emulator/auth/handler?apiKey=k&providerId=\(provider)&\(name)=com.x"
+            ).text
+            let warns = provider == "facebook.com" || (provider == "apple.com" && name == "ibi")
+            #expect(page.contains("This works in the Auth Emulator only.") == warns)
+            #expect(page.contains("id=\"hide-email\"") == (provider == "apple.com"))
+        }
+    }
+
+    // MARK: Project and tenant
+
+    @Test func `the key selects the project`() async throws {
+        let server = try TestServer(unknownKeys: .reject)
+        let entry: JSON = ["providerId": "google.com", "rawId": "1", "email": "one@x.test"]
+        let users: JSON = [["localId": "a", "providerUserInfo": [entry]]]
+        _ = try await server.admin("accounts:batchCreate", ["users": users], project: "one")
+
+        func page(_ key: String) async throws -> TestAnswer {
+            try await server.send(.get, "/emulator/auth/handler?apiKey=\(key)&providerId=google.com&appName=a")
+        }
+        #expect(try await page("project:one").text.contains("one@x.test"))
+        #expect(try await !page("project:two").text.contains("one@x.test"))
+        let unknown = try await page("unknown")
+        #expect(unknown.status == 400)
+        #expect(unknown.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(unknown.text.contains(#"role="alert">API key not valid."#))
+    }
+
+    @Test(arguments: TestProfile.allCases, ["tid", "tenantId"])
+    func `a tenant that is not there comes into being in the reference's profile only`(
+        profile: TestProfile, name: String
+    ) async throws {
+        let server = try TestServer(profile.value)
+
+        let answer = try await server.send(.get, "/emulator/auth/handler\(Self.query)&\(name)=blue")
+
+        #expect(answer.status == (profile == .emulator ? 200 : 400))
+        #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+        if profile == .emulator {
+            try await Self.add(["providerId": "google.com", "rawId": "1", "email": "t@x.test"], server, tenant: "blue")
+            let again = try await server.send(.get, "/emulator/auth/handler\(Self.query)&\(name)=blue")
+            #expect(again.text.contains("t@x.test"))
+            #expect(again.text.contains("tenant <strong>blue</strong>"))
+        } else {
+            #expect(answer.text.contains("INVALID_TENANT_ID"))
+        }
+    }
+
+    // MARK: What stands in the pages
+
+    private static let hostile = #"</script><img src=x onerror=alert(1)>"'&{{x}}"#
+
+    @Test(arguments: TestProfile.allCases)
+    func `values of accounts stay text`(profile: TestProfile) async throws {
+        let server = try TestServer(profile.value)
+        var entry: JSON = ["providerId": .string(Self.hostile)]
+        for name in ["rawId", "displayName", "screenName", "photoUrl", "email"] { entry[name] = .string(Self.hostile) }
+        try await Self.add(entry, server)
+        let provider = FormURLEncoding.encode(Self.hostile)
+
+        for photo in [Self.hostile, "data:image/png,\(Self.hostile)"] {
+            entry["photoUrl"] = .string(photo)
+            try await Self.add(entry, server)
+            let page = try await server.send(
+                .get, "/emulator/auth/handler?apiKey=k&providerId=\(provider)&appName=a"
+            ).text
+
+            #expect(page.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;{{x}}</span>"))
+            #expect(!page.contains("<img src=x"))
+            #expect(page.split(separator: "</script>").count == 3)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "appName", "authType", "eventId", "redirectUrl", "clientId", "appId", "ibi", "apn", "error", "tid",
+            "tenantId", "v", "scopes", "customParameters", "sessionId", "hl", "continueUri", "state", "apiKey",
+        ], TestProfile.allCases)
+    func `values of the query stay text`(name: String, profile: TestProfile) async throws {
+        let server = try TestServer(profile.value)
+        let value = FormURLEncoding.encode(Self.hostile)
+
+        for path in Self.handlers + Self.iframes {
+            let page = try await server.send(
+                .get, "\(path)?\(name)=\(value)&apiKey=k&providerId=google.com&appName=app"
+            ).text
+            #expect(page.hasPrefix("<!DOCTYPE html>"))
+            #expect(!page.contains("<img"))
+            #expect(page.split(separator: "</script>").count <= 3)
+        }
+    }
+
+    @Test(arguments: TestProfile.allCases, handlers + iframes)
+    func `a page runs its own script only, and may be framed`(profile: TestProfile, path: String) async throws {
+        let server = try TestServer(profile.value)
+
+        let answers = [
+            try await server.send(.get, path + Self.query), try await server.send(.get, path + Self.query),
+        ]
+
+        var nonces: Set<String> = []
+        for answer in answers {
+            let policy = try #require(answer.headers[.contentSecurityPolicy])
+            let nonce = try #require(Self.values(of: "nonce", in: answer.text).first)
+            nonces.insert(nonce)
+            #expect(Set(Self.values(of: "nonce", in: answer.text)) == [nonce])
+            #expect(policy.contains("script-src 'nonce-\(nonce)'"))
+            #expect(policy.contains("default-src 'none'"))
+            #expect(!policy.contains("unsafe") && !policy.contains("frame-ancestors"))
+            #expect(policy.contains("https://apis.google.com") == path.hasSuffix("iframe"))
+            #expect(Self.header("X-Frame-Options", answer) == nil)
+            #expect(Self.header("Cross-Origin-Opener-Policy", answer) == nil)
+            for attribute in ["style", "onclick", "onload", "onerror"] {
+                #expect(Self.values(of: attribute, in: answer.text) == [])
+            }
+        }
+        #expect(nonces.count == 2, "a nonce is used once")
+    }
+
+    @Test(arguments: handlers + iframes)
+    func `nothing is loaded from elsewhere but the loader of the iframe page`(path: String) async throws {
+        let page = try await TestServer().send(.get, path + Self.query).text
+
+        let loaded = Self.values(of: "src", in: page) + Self.values(of: "href", in: page)
+        let loader = path.hasSuffix("iframe") ? ["https://apis.google.com/js/api.js"] : []
+        #expect(loaded.sorted() == ["data:,"] + loader)
+    }
+
+    // MARK: Iframe
+
+    @Test(arguments: TestProfile.allCases, iframes)
+    func `the iframe page is the same for everybody`(profile: TestProfile, path: String) async throws {
+        let server = try TestServer(profile.value, unknownKeys: .reject)
+
+        for query in ["", "?apiKey=k", "?apiKey=k&appName=a&v=1&eid=p&fw="] {
+            let answer = try await server.send(.get, path + query)
+            #expect(answer.status == 200)
+            #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(answer.text.contains("firebase:redirectEvent:"))
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// idp.md section 3: which accounts the page offers, and where its answer may go.
+struct SignInPageTests {
+    private static func request(_ parameters: [String: String] = [:]) throws -> SignInPage.Request {
+        var given = ["apiKey": "k", "providerId": "google.com", "appName": "app"]
+        given.merge(parameters) { $1 }
+        return try #require(SignInPage.Request { given[$0]?.nonEmpty })
+    }
+
+    private static func answer(_ server: TestServer, _ parameters: [String: String] = [:]) async throws
+        -> SignInPage.Answer
+    {
+        let request = try request(parameters)
+        let project = try server.services.projects.project(server.services.defaultProject)
+        let scope = try await server.services.scope(of: project, tenant: request.tenant)
+        let call = Call(
+            services: server.services, project: project, scope: scope, caller: .anybody, client: Call.Client(),
+            origin: "http://127.0.0.1:9099")
+        return try await SignInPage.run(request, call)
+    }
+
+    private static func picker(_ server: TestServer, _ parameters: [String: String] = [:]) async throws
+        -> SignInPage.Picker
+    {
+        let answer = try await answer(server, parameters)
+        guard case .picker(let picker) = answer else {
+            Issue.record("\(answer)")
+            throw WireError.internalError
+        }
+        return picker
+    }
+
+    private static func account(_ id: String, _ entries: JSON..., changes: JSON = [:]) -> JSON {
+        let account: JSON = ["localId": .string(id), "providerUserInfo": .array(entries)]
+        return account.merging(changes)
+    }
+
+    // MARK: Accounts
+
+    @Test(arguments: Profile.allCases)
+    func `accounts of the provider are listed, each once, oldest first`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.importAccounts(
+            Self.account("late", ["providerId": "google.com", "rawId": "1"], changes: ["createdAt": "1780000000002"]),
+            Self.account(
+                "early", ["providerId": "github.com", "rawId": "2"], ["providerId": "google.com", "rawId": "2"],
+                changes: ["createdAt": "1780000000001"]),
+            Self.account("other", ["providerId": "github.com", "rawId": "3"]),
+            ["localId": "none", "email": "none@example.test"])
+
+        let google = try await Self.picker(server)
+        let nobody = try await Self.picker(server, ["providerId": "Google.com"])
+
+        #expect(google.identities.map { $0.claims["sub"] } == ["2", "1"])
+        #expect(google.isCut == false)
+        #expect(nobody.identities.isEmpty, "the ID is used as sent")
+    }
+
+    @Test func `claims are those of the provider's entry, without what it lacks`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.importAccounts(
+            Self.account(
+                "full",
+                [
+                    "providerId": "google.com", "rawId": "1", "displayName": "N", "screenName": "s",
+                    "email": "Provider@x.test", "photoUrl": "http://p.test/",
+                ], changes: ["email": "own@x.test", "displayName": "Own", "createdAt": "1"]),
+            Self.account(
+                "bare", ["providerId": "google.com", "rawId": "2"],
+                changes: ["email": "bare@x.test", "displayName": "Own", "createdAt": "2"]))
+
+        let identities = try await Self.picker(server).identities
+
+        #expect(
+            identities.map(\.claims.text) == [
+                #"{"sub":"1","iss":"","aud":"","exp":0,"iat":0,"name":"N","screen_name":"s","email":"Provider@x.test","email_verified":true,"picture":"http://p.test/"}"#,
+                #"{"sub":"2","iss":"","aud":"","exp":0,"iat":0,"email_verified":true}"#,
+            ])
+        #expect(identities.map(\.email) == ["Provider@x.test", "bare@x.test"])
+        #expect(identities.map(\.displayName) == ["N", nil])
+    }
+
+    @Test func `a huge project still gets a page`() async throws {
+        let server = try await TestServer.open(.local)
+        let users = (0...SignInPage.maximumIdentities).map { number in
+            Self.account("u\(number)", ["providerId": "google.com", "rawId": .string("r\(number)")])
+        }
+        for start in stride(from: 0, to: users.count, by: 1000) {
+            _ = try await server.admin("accounts:batchCreate", ["users": .array(Array(users[start...].prefix(1000)))])
+        }
+
+        let picker = try await Self.picker(server)
+
+        #expect(picker.identities.count == SignInPage.maximumIdentities)
+        #expect(picker.isCut)
+    }
+
+    @Test(arguments: ["tid", "tenantId"])
+    func `accounts are those of the tenant, and tenantId wins`(name: String) async throws {
+        let server = try await TestServer.open(.local)
+        let tenant = try await server.makeTenant()
+        let user = Self.account("in", ["providerId": "google.com", "rawId": "tenant"])
+        _ = try await server.admin("accounts:batchCreate", ["users": [user]], tenant: tenant)
+        _ = try await server.importAccounts(Self.account("out", ["providerId": "google.com", "rawId": "project"]))
+
+        let picker = try await Self.picker(server, [name: tenant])
+        let both = try await Self.picker(server, ["tenantId": tenant, "tid": "other"])
+
+        #expect(picker.identities.map { $0.claims["sub"] } == ["tenant"])
+        #expect(picker.request.tid == (name == "tid" ? tenant : nil), "the page's script reads only tid")
+        #expect(both.identities.map { $0.claims["sub"] } == ["tenant"])
+        #expect(both.request.tid == "other")
+    }
+
+    // MARK: Parameters
+
+    @Test(arguments: [["apiKey": ""], ["providerId": ""], ["apiKey": "", "providerId": ""]])
+    func `key and provider are required`(_ missing: [String: String]) {
+        let given = ["apiKey": "k", "providerId": "p"].merging(missing) { $1 }
+
+        #expect(SignInPage.Request { given[$0]?.nonEmpty } == nil)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an error of the query comes before everything else`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+
+        #expect(
+            try await Self.answer(server, ["error": "App not found", "appName": ""])
+                == .failure(status: 200, "App not found"))
+    }
+
+    @Test(arguments: ["appName", "clientId", "appId", "apn", "ibi", "continueUri"])
+    func `one parameter that names an app is enough`(name: String) async throws {
+        let server = try await TestServer.open(.local)
+        let missing =
+            "Auth Emulator Internal Error: Missing one of appName / clientId / appId / apn / ibi query params."
+
+        #expect(try await Self.answer(server, ["appName": ""]) == .failure(status: 200, missing))
+        let value = name == "continueUri" ? "http://localhost/" : "com.x"
+        _ = try await Self.picker(server, ["appName": ""].merging([name: value]) { $1 })
+    }
+
+    // MARK: The way back
+
+    struct Way: Sendable, CustomTestStringConvertible {
+        let parameters: [String: String]
+        let way: SignInPage.WayBack
+        init(_ parameters: [String: String], _ way: SignInPage.WayBack) {
+            self.parameters = parameters
+            self.way = way
+        }
+        var testDescription: String { parameters.sorted { $0.key < $1.key }.description }
+    }
+
+    private static let web = "http://localhost:5000/app?a=b#c"
+
+    static let ways = [
+        Way([:], .none),
+        Way(["authType": "linkViaPopup", "apn": "p", "ibi": "b", "redirectUrl": "https://evil.test/"], .popup),
+        Way(["authType": "REAUTHVIAPOPUP"], .popup),
+        Way(["authType": "signInViaRedirect", "apn": "p", "ibi": "b", "redirectUrl": "null"], .android(package: "p")),
+        Way(["ibi": "com.x.Y", "redirectUrl": "null"], .apple(callback: "com.x.Y://google/link")),
+        Way(["ibi": "b", "appId": "1:2:ios:f"], .apple(callback: "app-1-2-ios-f://firebaseauth/link")),
+        Way(
+            ["ibi": "b", "clientId": "12-ab.apps.google.com", "appId": "x"],
+            .apple(callback: "com.google.apps.12-ab://firebaseauth/link")),
+        Way(["redirectUrl": web, "continueUri": "http://localhost/other"], .redirect(to: web)),
+        Way(["continueUri": "HTTP://LocalHost:5000"], .continued(at: "http://localhost:5000/")),
+        Way(["clientId": "c", "appId": "a"], .none),
+    ]
+
+    @Test(arguments: Profile.allCases, ways)
+    func `the first way that applies is taken`(_ profile: Profile, _ row: Way) async throws {
+        let server = try await TestServer.open(profile)
+        var expected = row.way
+        // The reference's redirects go where they are told to, to the letter.
+        if profile == .emulator, case .redirect = row.way, let given = row.parameters["redirectUrl"] {
+            expected = .redirect(to: given)
+        }
+
+        #expect(try await Self.picker(server, row.parameters).wayBack == expected)
+    }
+
+    static let elsewhere = [
+        "https://evil.test/", "http://localhost.evil.test/", "http://localhost@evil.test/", "//localhost/", "/app",
+        "javascript:alert(1)", "JavaScript://localhost/%0aalert(1)", "java\tscript:alert(1)", "data:text/html,x",
+        "file://localhost/x", "localhost:5000", "http://", "http:\\\\evil.test\\localhost",
+    ]
+
+    @Test(arguments: Profile.allCases, elsewhere)
+    func `no way leads elsewhere`(_ profile: Profile, _ target: String) async throws {
+        let server = try await TestServer.open(profile)
+
+        guard case .failure(400, _) = try await Self.answer(server, ["continueUri": target]) else {
+            Issue.record("continueUri is followed")
+            return
+        }
+        let redirect = try await Self.answer(server, ["redirectUrl": target])
+        if profile == .emulator {
+            #expect(try await Self.picker(server, ["redirectUrl": target]).wayBack == .redirect(to: target))
+        } else if case .picker = redirect {
+            Issue.record("redirectUrl is followed")
+        }
+    }
+
+    @Test func `domains are those of the configuration`() async throws {
+        let server = try await TestServer.open(.local)
+        let target = ["continueUri": "https://app.test:8443/x"]
+
+        guard case .failure(400, let text) = try await Self.answer(server, target) else {
+            Issue.record("followed")
+            return
+        }
+        try await server.set("authorizedDomains", ["app.test"])
+
+        #expect(text.hasPrefix("app.test is not an authorized domain of project example."))
+        #expect(try await Self.picker(server, target).wayBack == .continued(at: "https://app.test:8443/x"))
+    }
+
+    @Test(arguments: [
+        ["ibi": "javascript"], ["ibi": "javascript:alert(1)//"], ["ibi": "https"], ["ibi": "a b"], ["ibi": "1.x"],
+        ["ibi": "b", "clientId": "JAVASCRIPT"], ["ibi": "b", "clientId": "x."], ["ibi": "b", "appId": "1\n2"],
+    ])
+    func `an app's scheme is one, and none of the browser's`(_ parameters: [String: String]) async throws {
+        let server = try await TestServer.open(.emulator)
+
+        #expect(
+            try await Self.answer(server, parameters)
+                == .failure(status: 400, "clientId, appId or ibi makes no URL scheme that an app can have."))
+    }
+
+    @Test(arguments: ["facebook.com", "apple.com", "google.com"])
+    func `what production offers only by its own SDK is warned of`(provider: String) throws {
+        func warns(_ name: String) throws -> Bool {
+            try Self.request(["providerId": provider, name: "x"]).isOnlyInEmulator
+        }
+
+        #expect(try warns("apn") == (provider == "facebook.com"))
+        #expect(try warns("ibi") == (provider != "google.com"))
+        #expect(try warns("clientId") == false)
+    }
+}
