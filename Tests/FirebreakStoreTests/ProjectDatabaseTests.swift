@@ -57,8 +57,8 @@ struct ProjectDatabaseTests {
         }
 
         #expect(value == "done")
-        #expect(messages.map(\.id) == ["m1", "m2"])
-        #expect(messages.map(\.seq) == [1, 2])
+        #expect(effects.messages.map(\.id) == ["m1", "m2"])
+        #expect(effects.messages.map(\.seq) == [1, 2])
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -28,7 +28,9 @@ struct ControlFixture: Sendable {
             projects: ProjectRegistry(storage: storage, defaults: ProjectDefaults(profile: profile, rules: rules)),
             defaultProject: ProjectID(rawValue: "demo-firebreak"), profile: profile, unknownKeys: unknownKeys,
             now: { clock.time.withLock { $0 } }, random: .system, messages: LazyMessageRenderer(),
-            logger: Logger(label: "test"))
+            logger: Logger(label: "test"),
+            send: { _ throws(OutgoingRequest.Failure) in throw .unreachable("there are no functions") },
+            announce: { _ in })
     }
 
     var now: Timestamp { services.now() }
