@@ -107,8 +107,7 @@ class Functions:
         return self.calls(function)
 
     def _handle(self, handler):
-        text = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
-        body = json.loads(text)
+        body = json.loads(_body_of(handler))
         token = body.get("data", {}).get("jwt") if isinstance(body.get("data"), dict) else None
         call = Call(
             handler.path.rsplit("/", 1)[-1],
@@ -137,6 +136,18 @@ class Functions:
             handler.send_header("Connection", "close")
             handler.end_headers()
             handler.wfile.write(content)
+
+
+def _body_of(handler):
+    """The body of a request, of known length or in chunks."""
+    if "chunked" not in handler.headers.get("Transfer-Encoding", "").lower():
+        return handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
+    chunks = []
+    while length := int(handler.rfile.readline().split(b";")[0], 16):
+        chunks.append(handler.rfile.read(length))
+        handler.rfile.readline()
+    handler.rfile.readline()
+    return b"".join(chunks)
 
 
 def slowly(seconds, answer):
