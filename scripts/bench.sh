@@ -6,8 +6,8 @@
 #   --seconds N      length of each run of the load generator (3)
 #   --rounds N       runs of each kind, of which the median counts (3; some rows need more)
 #   --connections N  connections of the load generator, which has two threads (16)
-#   --only ROW…      some of: healthz lookup sign-up sign-in-with-password token email-link batch-get batch-create
-#                    cold-start many-accounts wake-up idle-waiters
+#   --only ROW…      some of: healthz lookup sign-up sign-in-with-password token email-link sign-in-with-idp
+#                    sms-sign-in batch-get batch-create cold-start many-accounts wake-up idle-waiters
 #   --json FILE      write all figures behind the tables as well
 #   --skip-build     take both programs as the last build left them
 #   --binary PATH    measure this firebreak instead of building it

@@ -29,6 +29,13 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_generate_tests(metafunc):
+    """Runs a test in the profiles that its own mark names, else its module's."""
+    mark = metafunc.definition.get_closest_marker("profiles")
+    if mark and "profile" in metafunc.fixturenames:
+        metafunc.parametrize("profile", mark.args)
+
+
 @pytest.fixture(scope="session")
 def binary(request):
     path = Path(request.config.getoption("--firebreak")).resolve()
@@ -61,7 +68,7 @@ def servers(binary, tmp_path_factory):
 
 @pytest.fixture
 def profile():
-    """Parametrise this name to run a test in other profiles."""
+    """Parametrise this name, or use the mark `profiles`, to run a test in other profiles."""
     return "local"
 
 

@@ -10,6 +10,13 @@ import requests
 IDENTITY_TOOLKIT = "/identitytoolkit.googleapis.com"
 SECURE_TOKEN = "/securetoken.googleapis.com/v1/token"
 
+# The state of `mfa` in a project and of `mfaConfig` in a tenant.
+WITH_ALL_FACTORS = {
+    "state": "ENABLED",
+    "enabledProviders": ["PHONE_SMS"],
+    "providerConfigs": [{"state": "ENABLED", "totpProviderConfig": {"adjacentIntervals": 5}}],
+}
+
 
 def ok(response):
     """The JSON of a successful answer."""
@@ -74,6 +81,11 @@ class Rest:
             "POST", f"{IDENTITY_TOOLKIT}/v1/accounts:{method}", params={"key": self.key}, json=body, headers=headers
         )
 
+    def app_v2(self, method, body, headers=None):
+        """The same for a method of v2, such as `mfaSignIn:start` or `revokeToken`."""
+        path = f"{IDENTITY_TOOLKIT}/v2/accounts{'/' if ':' in method else ':'}{method}"
+        return self.request("POST", path, params={"key": self.key}, json=body, headers=headers)
+
     def admin(self, path, body=None, *, verb="POST", version="v1", tenant=None, params=None):
         """<verb> /<version>/projects/<project>[/tenants/<tenant>]<path> as an admin."""
         scope = f"/projects/{quote(self.project, safe='')}" + (f"/tenants/{tenant}" if tenant else "")
@@ -96,6 +108,27 @@ class Rest:
         """Patches the masked fields of the project's configuration."""
         return ok(self.admin("/config", body, verb="PATCH", version="v2", params={"updateMask": mask}))
 
+    def allow_all(self):
+        """Switches on what `production` starts without: all but passwords and, by rule, identity providers."""
+        self.configure(
+            "signIn.email,signIn.anonymous,signIn.phoneNumber.enabled,mfa,smsRegionConfig,multiTenant.allowTenants",
+            {
+                "signIn": {
+                    "email": {"enabled": True, "passwordRequired": False},
+                    "anonymous": {"enabled": True},
+                    "phoneNumber": {"enabled": True},
+                },
+                "mfa": WITH_ALL_FACTORS,
+                "smsRegionConfig": {"allowByDefault": {"disallowedRegions": []}},
+                "multiTenant": {"allowTenants": True},
+            },
+        )
+
+    def create_tenant(self, **extra):
+        """The ID of a new tenant with passwords and all second factors."""
+        body = {"displayName": "blue-team", "allowPasswordSignup": True, "mfaConfig": WITH_ALL_FACTORS, **extra}
+        return ok(self.admin("/tenants", body, version="v2"))["name"].split("/")[-1]
+
     def sign_up(self, email=None, password=None, **extra):
         body = {"returnSecureToken": True, **extra}
         if email:
@@ -117,11 +150,24 @@ class Rest:
         (user,) = ok(self.app("lookup", {"idToken": id_token}))["users"]
         return user
 
+    def existing_account(self, email, verified=True, **extra):
+        """The ID of an account that an admin made, with the password `correct-horse`."""
+        body = {"email": email, "password": "correct-horse", "emailVerified": verified, **extra}
+        return ok(self.admin("/accounts", body))["localId"]
+
+    def accounts(self):
+        """All accounts of the project."""
+        return ok(self.admin("/accounts:batchGet", verb="GET")).get("users", [])
+
     # The control API.
 
     def control(self, verb, path, **options):
         """<verb> /firebreak/v1/projects/<project><path>"""
         return self.request(verb, f"/firebreak/v1/projects/{quote(self.project, safe='')}{path}", **options)
+
+    def set_rules(self, **rules):
+        """Patches the project's rules."""
+        return ok(self.control("PATCH", "/rules", json=rules))
 
     def messages(self, **filters):
         """The messages in the outbox that match, oldest first."""

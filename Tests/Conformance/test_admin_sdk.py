@@ -10,7 +10,10 @@ import google.auth.credentials
 import pytest
 from firebase_admin import auth, credentials, exceptions, tenant_mgt
 
+from factors import challenge, sign_in_by_sms
+from federation import google_user, sign_in
 from rest import claims, failure, ok, query, query_names, wait_for_second_after
+from sms import NUMBER, sign_in_by_phone
 
 pytestmark = pytest.mark.parametrize("profile", ["local", "emulator"])
 
@@ -371,6 +374,90 @@ def test_import_over_an_existing_account(app, profile):
         assert (result.success_count, result.failure_count) == (2, 0)
         assert (user.display_name, user.email) == (None, "after@example.test")
     assert auth.get_user("fresh", app=app).uid == "fresh"
+
+
+# Accounts that sign in with providers, by phone, and with second factors
+
+
+def test_imported_identities_sign_in(app, rest):
+    providers = [
+        auth.UserProvider(uid="g-1", provider_id="google.com", email="alice@example.test", display_name="Alice G."),
+        auth.UserProvider(uid="h-1", provider_id="github.com", photo_url="https://example.test/h.png"),
+    ]
+    record = auth.ImportUserRecord(uid="imported", email="alice@example.test", provider_data=providers)
+    assert auth.import_users([record], app=app).failure_count == 0
+
+    for provider, who in (("google.com", google_user("g-1")), ("github.com", {"sub": "h-1"})):
+        answer = ok(sign_in(rest, provider, who))
+        assert answer["localId"] == "imported" and "isNewUser" not in answer
+        verified = auth.verify_id_token(answer["idToken"], check_revoked=True, app=app)
+        assert verified["firebase"]["sign_in_provider"] == provider
+        assert verified["firebase"]["identities"]["google.com"] == ["g-1"]
+        assert verified["firebase"]["identities"]["github.com"] == ["h-1"]
+
+
+def test_federated_user_as_the_sdk_sees_it(app, rest):
+    picture = "https://example.test/alice.png"
+    who = google_user("g-1", "alice@example.test", name="Alice", picture=picture)
+
+    answer = ok(sign_in(rest, "google.com", who))
+
+    result = auth.get_users([auth.ProviderIdentifier("google.com", "g-1")], app=app)
+    (user,) = result.users
+    assert (user.uid, user.email, user.email_verified) == (answer["localId"], "alice@example.test", True)
+    assert (user.display_name, user.photo_url) == ("Alice", picture)
+    (entry,) = user.provider_data
+    assert (entry.provider_id, entry.uid, entry.email) == ("google.com", "g-1", "alice@example.test")
+    assert (entry.display_name, entry.photo_url) == ("Alice", picture)
+    (listed,) = auth.list_users(app=app).users
+    assert [entry.uid for entry in listed.provider_data] == ["g-1"]
+
+
+def test_deleted_provider_signs_in_to_a_new_account(app, rest):
+    first = ok(sign_in(rest, "google.com", google_user("g-1")))
+    ok(sign_in(rest, "github.com", {"sub": "h-1"}, idToken=first["idToken"]))
+
+    updated = auth.update_user(first["localId"], providers_to_delete=["google.com"], app=app)
+
+    assert [entry.provider_id for entry in updated.provider_data] == ["github.com"]
+    again = ok(sign_in(rest, "google.com", google_user("g-1")))
+    assert again["isNewUser"] is True and again["localId"] != first["localId"]
+    assert ok(sign_in(rest, "github.com", {"sub": "h-1"}))["localId"] == first["localId"]
+
+
+def test_custom_token_user_links_an_identity(app, rest):
+    token = auth.create_custom_token("custom-user", app=app).decode()
+    session = ok(rest.app("signInWithCustomToken", {"token": token, "returnSecureToken": True}))
+
+    ok(sign_in(rest, "google.com", google_user("g-1", "alice@example.test"), idToken=session["idToken"]))
+
+    user = auth.get_user_by_email("alice@example.test", app=app)
+    assert user.uid == "custom-user"
+    assert [entry.provider_id for entry in user.provider_data] == ["google.com"]
+
+
+def test_phone_user_as_the_sdk_sees_it(app, rest):
+    answer = ok(sign_in_by_phone(rest))
+
+    user = auth.get_user_by_phone_number(NUMBER, app=app)
+    assert user.uid == answer["localId"]
+    assert [(entry.provider_id, entry.uid) for entry in user.provider_data] == [("phone", NUMBER)]
+    updated = auth.update_user(user.uid, providers_to_delete=["phone"], app=app)
+    assert updated.phone_number is None and updated.provider_data == []
+    assert ok(sign_in_by_phone(rest))["isNewUser"] is True
+
+
+def test_second_factor_in_verified_tokens(app, rest):
+    """The SDK has no calls for second factors, but its tokens and users bear with them."""
+    rest.existing_account("alice@example.test", mfaInfo=[{"phoneInfo": NUMBER, "displayName": "Phone"}])
+
+    token = ok(sign_in_by_sms(rest, challenge(rest, "alice@example.test")))["idToken"]
+
+    verified = auth.verify_id_token(token, check_revoked=True, app=app)
+    assert verified["firebase"]["sign_in_second_factor"] == "phone"
+    cookie = auth.create_session_cookie(token, expires_in=datetime.timedelta(hours=1), app=app)
+    assert auth.verify_session_cookie(cookie, app=app)["firebase"]["sign_in_second_factor"] == "phone"
+    assert auth.get_user_by_email("alice@example.test", app=app).uid == verified["uid"]
 
 
 # Tokens

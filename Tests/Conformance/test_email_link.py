@@ -32,12 +32,6 @@ def finish(origin):
     return f"{origin}/finish?cart=1&note=a%20b#top"
 
 
-def existing_account(rest, email, verified):
-    """An account with the password `correct-horse`."""
-    body = {"email": email, "password": "correct-horse", "emailVerified": verified}
-    return ok(rest.admin("/accounts", body))["localId"]
-
-
 def test_story(rest, profile, server, finish, origin, project):
     sent = ok(send_sign_in_link(rest, "Alice@Example.Test", finish))
     assert sent == {"kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": EMAIL}
@@ -195,7 +189,7 @@ def test_unverified_account_loses_its_password_and_sessions(rest, profile, finis
 
 
 def test_verified_account_keeps_its_password_and_sessions(rest, finish):
-    local_id = existing_account(rest, EMAIL, verified=True)
+    local_id = rest.existing_account(EMAIL, verified=True)
     before = ok(rest.sign_in(EMAIL, "correct-horse"))
     wait_for_second_after(claims(before["idToken"])["iat"])
 
@@ -208,7 +202,7 @@ def test_verified_account_keeps_its_password_and_sessions(rest, finish):
 
 
 def test_disabled_account(rest, finish):
-    local_id = existing_account(rest, EMAIL, verified=True)
+    local_id = rest.existing_account(EMAIL, verified=True)
     code = sign_in_code(rest, EMAIL, finish)
     ok(rest.admin("/accounts:update", {"localId": local_id, "disableUser": True}))
 
@@ -216,7 +210,7 @@ def test_disabled_account(rest, finish):
 
 
 def test_deleted_account(rest, profile, finish):
-    local_id = existing_account(rest, EMAIL, verified=True)
+    local_id = rest.existing_account(EMAIL, verified=True)
     code = sign_in_code(rest, EMAIL, finish)
     ok(rest.admin("/accounts:delete", {"localId": local_id}))
 
@@ -242,7 +236,7 @@ def test_linking_to_an_anonymous_user(rest, finish):
 
 
 def test_linking_replaces_the_address_of_the_signed_in_user(rest, finish):
-    local_id = existing_account(rest, "before@example.test", verified=True)
+    local_id = rest.existing_account("before@example.test", verified=True)
     session = ok(rest.sign_in("before@example.test", "correct-horse"))
 
     code = sign_in_code(rest, EMAIL, finish)
@@ -253,7 +247,7 @@ def test_linking_replaces_the_address_of_the_signed_in_user(rest, finish):
 
 
 def test_linking_an_address_of_another_account(rest, finish):
-    owner = existing_account(rest, EMAIL, verified=True)
+    owner = rest.existing_account(EMAIL, verified=True)
     anonymous = rest.sign_up()
 
     code = sign_in_code(rest, EMAIL, finish)
@@ -296,7 +290,7 @@ def test_a_newer_link_voids_the_older(rest, profile, finish):
 def test_no_new_accounts_by_link_where_sign_up_is_closed(rest, profile, finish):
     if profile == "emulator":
         pytest.skip("the reference has no such permission")
-    existing_account(rest, "known@example.test", verified=True)
+    rest.existing_account("known@example.test", verified=True)
     rest.configure("client.permissions", {"client": {"permissions": {"disabledUserSignup": True}}})
 
     assert failure(send_sign_in_link(rest, EMAIL, finish)) == "ADMIN_ONLY_OPERATION"

@@ -22,7 +22,10 @@ struct SchemaTests {
         }
 
         #expect(loose.isEmpty)
-        #expect(Set(tables) == ["account", "providerIdentity", "session", "message", "tenant", "setting"])
+        #expect(
+            Set(tables) == [
+                "account", "flow", "message", "passkey", "providerIdentity", "session", "setting", "tenant", "totpSecret",
+            ])
     }
 
     @Test func `a value of another type is refused`() async throws {

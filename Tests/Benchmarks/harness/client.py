@@ -43,6 +43,20 @@ class Client:
     def sign_in_with_password(self, email):
         return self.app("signInWithPassword", {"email": email, "password": PASSWORD, "returnSecureToken": True})
 
+    def sign_in_with_idp(self, id_token):
+        """Signs in to Google with the claims of an ID token as JSON, percent-encoded."""
+        form = f"providerId=google.com&id_token={id_token}"
+        return self.app(
+            "signInWithIdp", {"requestUri": "http://localhost", "postBody": form, "returnSecureToken": True}
+        )
+
+    def set_test_phone_numbers(self, numbers):
+        """Gives numbers fixed codes."""
+        path = f"{_TOOLKIT.replace('v1', 'v2')}/projects/{PROJECT}/config"
+        body = json.dumps({"signIn": {"phoneNumber": {"testPhoneNumbers": numbers}}})
+        mask = "signIn.phoneNumber.testPhoneNumbers"
+        self.request("PATCH", f"{path}?updateMask={mask}", body, is_admin=True)
+
     def send_sign_in_code(self, email):
         body = {
             "requestType": "EMAIL_SIGNIN",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
+from urllib.parse import quote
 
 from .client import Client
 from .load import LoadError, LoadGenerator
@@ -77,6 +78,28 @@ def seed_users(field):
         return [client.sign_up(f"user-{number}@bench.test")[field] for number in range(USERS)]
 
     return seed
+
+
+def seed_identities(client):
+    """Google accounts with a name and an address; of each, the percent-encoded ID token that signs in to it."""
+    tokens = []
+    for number in range(USERS):
+        who = {
+            "sub": f"subject-{number}",
+            "name": f"User {number}",
+            "email": f"user-{number}@bench.test",
+            "email_verified": True,
+        }
+        tokens.append(quote(json.dumps(who), safe=""))
+        client.sign_in_with_idp(tokens[-1])
+    return tokens
+
+
+def seed_test_numbers(client):
+    """As many phone numbers with a fixed code as a project can have."""
+    numbers = [f"+1650555010{number}" for number in range(10)]
+    client.set_test_phone_numbers({number: "123456" for number in numbers})
+    return numbers
 
 
 def seed_pages(client):
@@ -316,12 +339,19 @@ ROWS = {
         "sendOobCode (returnOobLink) + signInWithEmailLink, per HTTP request", "email-link", 0.25, "≥ 25 %",
         growth=new_codes_and_accounts,
     ),
+    "sign-in-with-idp": RateRow(
+        "signInWithIdp, known Google account", "sign-in-with-idp", 0.2, "≥ 20 %", seed=seed_identities
+    ),
+    "sms-sign-in": RateRow(
+        "sendVerificationCode (test numbers) + signInWithPhoneNumber, per HTTP request", "sms-sign-in", 0.2, "≥ 20 %",
+        seed=seed_test_numbers,
+    ),
     "batch-get": RateRow(
         "batchGet, 1,000 of 10,000 accounts", "batch-get", 0.005, "≥ 0.5 % (300/s beside 60,000/s)", seed=seed_pages
     ),
     "batch-create": RateRow(
-        "batchCreate, 1,000 accounts of ID and address a call", "batch-create", 1.8, "≥ 1.8 ×", per_request=1_000, unit=" accounts/s",
-        growth=new_thousands,
+        "batchCreate, 1,000 accounts of ID and address a call", "batch-create", 1.8, "≥ 1.8 ×", per_request=1_000,
+        unit=" accounts/s", growth=new_thousands,
     ),
     "cold-start": cold_start,
     "many-accounts": many_accounts,

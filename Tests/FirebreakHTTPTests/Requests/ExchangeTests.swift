@@ -54,7 +54,7 @@ struct ExchangeTests {
         #expect(answer.message == "Invalid JSON payload received. /email must be string")
     }
 
-    private static let pending = "/identitytoolkit.googleapis.com/v2/accounts:revokeToken"
+    private static let pending = "/identitytoolkit.googleapis.com/v1/accounts:verifyIosClient"
 
     @Test func `a method that is not built answers 501 after credentials and body, before project and tenant`()
         async throws
@@ -72,7 +72,7 @@ struct ExchangeTests {
         #expect(answer.status == 501)
         #expect(
             answer.json.text
-                == #"{"error":{"code":501,"message":"identitytoolkit.accounts.revokeToken is not implemented in the Auth Emulator.","errors":[{"message":"identitytoolkit.accounts.revokeToken is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
+                == #"{"error":{"code":501,"message":"identitytoolkit.accounts.verifyIosClient is not implemented in the Auth Emulator.","errors":[{"message":"identitytoolkit.accounts.verifyIosClient is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
         )
     }
 

@@ -19,9 +19,14 @@ struct CreateAuthURITests {
         Row(["identifier": "a@x.test", "continueUri": " http://x "], "OK"),
         Row(["identifier": "a@x.test", "continueUri": "http://unlisted.test"], "OK"),
         Row(["providerId": "", "identifier": "a@x.test", "continueUri": "http://www.google.com"], "OK"),
+        Row(["providerId": "google.com"], "MISSING_CONTINUE_URI"),
+        Row(["providerId": "password", "continueUri": "http://localhost"], "INVALID_PROVIDER_ID"),
+        Row(["providerId": "google.com", "continueUri": "/relative"], "INVALID_CONTINUE_URI"),
+        Row(["providerId": "google.com", "continueUri": "http://localhost/#a"], "INVALID_CONTINUE_URI"),
+        Row(["providerId": "google.com", "continueUri": "http://localhost/?state=a"], "INVALID_CONTINUE_URI"),
         Row(
-            ["providerId": "google.com"], emulator: "501 Sign-in with IDP is not yet supported.",
-            others: "MISSING_CONTINUE_URI"),
+            ["providerId": "google.com", "continueUri": "http://unlisted.test"],
+            "INVALID_CONTINUE_URI : Invalid OAuth request for google.com"),
     ]
 
     @Test(arguments: Profile.allCases, rows)
