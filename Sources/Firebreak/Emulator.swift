@@ -21,6 +21,7 @@ public final class Emulator: Service, Sendable {
     private let services: Services
     private let address: ServerAddress
     private let server: HTTPServerBuilder
+    private let sender: OutgoingHTTPClient
     private let announcer: EventAnnouncer
     private let logger: Logger
 
@@ -34,7 +35,7 @@ public final class Emulator: Service, Sendable {
         self.configuration = configuration
         self.logger = logger
         try configuration.check()
-        let sender = OutgoingHTTPClient()
+        sender = OutgoingHTTPClient()
         announcer = EventAnnouncer(sender, logger)
         services = try Self.makeServices(configuration, sender, announcer, logger)
         server = try Self.makeServer(configuration)
@@ -70,7 +71,7 @@ public final class Emulator: Service, Sendable {
             logger: serverLogger)
         defer { services.projects.close() }
         do {
-            try await run(application)
+            try await sender.whileOpen { try await run(application) }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(
                 .portTaken, "Port \(configuration.port) of \(configuration.host) is taken by another process.")

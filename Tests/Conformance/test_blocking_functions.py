@@ -241,8 +241,8 @@ def test_second_factors_are_told(rest, functions):
 def test_calls_that_no_function_sees(rest, functions):
     register(rest, functions, "beforeCreate", "beforeSignIn")
     anonymous = rest.sign_up()
-    ok(rest.app("signUp", {"idToken": anonymous["idToken"], "email": EMAIL, "password": "correct-horse"}))
-    ok(rest.refresh(anonymous["refreshToken"]))
+    linked = ok(rest.app("signUp", {"idToken": anonymous["idToken"], "email": EMAIL, "password": "correct-horse"}))
+    ok(rest.refresh(linked["refreshToken"]))
     custom = ok(rest.app("signInWithCustomToken", {"token": '{"uid":"c"}', "returnSecureToken": True}))
     ok(rest.app("update", {"idToken": custom["idToken"], "displayName": "C"}))
     ok(rest.admin("/accounts", {"localId": "a", "email": "a@example.test", "password": "correct-horse"}))

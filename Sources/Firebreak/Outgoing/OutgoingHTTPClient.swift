@@ -2,13 +2,40 @@ import AsyncHTTPClient
 import FirebreakOperations
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Posts JSON to blocking functions and listeners for account events.
-///
-/// It uses the process's shared client, so that a server which calls nobody starts no threads and closes nothing.
-struct OutgoingHTTPClient: Sendable {
+final class OutgoingHTTPClient: Sendable {
     /// Bytes of an answer that are read; a function's answer is a small document.
     private static let maximumAnswer = 1 << 20
+
+    /// Made with the first call, because most servers call nobody.
+    private let client = Mutex<HTTPClient?>(nil)
+
+    /// Runs a body, and closes the connections to others when it has ended.
+    func whileOpen(_ body: () async throws -> Void) async throws {
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        let client = client.withLock { client in
+            defer { client = nil }
+            return client
+        }
+        // Nothing is in flight any more, so there is nothing that closing could fail at.
+        try? await client?.shutdown()
+        try outcome.get()
+    }
+
+    private var openClient: HTTPClient {
+        client.withLock { client in
+            if let client { return client }
+            var configuration = HTTPClient.Configuration()
+            // A function that is not there is told at once, not when the deadline is over.
+            configuration.connectionPool.retryConnectionEstablishment = false
+            let new = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+            client = new
+            return new
+        }
+    }
 
     func send(_ request: OutgoingRequest) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response {
         var outgoing = HTTPClientRequest(url: request.url)
@@ -18,10 +45,10 @@ struct OutgoingHTTPClient: Sendable {
         do {
             // The deadline covers head and body alike.
             let deadline = NIODeadline.now() + .milliseconds(request.timeout)
-            let answer = try await HTTPClient.shared.execute(outgoing, deadline: deadline)
+            let answer = try await openClient.execute(outgoing, deadline: deadline)
             let body = try await answer.body.collect(upTo: Self.maximumAnswer)
             return OutgoingRequest.Response(status: Int(answer.status.code), body: Array(body.readableBytesView))
-        } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
+        } catch let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout {
             throw .timedOut
         } catch {
             throw .unreachable("\(error)")

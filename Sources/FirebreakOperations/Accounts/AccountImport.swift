@@ -151,7 +151,8 @@ struct AccountImport {
                 throw .row("Enrollment id already exists.")
             }
             guard let text = factor["phoneInfo"]?.stringValue, !text.isEmpty else {
-                throw .row("Second factor not supported.")
+                let isTOTP = !isReference && factor["totpInfo"] != nil
+                throw .row(isTOTP ? "Importing TOTP MFA is not supported." : "Second factor not supported.")
             }
             guard let number = PhoneNumber.normalized(text, call.profile) else {
                 throw .row("Phone number format is invalid")

@@ -79,7 +79,8 @@ struct AccountUpdate {
     private mutating func changeSecondFactors() throws {
         // Only admins may set factors in production (accounts.md, "Differs from production").
         guard let mfa = request.mfa, isReference || call.isAdmin else { return }
-        let factors = try SecondFactorList.given((mfa.enrollments ?? []).map(\.json), call)
+        let factors = try SecondFactorList.given(
+            (mfa.enrollments ?? []).map(\.json), keeping: account.secondFactors ?? [], call)
         account.secondFactors = factors.isEmpty ? nil : factors
     }
 

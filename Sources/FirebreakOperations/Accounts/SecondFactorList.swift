@@ -4,13 +4,15 @@ package import FirebreakWire
 package enum SecondFactorList {
     /// Factors for a new account: IDs are generated, given ones ignored.
     package static func generated(from elements: [JSON], _ call: Call) throws(WireError) -> [JSON] {
-        try unique(elements, call) { _ throws(WireError) in call.services.random.alphanumeric(28) }
+        try unique(elements, keeping: [], call) { _ throws(WireError) in call.services.random.alphanumeric(28) }
     }
 
     /// Factors that replace an account's: every one needs its ID, and an ID names one number.
-    package static func given(_ elements: [JSON], _ call: Call) throws(WireError) -> [JSON] {
+    ///
+    /// - Parameter current: The account's factors, of which one-time passwords can be kept but not added.
+    package static func given(_ elements: [JSON], keeping current: [JSON], _ call: Call) throws(WireError) -> [JSON] {
         var used: Set<String> = []
-        return try unique(elements, call) { element throws(WireError) in
+        return try unique(elements, keeping: current, call) { element throws(WireError) in
             guard let id = element["mfaEnrollmentId"]?.stringValue, !id.isEmpty else { throw .invalidMFAEnrollmentID }
             guard used.insert(id).inserted else { throw .duplicateMFAEnrollmentID }
             return id
@@ -19,11 +21,15 @@ package enum SecondFactorList {
 
     /// One factor a number: the first counts, and later ones are not looked at any further.
     private static func unique(
-        _ elements: [JSON], _ call: Call, id: (JSON) throws(WireError) -> String
+        _ elements: [JSON], keeping current: [JSON], _ call: Call, id: (JSON) throws(WireError) -> String
     ) throws(WireError) -> [JSON] {
         var numbers: Set<String> = []
         var factors: [JSON] = []
         for element in elements {
+            if !call.profile.isReference, element["phoneInfo"] == nil, element["totpInfo"] != nil {
+                factors.append(try kept(element, of: current, id: id(element)))
+                continue
+            }
             guard let number = element["phoneInfo"]?.stringValue.flatMap({ PhoneNumber.normalized($0, call.profile) })
             else { throw .invalidMFAPhoneNumber }
             guard numbers.insert(number).inserted else { continue }
@@ -37,5 +43,13 @@ package enum SecondFactorList {
             throw .secondFactorLimitExceeded
         }
         return factors
+    }
+
+    /// One-time passwords that the account has, with the name that the request gives them.
+    private static func kept(_ element: JSON, of current: [JSON], id: String) throws(WireError) -> JSON {
+        guard var factor = current.first(where: { $0["mfaEnrollmentId"]?.stringValue == id && $0["totpInfo"] != nil })
+        else { throw .unsupportedSecondFactor }
+        factor["displayName"] = element["displayName"]
+        return factor
     }
 }

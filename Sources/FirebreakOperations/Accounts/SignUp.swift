@@ -132,7 +132,7 @@ package enum SignUp: APIOperation {
 package struct SecondFactorInput: Decodable, Sendable {
     package var json: JSON
 
-    private enum CodingKeys: CodingKey { case displayName, enrolledAt, mfaEnrollmentId, phoneInfo }
+    private enum CodingKeys: CodingKey { case displayName, enrolledAt, mfaEnrollmentId, phoneInfo, totpInfo }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -140,6 +140,7 @@ package struct SecondFactorInput: Decodable, Sendable {
         for key in [CodingKeys.displayName, .enrolledAt, .mfaEnrollmentId, .phoneInfo] {
             json[key.stringValue] = try container.decodeIfPresent(String.self, forKey: key).map(JSON.string)
         }
+        json["totpInfo"] = try container.decodeIfPresent(JSON.self, forKey: .totpInfo)
     }
 }
 

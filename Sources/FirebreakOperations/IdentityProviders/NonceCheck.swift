@@ -3,11 +3,13 @@ import FirebreakStore
 import FirebreakWire
 
 /// Whether an ID token was made for this request: its `nonce` is the SHA-256 of the raw nonce that only the client
-/// knows (production.md sections 10 and 18). The reference never looks.
+/// knows (production.md sections 10 and 18). The reference never looks, unless rule `credentials` says so.
 enum NonceCheck {
     /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce fits every request.
     static func check(_ credential: IdpCredential, raw: String?, _ call: Call) throws(WireError) {
-        guard !call.profile.isReference, let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty else { return }
+        guard !call.profile.isReference || call.rules.credentials == .verified,
+            let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty
+        else { return }
         guard let raw = raw?.nonEmpty else { throw .missingNonce }
         guard Digest.sha256Hex(Array(raw.utf8)) == nonce else { throw .nonceMismatch(nonce, raw: raw) }
     }

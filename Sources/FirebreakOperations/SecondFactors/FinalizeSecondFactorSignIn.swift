@@ -35,7 +35,9 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard isTOTP || settings.allowsSMS || !call.profile.isReference else {
             throw WireError.smsSecondFactorNotEnabled
         }
-        guard let credential = request.mfaPendingCredential?.nonEmpty else { throw WireError.missingCredential }
+        guard let credential = request.mfaPendingCredential?.nonEmpty else {
+            throw call.profile.isReference ? WireError.missingCredential : .requestArgumentInvalid
+        }
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in
             isTOTP
                 ? try identifyByTOTP(credential, request, tx, call) : try identifyBySMS(credential, request, tx, call)

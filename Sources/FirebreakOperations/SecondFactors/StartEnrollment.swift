@@ -29,7 +29,7 @@ package enum StartEnrollment: APIOperation {
             var periodSec: Int
             var sessionInfo: String
             /// RFC 3339.
-            var finalizeEnrollmentTime: String?
+            var finalizeEnrollmentTime: String
         }
 
         var phoneSessionInfo: PhoneSession?
@@ -71,6 +71,8 @@ package enum StartEnrollment: APIOperation {
     }
 
     private static let sessionLength = 226
+    /// Milliseconds.
+    private static let usualTime: Int64 = 900_000
 
     private static func startTOTP(
         for account: Account, _ tx: Transaction, _ call: Call
@@ -81,8 +83,10 @@ package enum StartEnrollment: APIOperation {
             content: ["localId": .string(account.id.rawValue), "secret": .string(secret)],
             expiresAt: call.rules.expiry(\.totpEnrollment, from: call.now))
         try tx.insert(flow, at: call.now)
+        // Also where nothing expires, clients are told a time.
+        let end = flow.expiresAt ?? call.now.advanced(byMilliseconds: usualTime)
         return Response.TOTPSession(
             sharedSecretKey: secret, verificationCodeLength: TOTP.digits, hashingAlgorithm: TOTP.algorithmName,
-            periodSec: Int(TOTP.period), sessionInfo: flow.token, finalizeEnrollmentTime: flow.expiresAt?.rfc3339)
+            periodSec: Int(TOTP.period), sessionInfo: flow.token, finalizeEnrollmentTime: end.rfc3339)
     }
 }

@@ -23,9 +23,11 @@ package enum StartSecondFactorSignIn: APIOperation {
             throw WireError.smsSecondFactorNotEnabled
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {
-            throw WireError.missingPendingCredential
+            throw call.profile.isReference ? WireError.missingPendingCredential : .requestArgumentInvalid
         }
-        guard let id = request.mfaEnrollmentId?.nonEmpty else { throw WireError.missingEnrollmentID }
+        guard let id = request.mfaEnrollmentId?.nonEmpty else {
+            throw call.profile.isReference ? WireError.missingEnrollmentID : .requestArgumentInvalid
+        }
         let session = try await SMSSender(.secondFactor, call).send { tx in
             let account = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call).account
             guard let factor = account.secondFactors?.first(where: { $0["mfaEnrollmentId"]?.stringValue == id }) else {

@@ -12,6 +12,11 @@ package enum CallingCode {
         return []
     }
 
+    /// Whether there is a region with this two-letter code, in either case of letters.
+    package static func isRegion(_ code: String) -> Bool { regions.contains(code.uppercased()) }
+
+    private static let regions = regionsByCode.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+
     /// No calling code begins with another one, so the first that fits is the one.
     private static let regionsByCode: [Int: Set<String>] = {
         var result: [Int: Set<String>] = [:]

@@ -70,4 +70,15 @@ package enum SMSRegionPolicy: Sendable, Equatable {
         case .only(let regions): !regions.isDisjoint(with: CallingCode.regions(of: number))
         }
     }
+
+    /// Checks `smsRegionConfig` as it is written to the configuration.
+    ///
+    /// - Throws: `INVALID_REGION_CODE` for a region that there is not.
+    static func check(_ document: JSON?) throws(WireError) {
+        for path in ["allowByDefault.disallowedRegions", "allowlistOnly.allowedRegions"] {
+            for region in document?[path: path]?.arrayValue ?? [] {
+                guard CallingCode.isRegion(region.stringValue ?? "") else { throw .invalidRegionCode }
+            }
+        }
+    }
 }

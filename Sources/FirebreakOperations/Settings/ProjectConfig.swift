@@ -155,6 +155,7 @@ enum ConfigResource {
         for member in settings.config.objectValue ?? [] {
             document[member.key] = omitsFalse ? member.value.withoutFalse : member.value
         }
+        document["mfa"] = document["mfa"].map(SecondFactorSettings.shown)
         let key = call.project.ownAPIKey
         document.set(.string(key), at: "client", "apiKey")
         document.set(.string(call.projectID.rawValue), at: "client", "firebaseSubdomain")
@@ -204,6 +205,10 @@ enum ConfigShape {
                 path: [.key(name)], problem: .type("object"), value: value.text, protobufType: "TYPE_MESSAGE")
         }
         try checkTriggers(body, profile)
+        if !profile.isReference {
+            try SecondFactorSettings.check(body["mfa"])
+            try SMSRegionPolicy.check(body["smsRegionConfig"])
+        }
     }
 
     private static let objectNames = [

@@ -4,6 +4,13 @@ package import FirebreakWire
 package struct Rules: Sendable, Equatable {
     package enum Switch: String, Sendable, CaseIterable { case on, off }
 
+    /// Which identity providers can be used.
+    package enum Providers: String, Sendable, CaseIterable {
+        case any
+        /// Those that the project's configuration has; this version cannot configure any.
+        case configured
+    }
+
     /// Whether federated credentials are taken at their word.
     package enum Credentials: String, Sendable, CaseIterable {
         /// Fake JSON, unsigned and signed tokens alike; nothing in them is verified.
@@ -54,8 +61,7 @@ package struct Rules: Sendable, Equatable {
     package var lifetimes = Lifetimes()
     /// Custom domains that `linkDomain` may name.
     package var hostingDomains: [String] = []
-    /// Which identity providers can be used: `any`, or those that are `configured`.
-    package let providers: String
+    package var providers: Providers
     package var credentials = Credentials.unverified
     /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents, each of which may also
     /// say its `issuer` and a list of `audiences`.
@@ -66,7 +72,7 @@ package struct Rules: Sendable, Equatable {
     package var appName: String?
 
     package init(profile: Profile) {
-        providers = profile == .production ? "configured" : "any"
+        providers = profile == .production ? .configured : .any
         expiry = profile.isReference ? .off : .on
         supersedeCodes = profile.isReference ? .off : .on
         takeover = profile.isReference ? .federated : .on
@@ -78,7 +84,7 @@ package struct Rules: Sendable, Equatable {
 extension Rules {
     /// Rules that exist in the product's description and have only one value so far; others refuse to be set.
     private var fixed: KeyValuePairs<String, String> {
-        ["providers": providers, "idTokens": "unsigned"]
+        ["idTokens": "unsigned"]
     }
 
     private static let lifetimeFields: [(name: String, path: any WritableKeyPath<Lifetimes, Int64?> & Sendable)] = [
@@ -97,6 +103,7 @@ extension Rules {
             lifetimes[field.name] = self.lifetimes[keyPath: field.path].map(JSON.int) ?? .null
         }
         var document = JSON.object(fixed.map { JSON.Member($0.key, .string($0.value)) })
+        document["providers"] = .string(providers.rawValue)
         document["credentials"] = .string(credentials.rawValue)
         document["credentialKeys"] = credentialKeys
         document["expiry"] = .string(expiry.rawValue)
@@ -138,6 +145,7 @@ extension Rules {
         case "expiry": expiry = try Self.choice(name, value)
         case "supersedeCodes": supersedeCodes = try Self.choice(name, value)
         case "takeover": takeover = try Self.choice(name, value)
+        case "providers": providers = try Self.choice(name, value)
         case "credentials": credentials = try Self.choice(name, value)
         case "credentialKeys":
             // What is in it is looked at where keys can be read, which takes a while.

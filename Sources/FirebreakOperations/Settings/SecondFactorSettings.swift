@@ -26,3 +26,32 @@ package struct SecondFactorSettings: Sendable, Equatable {
         totpWindow = isTOTPOn ? window.map { Int(min(max($0, 0), 10)) } ?? Self.defaultWindow : nil
     }
 }
+
+extension SecondFactorSettings {
+    /// Checks `mfa` as it is written to the configuration.
+    ///
+    /// - Throws: `INVALID_ADJACENT_INTERVAL_RANGE` for a window outside 0 through 10 (production.md section 18).
+    static func check(_ document: JSON?) throws(WireError) {
+        for provider in document?["providerConfigs"]?.arrayValue ?? [] {
+            guard let window = provider[path: "totpProviderConfig.adjacentIntervals"]?.integerValue else { continue }
+            guard (0...10).contains(window) else { throw .invalidAdjacentIntervalRange }
+        }
+    }
+
+    /// `mfa` as it is answered: a window of 0 is left out (production.md section 18).
+    static func shown(_ document: JSON) -> JSON {
+        guard let providers = document["providerConfigs"]?.arrayValue else { return document }
+        var shown = document
+        shown["providerConfigs"] = .array(
+            providers.map { provider in
+                guard var totp = provider["totpProviderConfig"], totp["adjacentIntervals"]?.integerValue == 0 else {
+                    return provider
+                }
+                totp["adjacentIntervals"] = nil
+                var copy = provider
+                copy["totpProviderConfig"] = totp
+                return copy
+            })
+        return shown
+    }
+}

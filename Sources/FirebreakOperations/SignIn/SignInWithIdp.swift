@@ -24,9 +24,16 @@ package enum SignInWithIdp: APIOperation {
         guard let url = AbsoluteURL(uri) else { throw WireError.invalidRequestURI }
         let given = IdpParameters(url: url, body: request.postBody)
         let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
-        let credential = try IdpCredential(parameters, call.profile)
         let isFirstUse = request.pendingToken?.nonEmpty == nil
-        if isFirstUse { try verify(credential, given, request, call) }
+        if let provider = parameters["providerId"]?.lowercased() {
+            guard call.rules.providers == .any else { throw WireError.providerNotConfigured }
+            if isFirstUse { try verify(parameters, of: provider, call) }
+        }
+        let credential = try IdpCredential(parameters, call.profile)
+        if isFirstUse {
+            try NonceCheck.check(credential, raw: parameters["nonce"], call)
+            try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
+        }
 
         let attempt = IdpSignIn(request, parameters, credential, call)
         switch try await call.signIn({ tx in try attempt.identify(isFirstUse: isFirstUse, tx) }) {
@@ -50,18 +57,12 @@ package enum SignInWithIdp: APIOperation {
         return kept
     }
 
-    private static func verify(
-        _ credential: IdpCredential, _ parameters: IdpParameters, _ request: Request, _ call: Call
-    ) throws(WireError) {
-        if call.rules.credentials == .verified, !credential.providerID.hasPrefix("saml.") {
-            guard let token = credential.idToken else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
-            guard let issuer = call.scope.project.credentialIssuers[credential.providerID] else {
-                throw .issuerUnreachable
-            }
-            try issuer.verify(token, call)
-        }
-        try NonceCheck.check(credential, raw: parameters["nonce"], call)
-        try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
+    /// Rule `credentials: verified`. It is about ID tokens; a SAML response has none.
+    private static func verify(_ parameters: IdpParameters, of provider: String, _ call: Call) throws(WireError) {
+        guard call.rules.credentials == .verified, !provider.hasPrefix("saml.") else { return }
+        guard let token = parameters["id_token"] else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
+        guard let issuer = call.scope.project.credentialIssuers[provider] else { throw .issuerUnreachable }
+        try issuer.verify(token, call)
     }
 }
 
@@ -90,14 +91,13 @@ struct IdpSignIn: Sendable {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
         if isFirstUse { try NonceCheck.checkUnused(credential, tx, call) }
         let decision = try linking.decide(for: user, tx)
-        if answersToken, let returnedToken { try keepCredential(returnedToken, tx) }
+        if let returnedToken { try keepCredential(returnedToken, tx) }
         switch decision {
         case .conflict(let error):
-            guard let token = returnedToken else { throw error }
-            if !answersToken { try keepCredential(token, tx) }
+            guard request.returnIdpCredential == true else { throw error }
             var response = SignInWithIdpResponse(profile, credential, request, call)
             response.errorMessage = error.message
-            response.pendingToken = token
+            response.pendingToken = returnedToken
             return .answered(response)
         case .confirm(let account):
             return .answered(try confirmation(account, tx))
@@ -154,10 +154,10 @@ struct IdpSignIn: Sendable {
     /// What the client gets when only the account's owner can say whether the identity is theirs.
     private func confirmation(_ account: Account, _ tx: Transaction) throws -> SignInWithIdpResponse {
         var response = SignInWithIdpResponse(profile, credential, request, call)
-        let token = returnedToken ?? Self.newToken(call)
-        if !answersToken { try keepCredential(token, tx) }
         response.needConfirmation = true
         response.localId = account.id.rawValue
+        let token = returnedToken ?? Self.newToken(call)
+        if returnedToken == nil { try keepCredential(token, tx) }
         response.pendingToken = token
         // Enumeration protection does not tell how others sign in (production.md section 5).
         if call.profile.isReference || !call.scope.hidesEmailAddresses {
@@ -169,16 +169,13 @@ struct IdpSignIn: Sendable {
     func response(_ completed: CompletedSignIn) -> SignInWithIdpResponse {
         var response = SignInWithIdpResponse(profile, credential, request, call)
         response.complete(completed, profile, call)
-        if answersToken { response.pendingToken = returnedToken }
+        response.pendingToken = returnedToken
         return response
     }
 
     // MARK: Pending tokens
 
     private static let tokenLength = 120
-
-    /// Whether a success answers a reference to the credential: the reference does only where it refuses.
-    private var answersToken: Bool { returnedToken != nil && !call.profile.isReference }
 
     private static func newToken(_ call: Call) -> String { call.services.random.urlSafe(tokenLength) }
 

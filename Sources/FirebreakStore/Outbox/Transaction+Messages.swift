@@ -14,24 +14,32 @@ extension Transaction {
     /// - Returns: The message with its `seq`.
     @discardableResult
     package func insert(_ message: Message) throws -> Message {
+        let message = try write(message, isHidden: false)
+        effects.messages.append(message)
+        return message
+    }
+
+    /// Adds a code that goes to nobody: the outbox does not show it.
+    package func insertCode(_ message: Message) throws { _ = try write(message, isHidden: true) }
+
+    private func write(_ message: Message, isHidden: Bool) throws -> Message {
         var message = message
         message.tenant = tenant
         try run(
             """
             INSERT INTO message (id, tenant, channel, type, delivery, recipient, newEmail, localId, displayName, locale,
             code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, reason, request, email,
-            secondFactor)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            secondFactor, hidden)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 message.id, tenantKey, message.channel.rawValue, message.type, message.delivery.rawValue,
                 message.recipient, message.newEmail, message.accountID?.rawValue, message.displayName, message.locale,
                 message.code, message.sessionInfo, message.mailedLink, message.actionLink, message.continueURL,
                 message.createdAt.milliseconds, message.expiresAt?.milliseconds, message.reason, message.request.text,
-                message.email, message.secondFactor?.text,
+                message.email, message.secondFactor?.text, isHidden,
             ])
         message.seq = db.lastInsertedRowID
-        effects.messages.append(message)
         return message
     }
 

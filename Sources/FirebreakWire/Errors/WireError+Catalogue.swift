@@ -139,6 +139,9 @@ extension WireError {
     package static let invalidBlockingFunctionURI = badRequest(
         "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))")
 
+    /// `adjacentIntervals` outside 0 through 10 (production.md section 18).
+    package static let invalidAdjacentIntervalRange = badRequest("INVALID_ADJACENT_INTERVAL_RANGE")
+
     /// A member that the method needs is missing, in the reference's words.
     package static func missingMember(_ name: String) -> WireError {
         badRequest("INVALID_ARGUMENT : ((Missing \(name).))")
@@ -364,6 +367,9 @@ extension WireError {
     /// The refresh token is none of ours, or its account is gone (in profile `emulator`).
     package static let invalidRefreshToken = badRequest("INVALID_REFRESH_TOKEN")
 
+    /// `smsRegionConfig` names a region that there is not (production.md section 11).
+    package static let invalidRegionCode = badRequest("INVALID_REGION_CODE : Invalid region code.")
+
     /// `requestUri` is not an absolute URL.
     package static let invalidRequestURI = badRequest("INVALID_REQUEST_URI")
 
@@ -460,6 +466,10 @@ extension WireError {
 
     /// Sign-in by e-mail link, or sign-up with a password, is switched off.
     package static let operationNotAllowed = badRequest("OPERATION_NOT_ALLOWED")
+
+    /// Rule `providers` wants a configuration that the provider does not have (production.md section 8).
+    package static let providerNotConfigured = badRequest(
+        "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.")
 
     /// Codes by SMS are no second factor here.
     package static let smsSecondFactorNotEnabled = badRequest("OPERATION_NOT_ALLOWED : SMS based MFA not enabled.")
@@ -586,6 +596,10 @@ extension WireError {
     /// A number cannot be the first factor of a user who has second ones.
     package static let phoneOfSecondFactorUser = badRequest(
         "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.")
+
+    /// An admin adds one-time passwords, whose secret nobody knows (production.md section 12).
+    package static let unsupportedSecondFactor = badRequest(
+        "UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment")
 
     /// Second factors are not for this way of signing in.
     package static let secondFactorNotAvailable = badRequest(
