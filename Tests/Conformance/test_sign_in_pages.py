@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from browser import NetworkLog, app_site, chromium, google_site
-from rest import ok, query
+from rest import failure, ok, query
 
 APP_NAME = "[DEFAULT]"
 ALICE = {
@@ -344,6 +344,22 @@ def test_continue_uri(driver, page, app, alice):
     assert claims == ALICE
     assert json.loads(others.pop("SAMLResponse")) == {"assertion": {"subject": {"nameId": ALICE["email"]}}}
     assert others == {"a": "1", "state": "s & t"}
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator"])
+def test_the_way_of_an_auth_uri(driver, page, rest, app, alice, profile):
+    asked = ok(rest.app("createAuthUri", {"providerId": "google.com", "continueUri": f"{app}?a=1"}))
+    driver.get(asked["authUri"])
+    page.pick(ALICE["email"])
+    wait(driver, lambda _: driver.current_url.startswith(app))
+
+    body = {"requestUri": driver.current_url, "returnSecureToken": True}
+    if profile != "emulator":
+        other_session = rest.app("signInWithIdp", {**body, "sessionId": "other"})
+        assert failure(other_session).startswith("INVALID_IDP_RESPONSE : ")
+    answer = ok(rest.app("signInWithIdp", {**body, "sessionId": asked["sessionId"]}))
+    assert (answer["email"], "isNewUser" in answer) == (ALICE["email"], False)
+    assert ok(rest.app("lookup", {"idToken": answer["idToken"]}))["users"][0]["localId"] == answer["localId"]
 
 
 # Native apps

@@ -138,7 +138,7 @@ extension DiscoverySchemas {
             "GoogleCloudIdentitytoolkitV2FinalizePasskeySignInResponse":{
               "properties":{"idToken":{"type":"string"},"refreshToken":{"type":"string"}},"type":"object"},
             "GoogleCloudIdentitytoolkitV2AuthenticatorResponse":{
-              "description":"What WebAuthn's `create` or `get` answers; only the credential's ID is looked at.",
+              "description":"What WebAuthn's `create` or `get` answers, in its JSON form.",
               "properties":{"id":{"type":"string"}},"additionalProperties":{"type":"any"},"type":"object"},
             "EmulatorV1PasskeyInfo":{
               "properties":{"credentialId":{"type":"string"},"name":{"type":"string"}},"type":"object"},
