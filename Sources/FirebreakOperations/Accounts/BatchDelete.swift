@@ -29,7 +29,11 @@ package enum BatchDelete: APIOperation {
                 guard let account = try tx.account(id: AccountID(rawValue: id)) else { continue }
                 if account.disabled == true || request.force == true {
                     // Production tells nobody of accounts deleted in bulk (production.md section 18).
-                    if call.profile.isReference { try call.delete(account, tx) } else { try tx.deleteAccount(account.id) }
+                    if call.profile.isReference {
+                        try call.delete(account, tx)
+                    } else {
+                        try tx.deleteAccount(account.id)
+                    }
                 } else {
                     failures.append(
                         .init(

@@ -65,7 +65,9 @@ package enum CreateAuthURI: APIOperation {
             authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),
             providerId: provider, sessionId: session)
         if let identifier = request.identifier?.nonEmpty, !call.scope.hidesEmailAddresses {
-            guard let email = EmailAddress.normalized(identifier, call.profile) else { throw WireError.invalidIdentifier }
+            guard let email = EmailAddress.normalized(identifier, call.profile) else {
+                throw WireError.invalidIdentifier
+            }
             let found = try await call.read { tx in try candidates(email, identifier, tx) }
             response.registered = !found.isEmpty
             response.forExistingProvider = found.first?.providers?.contains { $0.providerID == provider } ?? false

@@ -79,7 +79,8 @@ package struct Call: Sendable {
             for message in effects.messages { message.log(to: services.logger) }
             if let url = rules.accountEvents, !effects.accountEvents.isEmpty {
                 services.announce(
-                    effects.accountEvents.map { AccountEventMessage.request($0, to: url, projectID, at: now, services) })
+                    effects.accountEvents.map { AccountEventMessage.request($0, to: url, projectID, at: now, services) }
+                )
             }
         }
     }

@@ -127,37 +127,45 @@ package enum ActionPage {
         return try success(query, call, page)
     }
 
-    private static func verifyEmail(_ query: Query, _ call: Call) async throws -> Answer {
+    /// A page that applies its code as soon as it is opened.
+    ///
+    /// - Parameters:
+    ///   - wish: What was asked for, after "Your request to".
+    ///   - advice: What to do when the code is no good.
+    ///   - success: What the page says when it worked.
+    ///   - shown: The member that shows the address.
+    private static func apply(
+        _ query: Query, _ call: Call, wish: String, advice: String, success text: String,
+        shown: (CodeRedemption.Outcome) -> (name: String, address: String?)
+    ) async throws -> Answer {
         guard let outcome = try await redeemed(query, call) else {
-            return failure(
-                "Your request to verify your email has expired or the link has already been used.",
-                "Try verifying your email again.")
+            return failure("Your request to \(wish) has expired or the link has already been used.", advice)
         }
-        var page: JSON = ["success": "The email has been successfully verified."]
-        page["email"] = outcome.account.email.map(JSON.string)
+        var page: JSON = ["success": .string(text)]
+        let member = shown(outcome)
+        page[member.name] = member.address.map(JSON.string)
         return try success(query, call, page)
+    }
+
+    private static func verifyEmail(_ query: Query, _ call: Call) async throws -> Answer {
+        try await apply(
+            query, call, wish: "verify your email", advice: "Try verifying your email again.",
+            success: "The email has been successfully verified."
+        ) { ("email", $0.account.email) }
     }
 
     private static func verifyAndChangeEmail(_ query: Query, _ call: Call) async throws -> Answer {
-        guard let outcome = try await redeemed(query, call) else {
-            return failure(
-                "Your request to change your email has expired or the link has already been used.",
-                "Try changing your email again.")
-        }
-        var page: JSON = ["success": "The email has been successfully changed."]
-        page["newEmail"] = outcome.newEmail.map(JSON.string)
-        return try success(query, call, page)
+        try await apply(
+            query, call, wish: "change your email", advice: "Try changing your email again.",
+            success: "The email has been successfully changed."
+        ) { ("newEmail", $0.newEmail) }
     }
 
     private static func revertSecondFactorAddition(_ query: Query, _ call: Call) async throws -> Answer {
-        guard let outcome = try await redeemed(query, call) else {
-            return failure(
-                "Your request to remove the second factor has expired or the link has already been used.",
-                "Try removing the second factor in the app.")
-        }
-        var page: JSON = ["success": "The second factor has been successfully removed."]
-        page["email"] = outcome.account.email.map(JSON.string)
-        return try success(query, call, page)
+        try await apply(
+            query, call, wish: "remove the second factor", advice: "Try removing the second factor in the app.",
+            success: "The second factor has been successfully removed."
+        ) { ("email", $0.account.email) }
     }
 
     private static func recoverEmail(_ query: Query, _ call: Call) async throws -> Answer {

@@ -61,7 +61,8 @@ package struct CodeSender: Sendable {
         var message = Message(
             id: "msg_" + call.services.random.alphanumeric(20), channel: .email, type: type.rawValue,
             delivery: delivery,
-            recipient: type == .verifyAndChangeEmail ? newEmail ?? email : email, locale: call.messageLocale, createdAt: call.now,
+            recipient: type == .verifyAndChangeEmail ? newEmail ?? email : email, locale: call.messageLocale,
+            createdAt: call.now,
             request: call.client.document)
         message.email = email
         message.newEmail = newEmail

@@ -5,12 +5,6 @@ import FirebreakWire
 /// Enrols a second factor with its first code (phone-mfa.md sections 4.2 and 8).
 package enum FinalizeEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
-        package struct Phone: Decodable, Sendable {
-            var androidVerificationProof: String?
-            var code: String?
-            var sessionInfo: String?
-        }
-
         package struct TOTP: Decodable, Sendable {
             var sessionInfo: String?
             var verificationCode: String?
@@ -18,7 +12,7 @@ package enum FinalizeEnrollment: APIOperation {
 
         package var displayName: String?
         package var idToken: String?
-        package var phoneVerificationInfo: Phone?
+        package var phoneVerificationInfo: PhoneVerification?
         package var totpVerificationInfo: TOTP?
     }
 
@@ -49,20 +43,17 @@ package enum FinalizeEnrollment: APIOperation {
         guard let phone = request.phoneVerificationInfo else {
             throw SecondFactorCheck.missing("phoneVerificationInfo", call)
         }
-        guard phone.androidVerificationProof?.isEmpty != false else { throw WireError.androidProofUnsupported }
-        guard let code = phone.code?.nonEmpty else { throw WireError.missingCode }
-        guard let session = phone.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }
-        let message: Message
-        switch try SMSCode.redeem(code, sessionInfo: session, tx, call) {
-        case .success(let redeemed): message = redeemed
+        let number: String
+        switch try phone.redeem(tx, call) {
+        case .success(let proved): number = proved
         case .failure(let error): return .failure(error)
         }
         do {
-            try SecondFactorCheck.checkNew(message.recipient, in: user.account)
+            try SecondFactorCheck.checkNew(number, in: user.account)
             try SecondFactorCheck.checkRoom(in: user.account, call)
             var factor = newFactor(request, call)
-            factor["phoneInfo"] = .string(message.recipient)
-            factor["unobfuscatedPhoneInfo"] = .string(message.recipient)
+            factor["phoneInfo"] = .string(number)
+            factor["unobfuscatedPhoneInfo"] = .string(number)
             return .success(try enroll(factor, "phone", user, tx, call))
         } catch let error as WireError {
             return .failure(error)  // the code is used up all the same
@@ -91,7 +82,8 @@ package enum FinalizeEnrollment: APIOperation {
         guard let code = info?.verificationCode?.nonEmpty else { throw WireError.missingCode }
 
         let step = TOTP.matchingStep(
-            code, secret: secret, at: call.now.seconds, window: call.scope.secondFactors.totpWindow ?? SecondFactorSettings.defaultWindow, after: nil)
+            code, secret: secret, at: call.now.seconds, window: call.scope.secondFactors.totpWindowOrDefault, after: nil
+        )
         guard let step else {
             try tx.noteFailedAttempt(flow)
             return .failure(flow.attempts + 1 < maximumAttempts ? .invalidCode : .tooManyEnrollmentAttempts)

@@ -5,19 +5,13 @@ import FirebreakWire
 /// Completes a sign-in with the second factor (phone-mfa.md sections 4.5 and 8).
 package enum FinalizeSecondFactorSignIn: APIOperation {
     package struct Request: Decodable, Sendable {
-        package struct Phone: Decodable, Sendable {
-            var androidVerificationProof: String?
-            var code: String?
-            var sessionInfo: String?
-        }
-
         package struct TOTP: Decodable, Sendable {
             var verificationCode: String?
         }
 
         package var mfaEnrollmentId: String?
         package var mfaPendingCredential: String?
-        package var phoneVerificationInfo: Phone?
+        package var phoneVerificationInfo: PhoneVerification?
         package var totpVerificationInfo: TOTP?
     }
 
@@ -54,12 +48,9 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard let phone = request.phoneVerificationInfo else {
             throw call.profile.isReference ? WireError.factorNotSupported : .requestArgumentInvalid
         }
-        guard phone.androidVerificationProof?.isEmpty != false else { throw WireError.androidProofUnsupported }
-        guard let code = phone.code?.nonEmpty else { throw WireError.missingCode }
-        guard let session = phone.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }
         let number: String
-        switch try SMSCode.redeem(code, sessionInfo: session, tx, call) {
-        case .success(let message): number = message.recipient
+        switch try phone.redeem(tx, call) {
+        case .success(let proved): number = proved
         case .failure(let error): return .refused(error)
         }
         do {
@@ -84,10 +75,10 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard let id = request.mfaEnrollmentId?.nonEmpty else { throw WireError.missingEnrollmentID }
         guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else { throw WireError.missingCode }
         let first = try PendingCredential.firstFactor(of: credential, for: .totp, tx, call)
-        guard let factor = first.account.secondFactors?.first(where: { $0["mfaEnrollmentId"]?.stringValue == id }),
-            factor["totpInfo"] != nil, var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
+        guard let factor = first.account.secondFactor(id), factor["totpInfo"] != nil,
+            var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
         else { throw WireError.unknownEnrollmentID }
-        let window = call.scope.secondFactors.totpWindow ?? SecondFactorSettings.defaultWindow
+        let window = call.scope.secondFactors.totpWindowOrDefault
         let step = TOTP.matchingStep(
             code, secret: secret.secret, at: call.now.seconds, window: window, after: secret.lastStep)
         guard let step else { throw WireError.invalidCode }
@@ -105,11 +96,9 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         context.secondFactor = kind
         var pending = PendingSignIn(first.account, isNew: false, signIn, context)
         pending.asksForSecondFactor = false
-        let id = factor["mfaEnrollmentId"]
+        let id = factor["mfaEnrollmentId"]?.stringValue ?? ""
         pending.recheck = { account, _ in
-            guard account.secondFactors?.contains(where: { $0["mfaEnrollmentId"] == id }) == true else {
-                throw WireError.enrollmentNotFound
-            }
+            guard account.secondFactor(id) != nil else { throw WireError.enrollmentNotFound }
         }
         return pending
     }

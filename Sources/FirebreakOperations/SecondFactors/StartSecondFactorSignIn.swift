@@ -30,9 +30,7 @@ package enum StartSecondFactorSignIn: APIOperation {
         }
         let session = try await SMSSender(.secondFactor, call).send { tx in
             let account = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call).account
-            guard let factor = account.secondFactors?.first(where: { $0["mfaEnrollmentId"]?.stringValue == id }) else {
-                throw WireError.enrollmentNotFound
-            }
+            guard let factor = account.secondFactor(id) else { throw WireError.enrollmentNotFound }
             guard let number = factor["phoneInfo"]?.stringValue else {
                 throw call.profile.isReference ? WireError.factorNotSupported : .invalidPhoneNumber
             }

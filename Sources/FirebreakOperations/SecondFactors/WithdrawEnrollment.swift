@@ -34,6 +34,9 @@ package enum WithdrawEnrollment: APIOperation {
 }
 
 extension Account {
+    /// The second factor with this enrolment ID.
+    func secondFactor(_ id: String) -> JSON? { secondFactors?.first { $0["mfaEnrollmentId"]?.stringValue == id } }
+
     /// Removes a second factor; outside the reference sessions end with it (production.md section 12).
     ///
     /// - Returns: `false` when there is none with this ID.

@@ -11,7 +11,10 @@ package struct SecondFactorSettings: Sendable, Equatable {
     package let totpWindow: Int?
 
     /// As production has it, where nothing is configured (production.md section 12).
-    package static let defaultWindow = 5
+    private static let defaultWindow = 5
+
+    /// For factors that were there before they were switched off, which can still be used.
+    var totpWindowOrDefault: Int { totpWindow ?? Self.defaultWindow }
 
     /// - Parameter isAlwaysOn: Reference: a project asks for second factors and has SMS, whatever is stored.
     package init(_ document: JSON?, isAlwaysOn: Bool) {

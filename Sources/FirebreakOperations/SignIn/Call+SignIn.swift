@@ -133,7 +133,8 @@ private struct SignInRun: Sendable {
         if let stored, account == stored {
             completed.tokens =
                 pending.usesLegacyToken
-                ? try issuer.legacySignIn(&account, pending.signIn, tx) : try issuer.signIn(&account, pending.signIn, tx)
+                ? try issuer.legacySignIn(&account, pending.signIn, tx)
+                : try issuer.signIn(&account, pending.signIn, tx)
         } else {
             account.lastLoginAt = String(call.now.milliseconds)
             account.lastRefreshAt = call.now

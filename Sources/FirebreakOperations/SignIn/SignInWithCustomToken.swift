@@ -27,7 +27,11 @@ package enum SignInWithCustomToken: APIOperation {
             var account = try existing ?? Account(new: token.accountID, tx, call)
             account.customAuth = true
             account.updateProviders()
-            if existing == nil { try call.create(account, tx) } else if existing?.customAuth != true { try tx.save(account) }
+            if existing == nil {
+                try call.create(account, tx)
+            } else if existing?.customAuth != true {
+                try tx.save(account)
+            }
             let signIn = SignIn(provider: "custom", extraClaims: token.claims)
             if call.profile == .production, request.returnSecureToken != true {
                 let token = try TokenIssuer(call).legacySignIn(&account, signIn, tx).idToken

@@ -104,7 +104,8 @@ struct IdpSignIn: Sendable {
         case .create:
             guard request.autoCreate != false else { throw WireError.userNotFound }
             guard call.profile.isReference || !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
-            return .identified(pending(try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
+            return .identified(
+                pending(try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
         case .link(let account):
             return .identified(pending(account, isNew: false) { account, _ in linking.link(&account) })
         case .known(let account):
@@ -161,7 +162,9 @@ struct IdpSignIn: Sendable {
         response.pendingToken = token
         // Enumeration protection does not tell how others sign in (production.md section 5).
         if call.profile.isReference || !call.scope.hidesEmailAddresses {
-            response.verifiedProvider = account.providers?.map(\.providerID).filter { $0 != "password" && $0 != "phone" }
+            response.verifiedProvider = account.providers?.map(\.providerID).filter {
+                $0 != "password" && $0 != "phone"
+            }
         }
         return response
     }

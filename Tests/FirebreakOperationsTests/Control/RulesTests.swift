@@ -64,7 +64,7 @@ struct RulesTests {
             (["takeover": 1], "rule takeover must be one of on, federated, off"),
             (["nope": "on"], "there is no rule nope"),
             (["nope": nil], "there is no rule nope"),
-            (["providers": "configured"], "rule providers can only be any in this version"),
+            (["providers": "some"], "rule providers must be one of any, configured"),
             (["lifetimes": 5], "rule lifetimes must be an object"),
             (["lifetimes": ["idToken": nil]], "ID tokens always have a lifetime"),
             (["lifetimes": ["nope": 5]], "there is no lifetime nope"),
