@@ -100,7 +100,9 @@ let package = Package(
         .target(
             name: "FirebreakTestSupport",
             dependencies: [
-                "FirebreakHTTP",
+                "FirebreakCredentials", "FirebreakHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -113,7 +115,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakCredentialsTests",
             dependencies: [
-                "FirebreakCredentials", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
@@ -127,7 +129,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakOperationsTests",
             dependencies: [
-                "FirebreakMail", "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
+                "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -73,6 +73,29 @@ struct QueryPlanTests {
         "tenant": { _ = try $0.tenantRecord(TenantID(rawValue: "t")) },
         "page of tenants": { _ = try $0.tenantRecords(after: "a", limit: 10) },
         "setting": { _ = try $0.setting(.config) },
+        "message by session": { _ = try $0.openMessage(sessionInfo: "s") },
+        "wrong code of a message": { try $0.noteFailedAttempt(StoreFixture.message("m")) },
+        "open SMS codes": { _ = try $0.openMessages(channel: .sms, at: now) },
+        "flow": { _ = try $0.flow(.secondFactor, token: "t") },
+        "new flow": {
+            try $0.insert(Flow(token: "t", kind: .temporaryProof, content: [:], expiresAt: now), at: now)
+        },
+        "wrong code of a flow": {
+            try $0.noteFailedAttempt(Flow(token: "t", kind: .totpEnrollment, content: [:], expiresAt: nil))
+        },
+        "end of a flow": {
+            try $0.complete(Flow(token: "t", kind: .passkeyChallenge, content: [:], expiresAt: nil))
+        },
+        "passkey": { _ = try $0.passkey(id: "k") },
+        "new passkey": {
+            try $0.save(
+                PasskeyCredential(id: "k", accountID: AccountID(rawValue: "a"), publicKey: nil, signCount: 0))
+        },
+        "one-time passwords": { _ = try $0.totpSecret(of: AccountID(rawValue: "a"), enrollmentID: "e") },
+        "new one-time passwords": {
+            try $0.save(
+                TOTPSecret(accountID: AccountID(rawValue: "a"), enrollmentID: "e", secret: [1], lastStep: nil))
+        },
     ]
 
     /// Tables of a handful of rows: bookkeeping, and what the caller asks for.

@@ -1,4 +1,5 @@
 import FirebreakCredentials
+import FirebreakTestSupport
 import FirebreakWire
 import Testing
 

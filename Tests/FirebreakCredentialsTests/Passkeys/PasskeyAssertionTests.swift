@@ -1,4 +1,5 @@
 import FirebreakCredentials
+import FirebreakTestSupport
 import Testing
 
 struct PasskeyAssertionTests {

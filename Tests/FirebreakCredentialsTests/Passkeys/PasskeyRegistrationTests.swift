@@ -1,5 +1,6 @@
 import Crypto
 import FirebreakCredentials
+import FirebreakTestSupport
 import Testing
 
 struct PasskeyRegistrationTests {

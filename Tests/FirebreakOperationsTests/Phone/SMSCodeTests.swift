@@ -1,0 +1,147 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// phone-mfa.md, common rules, and production.md sections 11 and 18: showing a code.
+struct SMSCodeTests {
+    static let rows: [Row] = [
+        Row([:], "MISSING_SESSION_INFO"),
+        Row(["code": "123456"], "MISSING_SESSION_INFO"),
+        Row(["sessionInfo": "", "code": "123456"], "MISSING_SESSION_INFO"),
+        Row(["sessionInfo": "junk"], "MISSING_CODE"),
+        Row(["sessionInfo": "$SESSION", "code": ""], "MISSING_CODE"),
+        Row(["sessionInfo": "junk", "code": "$CODE"], "INVALID_SESSION_INFO"),
+        Row(["sessionInfo": "$SESSION", "code": "$WRONG"], "INVALID_CODE"),
+        Row(["sessionInfo": "$SESSION", "code": "$WRONG", "idToken": "junk"], "INVALID_CODE"),
+        Row(["sessionInfo": "$SESSION", "code": "$CODE", "operation": "LINK", "verificationProof": "x"], "OK"),
+    ]
+
+    @Test(arguments: Profile.allCases, rows)
+    func `the code is checked in order, and a refusal leaves it`(_ profile: Profile, _ row: Row) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let code = try await server.phoneCode()
+        let values = ["$SESSION": code.sessionInfo, "$CODE": code.code, "$WRONG": code.code + "1"]
+
+        #expect(try await server.finishPhone(row.body.filling(values)).outcome == row.outcome(profile))
+        guard row.outcome(profile) != "OK" else { return }
+        #expect(try await server.verificationCodes().count == 1)
+        #expect(try await server.finishPhone(code.members).outcome == "OK")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a code is six digits`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let code = try await server.phoneCode().code
+
+        #expect(code.count == 6 && code.allSatisfy { ("0"..."9").contains($0) })
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a used code is gone`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let code = try await server.phoneCode()
+        #expect(try await server.finishPhone(code.members).outcome == "OK")
+
+        #expect(try await server.verificationCodes() == [])
+        #expect(try await server.finishPhone(code.members).outcome == "INVALID_SESSION_INFO")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a code is used up before later checks fail`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let code = try await server.phoneCode()
+        let body = code.members.merging(["idToken": "junk"])
+
+        #expect(try await server.finishPhone(body).outcome == "INVALID_ID_TOKEN")
+        #expect(try await server.finishPhone(code.members).outcome == "INVALID_SESSION_INFO")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `sign-in and enrolment share their codes`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.verifiedUser()
+        let code = try await server.enrollmentCode(user)
+        let body = code.members
+
+        #expect(try await server.finishPhone(body)["phoneNumber"] == .string(TestServer.number))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a code survives the account that it was for`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.phoneUser()
+        let code = try await server.phoneCode()
+        _ = try await server.admin("accounts:delete", ["localId": .string(user.id)])
+
+        let answer = try await server.finishPhone(code.members)
+        #expect(answer["isNewUser"] == true)
+    }
+
+    // MARK: Time
+
+    @Test(arguments: Profile.allCases)
+    func `a code lives ten minutes outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let codes = [try await server.phoneCode(), try await server.phoneCode()]
+
+        server.clock.advance(seconds: 599)
+        #expect(try await server.finishPhone(codes[0].members).outcome == "OK")
+        server.clock.advance(seconds: 1)
+        let expected = profile == .emulator ? "OK" : "SESSION_EXPIRED"
+        #expect(try await server.finishPhone(codes[1].members).outcome == expected)
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `a rule says how long a code lives`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile, rules: ["lifetimes": #"{"smsCode":5}"#])
+        let codes = [try await server.phoneCode(), try await server.phoneCode()]
+
+        server.clock.advance(seconds: 4)
+        #expect(try await server.finishPhone(codes[0].members).outcome == "OK")
+        server.clock.advance(seconds: 1)
+        #expect(try await server.finishPhone(codes[1].members).outcome == "SESSION_EXPIRED")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `where nothing expires, codes do not`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile, rules: ["expiry": "off"])
+        let code = try await server.phoneCode()
+
+        server.clock.advance(seconds: 1_000_000)
+        #expect(try await server.finishPhone(code.members).outcome == "OK")
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `an expired code is not listed`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        _ = try await server.phoneCode()
+
+        server.clock.advance(seconds: 600)
+        #expect(try await server.verificationCodes() == [])
+    }
+
+    // MARK: Guessing
+
+    @Test(arguments: Profile.allCases)
+    func `after ten wrong codes the right one does not count outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let code = try await server.phoneCode()
+        for _ in 0..<10 { #expect(try await server.finishPhone(code.wrong).outcome == "INVALID_CODE") }
+
+        let expected = profile == .emulator ? "OK" : "QUOTA_EXCEEDED"
+        #expect(try await server.finishPhone(code.members).outcome == expected)
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `nine wrong codes are borne, and a new code begins anew`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let codes = [try await server.phoneCode(), try await server.phoneCode()]
+        for _ in 0..<9 { _ = try await server.finishPhone(codes[0].wrong) }
+        for _ in 0..<11 { _ = try await server.finishPhone(codes[1].wrong) }
+
+        #expect(try await server.finishPhone(codes[0].members).outcome == "OK")
+        #expect(try await server.finishPhone(codes[1].members).outcome == "QUOTA_EXCEEDED")
+        #expect(try await server.finishPhone(server.phoneCode().members).outcome == "OK")
+    }
+}

@@ -1,0 +1,98 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// phone-mfa.md sections 5 and 8, production.md sections 12 and 18: second factors through account administration.
+/// What sign-up, update and import check about them is tested with those.
+struct AdministeredFactorTests {
+    static let profiles = [Profile.local, .production]
+
+    private static func numbers(_ count: Int) -> [JSON] {
+        (0..<count).map { ["mfaEnrollmentId": .string("f\($0)"), "phoneInfo": .string("+1555555010\($0)")] }
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a factor that an admin gives is asked for`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.verifiedUser()
+        let set = try await server.update(user.id, ["mfa": ["enrollments": .array(Self.numbers(1))]])
+        #expect(set.status == 200)
+        let pending = try await server.secondFactorChallenge()
+        #expect(pending.factor == "f0")
+
+        let code = try await server.secondFactorCode(pending)
+        #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
+        #expect(try await server.lookup(user.idToken).outcome == "OK")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an admin gives five factors at most outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.verifiedUser()
+        func set(_ count: Int) async throws -> String {
+            try await server.update(user.id, ["mfa": ["enrollments": .array(Self.numbers(count))]]).outcome
+        }
+
+        #expect(try await set(5) == "OK")
+        #expect(try await set(6) == (profile == .emulator ? "OK" : "SECOND_FACTOR_LIMIT_EXCEEDED"))
+        #expect(try await server.factors(user.id).count == (profile == .emulator ? 6 : 5))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an admin takes all factors away`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        _ = try await server.update("a", ["mfa": ["enrollments": []]])
+
+        #expect(try await server.account("a")["mfaInfo"] == nil)
+        #expect(try await server.signIn("a@x.test")["idToken"] != nil)
+    }
+
+    @Test(arguments: profiles)
+    func `an admin cannot give one-time passwords`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.verifiedUser()
+        let factor: JSON = ["mfaEnrollmentId": "t", "displayName": "app", "totpInfo": [:]]
+
+        let answer = try await server.update(user.id, ["mfa": ["enrollments": [factor]]])
+        #expect(answer.outcome == "UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment")
+    }
+
+    @Test(arguments: profiles)
+    func `an admin's list keeps one-time passwords that were there`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let enrolled = try await server.enrollTOTP(server.verifiedUser())
+        let factors = try await server.factors(enrolled.user.id)
+        let list = JSON.array(factors + Self.numbers(1))
+
+        #expect(try await server.update(enrolled.user.id, ["mfa": ["enrollments": list]]).outcome == "OK")
+        let stored = try await server.factors(enrolled.user.id)
+        #expect(stored.map { $0["totpInfo"] != nil } == [true, false])
+        let pending = try await server.secondFactorChallenge()
+        let next = enrolled.authenticator.code(server, steps: 1)
+        #expect(try await server.finishTOTP(pending, next).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `one-time passwords cannot be imported`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let answer = try await server.importAccounts(
+            [
+                "localId": "a", "email": "a@x.test", "emailVerified": true,
+                "mfaInfo": [["mfaEnrollmentId": "t", "displayName": "app", "totpInfo": [:]]],
+            ])
+
+        #expect(answer["error"]?.arrayValue?.map { $0["message"] } == ["Importing TOTP MFA is not supported."])
+    }
+
+    @Test(arguments: profiles)
+    func `a user cannot write factors`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.verifiedUser()
+        let body: JSON = ["idToken": user.token, "mfa": ["enrollments": .array(Self.numbers(1))]]
+        _ = try await server.app("accounts:update", body)
+
+        #expect(try await server.account(user.id)["mfaInfo"] == nil)
+    }
+}

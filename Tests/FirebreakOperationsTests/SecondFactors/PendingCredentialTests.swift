@@ -1,0 +1,142 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// production.md sections 6.2, 12 and 18: how long a first factor waits for its second, outside the reference.
+struct PendingCredentialTests {
+    static let profiles = [Profile.local, .production]
+    private static let expired = "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired."
+    private static let timeout = "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."
+
+    @Test(arguments: profiles)
+    func `it starts a factor by SMS for ten minutes`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+
+        server.clock.advance(seconds: 599)
+        let code = try await server.secondFactorCode(pending)
+        server.clock.advance(seconds: 1)
+        #expect(try await server.startSecondFactor(pending).outcome == Self.expired)
+        #expect(try await server.finishSecondFactor(pending, code.members).outcome == Self.expired)
+    }
+
+    @Test(arguments: profiles)
+    func `it takes one-time passwords for five minutes`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let enrolled = try await server.enrollTOTP(server.verifiedUser())
+        server.clock.advance(seconds: 600)
+        let pending = try await server.secondFactorChallenge()
+
+        server.clock.advance(seconds: 293)
+        let first = try await server.finishTOTP(pending, enrolled.authenticator.code(server))
+        #expect(first.outcome == "OK")
+        server.clock.advance(seconds: 10)
+        let second = try await server.finishTOTP(pending, enrolled.authenticator.code(server, steps: 1))
+        #expect(second.outcome == Self.timeout)
+    }
+
+    @Test(arguments: profiles)
+    func `rules say how long`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(
+            profile, rules: ["lifetimes": #"{"smsPendingCredential":20,"totpPendingCredential":10}"#])
+        var user = try await server.verifiedUser()
+        user = try await server.enrollPhone(user)
+        let enrolled = try await server.enrollTOTP(user)
+        let phone = try await server.secondFactorChallenge()
+        let totp = try await server.factors(user.id).last?["mfaEnrollmentId"]?.stringValue
+        let challenge = try await server.signIn("alice@example.test")
+        let pending = try #require(challenge["mfaPendingCredential"])
+
+        server.clock.advance(seconds: 19)
+        #expect(try await server.startSecondFactor(phone).outcome == "OK")
+        let answer = try await server.appV2(
+            "accounts/mfaSignIn:finalize",
+            [
+                "mfaPendingCredential": pending, "mfaEnrollmentId": .string(try #require(totp)),
+                "totpVerificationInfo": ["verificationCode": .string(enrolled.authenticator.code(server, steps: 2))],
+            ])
+        #expect(answer.outcome == Self.timeout)
+        server.clock.advance(seconds: 1)
+        #expect(try await server.startSecondFactor(phone).outcome == Self.expired)
+    }
+
+    @Test(arguments: profiles)
+    func `where nothing expires it does not`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile, rules: ["expiry": "off"])
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        server.clock.advance(seconds: 1_000_000)
+
+        let code = try await server.secondFactorCode(pending)
+        #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `it may be used again within its life`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+
+        for _ in 0..<2 {
+            let code = try await server.secondFactorCode(pending)
+            #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
+        }
+    }
+
+    enum End: String, CaseIterable, Sendable { case password, reset, revocation }
+
+    @Test(arguments: profiles, End.allCases)
+    func `it ends with the account's sessions`(_ profile: Profile, _ end: End) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        server.clock.advance(seconds: 10)
+        switch end {
+        case .password: _ = try await server.update("a", ["password": "other-horse"])
+        case .reset: _ = try await server.reset(server.oobCode("PASSWORD_RESET", "a@x.test"), to: "other-horse")
+        case .revocation:
+            _ = try await server.update("a", ["validSince": .string(String(server.clock.now.seconds))])
+        }
+
+        #expect(
+            try await server.startSecondFactor(pending).message?.hasPrefix("INVALID_MFA_PENDING_CREDENTIAL") == true)
+        let code = try await server.phoneCode("+15555550100")
+        let outcome = try await server.finishSecondFactor(pending, code.members).message
+        #expect(outcome?.hasPrefix("INVALID_MFA_PENDING_CREDENTIAL") == true)
+    }
+
+    @Test(arguments: profiles)
+    func `changes that end no session leave it`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        _ = try await server.update("a", ["displayName": "A", "customAttributes": "{}"])
+
+        #expect(try await server.startSecondFactor(pending).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `it ends with the account`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        let code = try await server.secondFactorCode(pending)
+        _ = try await server.admin("accounts:delete", ["localId": "a"])
+
+        #expect(try await server.startSecondFactor(pending).outcome == "USER_NOT_FOUND")
+        #expect(try await server.finishSecondFactor(pending, code.members).outcome == "USER_NOT_FOUND")
+    }
+
+    @Test(arguments: profiles)
+    func `it is one tenant's own`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let tenant = try await server.makeTenant(["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
+        let pending = try await server.secondFactorChallenge("a@x.test")
+
+        #expect(try await server.startSecondFactor(pending, tenant: tenant).outcome == "INVALID_PENDING_TOKEN")
+        #expect(try await server.startSecondFactor(pending).outcome == "OK")
+    }
+}
