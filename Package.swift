@@ -128,6 +128,8 @@ let package = Package(
             name: "FirebreakOperationsTests",
             dependencies: [
                 "FirebreakMail", "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
