@@ -131,6 +131,8 @@ let package = Package(
             dependencies: [
                 "FirebreakCredentials", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
                 "FirebreakTestSupport", "FirebreakWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

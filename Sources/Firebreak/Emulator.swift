@@ -52,6 +52,7 @@ public final class Emulator: Service, Sendable {
     /// - Parameter onReady: Called once, when the socket is bound.
     /// - Throws: ``EmulatorError/portTaken``, or the system's error when it cannot listen.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
+        try await checkCredentialKeys()
         for (key, project) in configuration.apiKeys {
             try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
         }
@@ -109,6 +110,15 @@ public final class Emulator: Service, Sendable {
         var quiet = logger
         quiet.logLevel = .critical
         return quiet
+    }
+
+    /// Keys given as a rule are read here, because that takes its time; a project that could not read them would answer
+    /// nothing.
+    private func checkCredentialKeys() async throws(EmulatorError) {
+        guard let text = configuration.rules["credentialKeys"], let keys = try? JSON(parsing: text) else { return }
+        do throws(WireError) { _ = try await CredentialIssuer.issuers(of: keys) } catch {
+            throw EmulatorError(.invalidConfiguration, error.message)
+        }
     }
 
     private static func bound(_ address: ServerAddress) -> BoundAddress {

@@ -5,6 +5,7 @@ import json
 import socket
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -17,6 +18,8 @@ class Reply:
 
     status: int = 200
     body: str = "{}"
+    # Called after the head of the answer went out.
+    before_body: Callable[[], object] | None = None
 
 
 @dataclass
@@ -135,6 +138,8 @@ class Functions:
             handler.send_header("Content-Length", str(len(content)))
             handler.send_header("Connection", "close")
             handler.end_headers()
+            if reply.before_body:
+                reply.before_body()
             handler.wfile.write(content)
 
 

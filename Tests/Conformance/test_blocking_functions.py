@@ -545,8 +545,14 @@ def test_slow_functions_are_waited_for(rest, functions):
 @pytest.mark.profiles("local")
 def test_functions_that_hang_reach_a_deadline_and_hold_nobody_else_up(rest, server, project, functions):
     rest.existing_account("bob@example.test")
-    register(rest, functions, "beforeCreate")
+    register(rest, functions, "beforeCreate", "beforeSendEmail")
     functions.answer("beforeCreate", functions.hang)
+    # The deadline is for the whole answer.
+    functions.answer("beforeSendEmail", Reply(before_body=lambda: functions.hang(None)))
+    mail = {}
+    request = {"requestType": "PASSWORD_RESET", "email": "bob@example.test"}
+    stalled = threading.Thread(target=lambda: mail.update(response=Rest(server, project).app("sendOobCode", request)))
+    stalled.start()
     result = {}
     caller = threading.Thread(target=lambda: result.update(response=try_sign_up(Rest(server, project))))
     started = time.monotonic()
@@ -559,7 +565,9 @@ def test_functions_that_hang_reach_a_deadline_and_hold_nobody_else_up(rest, serv
     rest.existing_account(EMAIL)
     assert time.monotonic() - started < 3 and caller.is_alive()
     caller.join(12)
+    stalled.join(5)
 
+    assert failure(mail["response"]) == f"{REFUSED} : Cloud function deadline exceeded."
     assert 6.5 < time.monotonic() - started < 9
     assert failure(result["response"]) == f"{REFUSED} : Cloud function deadline exceeded."
     assert len(rest.accounts()) == 3

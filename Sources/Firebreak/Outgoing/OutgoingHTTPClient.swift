@@ -38,20 +38,37 @@ final class OutgoingHTTPClient: Sendable {
     }
 
     func send(_ request: OutgoingRequest) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response {
+        let outcome = await withTaskGroup { group in
+            group.addTask { await self.outcome(of: request) }
+            // The client's own deadline ends with the head of an answer.
+            group.addTask {
+                try? await Task.sleep(for: .milliseconds(request.timeout))
+                return Outcome.failure(.timedOut)
+            }
+            let first = await group.next() ?? .failure(.timedOut)
+            group.cancelAll()
+            return first
+        }
+        return try outcome.get()
+    }
+
+    private typealias Outcome = Result<OutgoingRequest.Response, OutgoingRequest.Failure>
+
+    private func outcome(of request: OutgoingRequest) async -> Outcome {
         var outgoing = HTTPClientRequest(url: request.url)
         outgoing.method = .POST
         outgoing.headers.add(name: "Content-Type", value: "application/json")
         outgoing.body = .bytes(request.body)
         do {
-            // The deadline covers head and body alike.
             let deadline = NIODeadline.now() + .milliseconds(request.timeout)
             let answer = try await openClient.execute(outgoing, deadline: deadline)
             let body = try await answer.body.collect(upTo: Self.maximumAnswer)
-            return OutgoingRequest.Response(status: Int(answer.status.code), body: Array(body.readableBytesView))
+            return .success(
+                OutgoingRequest.Response(status: Int(answer.status.code), body: Array(body.readableBytesView)))
         } catch let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout {
-            throw .timedOut
+            return .failure(.timedOut)
         } catch {
-            throw .unreachable("\(error)")
+            return .failure(.unreachable("\(error)"))
         }
     }
 }

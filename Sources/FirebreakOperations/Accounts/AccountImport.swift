@@ -147,7 +147,8 @@ struct AccountImport {
         var factors: [JSON] = []
         for var factor in elements {
             let id = factor["mfaEnrollmentId"]?.stringValue?.nonEmpty
-            guard ids.insert(id ?? call.services.random.alphanumeric(28)).inserted else {
+            let enrollmentID = id ?? SecondFactorCheck.newID(call)
+            guard ids.insert(enrollmentID).inserted else {
                 throw .row("Enrollment id already exists.")
             }
             guard let text = factor["phoneInfo"]?.stringValue, !text.isEmpty else {
@@ -160,7 +161,7 @@ struct AccountImport {
             guard numbers.insert(number).inserted else {
                 throw .row("INTERNAL_ERROR : MFA Enrollment Phone Numbers must be unique.")
             }
-            factor["mfaEnrollmentId"] = .string(id ?? call.services.random.alphanumeric(28))
+            factor["mfaEnrollmentId"] = .string(enrollmentID)
             factor["phoneInfo"] = .string(number)
             factor["unobfuscatedPhoneInfo"] = .string(number)
             if factor["enrolledAt"]?.stringValue == nil { factor["enrolledAt"] = .string(call.now.rfc3339) }

@@ -50,7 +50,7 @@ package enum CreateAuthURI: APIOperation {
     private static func providerFlow(
         _ provider: String, _ request: Request, _ call: Call
     ) async throws -> Response {
-        guard !["password", "phone", "anonymous"].contains(provider) else { throw WireError.invalidProviderID }
+        guard IdentityProvider.isFederated(provider) else { throw WireError.invalidProviderID }
         guard let continueURI = request.continueUri?.nonEmpty else { throw WireError.missingContinueURI }
         guard let url = AbsoluteURL(continueURI), url.isWeb, url.fragment == nil,
             !FormURLEncoding.parse(url.query ?? "").contains(where: { $0.name == "state" })

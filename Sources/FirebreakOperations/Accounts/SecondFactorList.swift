@@ -4,7 +4,7 @@ package import FirebreakWire
 package enum SecondFactorList {
     /// Factors for a new account: IDs are generated, given ones ignored.
     package static func generated(from elements: [JSON], _ call: Call) throws(WireError) -> [JSON] {
-        try unique(elements, keeping: [], call) { _ throws(WireError) in call.services.random.alphanumeric(28) }
+        try unique(elements, keeping: [], call) { _ throws(WireError) in SecondFactorCheck.newID(call) }
     }
 
     /// Factors that replace an account's: every one needs its ID, and an ID names one number.

@@ -103,7 +103,8 @@ package enum SignUp: APIOperation {
         account.emailVerified = draft.emailVerified ?? false
         account.lastLoginAt = String(call.now.milliseconds)
         if !call.isAdmin { account.lastRefreshAt = call.now }
-        if !factors.isEmpty { account.secondFactors = factors }
+        // Only admins may replace factors in production (phone-mfa.md section 9).
+        if !factors.isEmpty, call.isAdmin || call.profile.isReference { account.secondFactors = factors }
         if let password = draft.password {
             Password.set(password, on: &account, random: call.services.random, at: call.now)
             try account.endSessions(tx, at: call.now)

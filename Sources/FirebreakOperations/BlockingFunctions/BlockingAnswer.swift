@@ -10,6 +10,8 @@ struct BlockingAnswer: Sendable {
 
     /// - Throws: For an answer that names no fields, and for claims that are not allowed.
     init(_ answer: JSON, _ event: BlockingEvent, _ profile: Profile) throws(WireError) {
+        // Reference: it breaks down over this.
+        guard !profile.isReference || !answer.isNull else { throw .functionAnswerNotJSON }
         guard let record = answer["userRecord"], !record.isNull else { return }
         guard let mask = record["updateMask"]?.stringValue?.nonEmpty else { throw .functionAnswerWithoutMask }
         for name in mask.split(separator: ",").map(String.init) {
@@ -20,8 +22,13 @@ struct BlockingAnswer: Sendable {
                 try Self.check(customClaims, "customClaims", profile)
             case "sessionClaims" where event == .beforeSignIn:
                 sessionClaims = record[name]
-                // Reference: session claims are taken as they are.
-                if !profile.isReference { try Self.check(sessionClaims, "sessionClaims", profile) }
+                if profile.isReference {
+                    // Reference: session claims are taken as they are, but it breaks down over these.
+                    let name = ["iss", "sub", "aud", "exp"].first { sessionClaims?[$0] != nil }
+                    if let name { throw .forbiddenClaim(name) }
+                } else {
+                    try Self.check(sessionClaims, "sessionClaims", profile)
+                }
             default: continue
             }
         }

@@ -21,7 +21,4 @@ package struct BlockingFunctionSettings: Sendable, Equatable {
         forwardsIDToken = forwards("idToken")
         forwardsRefreshToken = forwards("refreshToken")
     }
-
-    /// Whether any function has a say in sign-ins.
-    package var guardsSignIn: Bool { functions[.beforeCreate] != nil || functions[.beforeSignIn] != nil }
 }

@@ -20,10 +20,13 @@ enum BlockingPayload {
         claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         if settings.forwardsAccessToken {
             claims["oauth_access_token"] = context.accessToken.map(JSON.string)
-            claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string)
+            if !call.profile.isReference { claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string) }
         }
         if settings.forwardsIDToken { claims["oauth_id_token"] = context.idToken.map(JSON.string) }
-        if settings.forwardsRefreshToken { claims["oauth_refresh_token"] = context.refreshToken.map(JSON.string) }
+        // Reference: secrets and refresh tokens are never forwarded.
+        if settings.forwardsRefreshToken, !call.profile.isReference {
+            claims["oauth_refresh_token"] = context.refreshToken.map(JSON.string)
+        }
         claims["user_record"] = try userRecord(of: account, isNew: event == .beforeCreate, call)
         return claims
     }

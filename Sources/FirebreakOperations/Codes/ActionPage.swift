@@ -196,9 +196,14 @@ package enum ActionPage {
     /// Applies the code; `nil` when it is no good, which the pages word in their own way.
     private static func redeemed(_ query: Query, _ call: Call) async throws -> CodeRedemption.Outcome? {
         _ = query.value("mode") == "recoverEmail" ? nil : try continueURL(query, call)
+        // The pages of addresses take each other's codes, but none that is about a second factor.
+        let code = query.value("oobCode") ?? ""
+        let revert = ActionCodeType.revertSecondFactorAddition
+        let isRevert = query.value("mode") == revert.mode
+        if !isRevert, try await usable(code, revert, call) != nil { return nil }
         do {
             return try await call.write { tx in
-                try CodeRedemption.redeem(query.value("oobCode") ?? "", tx, call)
+                try CodeRedemption.redeem(code, of: isRevert ? revert : nil, tx, call)
             }.get()
         } catch let error as WireError where error.isUnusableCode {
             return nil

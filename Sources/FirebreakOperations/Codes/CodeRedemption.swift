@@ -9,12 +9,13 @@ package enum CodeRedemption {
         package var newEmail: String?
     }
 
+    /// - Parameter type: The only type that will do; `nil` for all that can be applied.
     /// - Returns: A failure when the code was consumed all the same: the transaction must be kept then.
     /// - Throws: Failures that leave the code as it is.
     package static func redeem(
-        _ code: String, _ tx: Transaction, _ call: Call
+        _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
     ) throws -> Result<Outcome, WireError> {
-        let message = try ActionCode.find(code, tx, call)
+        let message = try ActionCode.find(code, of: type, tx, call)
         switch ActionCodeType(rawValue: message.type) {
         case .verifyEmail: return try consuming(message, tx, call) { try verify(message, tx, call) }
         case .verifyAndChangeEmail: return try consuming(message, tx, call) { try change(message, tx, call) }

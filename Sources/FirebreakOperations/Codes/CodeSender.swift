@@ -28,7 +28,8 @@ package struct CodeSender: Sendable {
         _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account?,
         secondFactor: JSON? = nil, _ tx: Transaction
     ) throws -> Message {
-        if call.rules.supersedeCodes == .on {
+        // Ways back from several factors stand beside each other: each is about another one.
+        if call.rules.supersedeCodes == .on, type != .revertSecondFactorAddition {
             try tx.supersedeCodes(type: type.rawValue, email: email, at: call.now)
         }
         var message = message(type, for: email, newEmail: newEmail, about: account, isReturned ? .generated : .sent)

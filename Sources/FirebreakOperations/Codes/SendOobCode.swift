@@ -73,12 +73,14 @@ package enum SendOobCode: APIOperation {
     private static func askFunction(
         _ request: Request, _ type: OobReqType, _ sender: CodeSender, _ call: Call
     ) async throws {
-        let kinds: [OobReqType: GuardedMessage.EmailType] = [
-            .emailSignIn: .emailSignIn, .passwordReset: .passwordReset,
-        ]
-        guard let kind = kinds[type], request.returnOobLink != true,
-            call.scope.project.blockingFunctions.functions[.beforeSendEmail] != nil
+        guard call.scope.project.blockingFunctions.functions[.beforeSendEmail] != nil, request.returnOobLink != true
         else { return }
+        let kind: GuardedMessage.EmailType
+        switch type {
+        case .emailSignIn: kind = .emailSignIn
+        case .passwordReset: kind = .passwordReset
+        default: return
+        }
         let target = try await call.read { tx in try checkedTarget(request, type, tx, call) }
         guard target.suppression == nil,
             let refusal = try await BlockingFunction.refusal(of: .email(target.email, kind), call)

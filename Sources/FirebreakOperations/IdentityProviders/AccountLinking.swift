@@ -48,8 +48,22 @@ struct AccountLinking: Sendable {
         return profile.emailVerified ? .takeOver(holder) : .confirm(holder)
     }
 
-    /// Checks again, after a blocking function was asked, that nobody else has what the account is to have.
-    func recheck(_ account: Account, _ tx: Transaction) throws {
+    /// Checks again, after a blocking function was asked, that the decision would be the same.
+    func recheck(_ decision: Decision, _ account: Account, _ tx: Transaction) throws {
+        switch decision {
+        case .known:
+            let owner = try tx.account(providerID: profile.providerID, rawID: profile.rawID)
+            guard owner?.id == account.id else { throw WireError.userNotFound }
+        case .takeOver:
+            guard account.email == address else { throw WireError.userNotFound }
+            try requireFree(for: account, tx)
+        case .link, .create: try requireFree(for: account, tx)
+        case .confirm, .conflict: break
+        }
+    }
+
+    /// Checks that nobody else has what the account is to have.
+    private func requireFree(for account: Account, _ tx: Transaction) throws {
         if let owner = try tx.account(providerID: profile.providerID, rawID: profile.rawID), owner.id != account.id {
             throw WireError.federatedUserIDAlreadyLinked
         }
@@ -71,7 +85,14 @@ struct AccountLinking: Sendable {
         account.updateProviders(linking: [profile.entry])
     }
 
-    func refresh(_ account: inout Account) { account.updateProviders(linking: [profile.entry]) }
+    func refresh(_ account: inout Account) {
+        var entry = profile.entry
+        // Apple names a person once: at the first sign-in.
+        if !call.profile.isReference, profile.providerID == "apple.com", entry["displayName"] == nil {
+            entry["displayName"] = identity(in: account)?["displayName"]
+        }
+        account.updateProviders(linking: [entry])
+    }
 
     func takeOver(_ account: inout Account, _ tx: Transaction) throws {
         if account.emailVerified != true {
@@ -109,9 +130,15 @@ struct AccountLinking: Sendable {
 
     /// Whether the account has another identity of this provider, which this one replaces.
     func replacesIdentity(of account: Account) -> Bool {
-        account.providers?.contains { provider in
-            guard case .federated(let entry) = provider, provider.providerID == profile.providerID else { return false }
-            return entry["rawId"]?.stringValue != profile.rawID
-        } ?? false
+        identity(in: account).map { $0["rawId"]?.stringValue != profile.rawID } ?? false
+    }
+
+    /// The account's entry of this provider.
+    private func identity(in account: Account) -> JSON? {
+        for case .federated(let entry) in account.providers ?? []
+        where entry["providerId"]?.stringValue == profile.providerID {
+            return entry
+        }
+        return nil
     }
 }

@@ -45,9 +45,7 @@ package struct CredentialIssuer: Sendable {
     ///
     /// - Throws: `INVALID_IDP_RESPONSE` with production's words for the first thing that is wrong.
     func verify(_ text: String, _ call: Call) throws(WireError) {
-        guard let token = JSONWebToken(text) else {
-            throw providerID == "google.com" ? .unparsableGoogleToken(text) : .unparsableIDTokenProduction
-        }
+        guard let token = JSONWebToken(text) else { throw .unparsable(idToken: text, of: providerID) }
         guard keys.verifies(text) else { throw .idTokenSignatureInvalid }
         let payload = token.payload
         let issuer = payload["iss"]?.stringValue ?? ""

@@ -33,27 +33,38 @@ struct IdpCredential: Sendable {
         refreshToken = parameters["refresh_token"]
         user = parameters["user"].flatMap { try? JSON(parsing: $0) }  // what is not JSON names nobody
 
-        let response = try parameters["SAMLResponse"].map(Self.samlResponse)
-        var found = try idToken.flatMap { text throws(WireError) in try Self.claims(in: text) }
+        // Production needs nothing but a SAML response; the reference wants an ID token beside it.
+        let isResponseEnough = !profile.isReference && provider.hasPrefix("saml.") && idToken == nil
+        if isResponseEnough, accessToken == nil, let text = parameters["SAMLResponse"] {
+            let assertion = try Self.assertion(of: try Self.samlResponse(text))
+            claims = ["sub": assertion[path: "subject.nameId"] ?? .null]
+            subject = try Self.subject(of: claims)
+            self.assertion = assertion
+            return
+        }
+        var found = try idToken.flatMap { text throws(WireError) in try Self.claims(in: text, provider, profile) }
         if found == nil {
-            found = try accessToken.flatMap { text throws(WireError) in try Self.claims(in: text) }
+            found = try accessToken.flatMap { text throws(WireError) in try Self.claims(in: text, provider, profile) }
         }
         if let found {
             claims = found
-        } else if !profile.isReference, provider.hasPrefix("saml."), idToken == nil, let response {
-            // Production needs nothing but the response; the reference wants an ID token beside it.
-            claims = ["sub": response[path: "assertion.subject.nameId"] ?? .null]
         } else {
             claims = ["sub": .string(try Self.subject(ofAccess: parameters, provider, profile))]
         }
         subject = try Self.subject(of: claims)
-        assertion = try response.map(Self.assertion)
+        assertion = try parameters["SAMLResponse"].map { text throws(WireError) in
+            try Self.assertion(of: try Self.samlResponse(text))
+        }
     }
 
     /// The claims of fake JSON or a token; `nil` for any other text.
-    private static func claims(in text: String) throws(WireError) -> JSON? {
+    private static func claims(
+        in text: String, _ provider: String, _ profile: Profile
+    ) throws(WireError) -> JSON? {
         if text.hasPrefix("{") {
-            guard let claims = try? JSON(parsing: text), case .object = claims else { throw .unparsableIDToken(text) }
+            guard let claims = try? JSON(parsing: text), case .object = claims else {
+                throw profile.isReference ? .unparsableIDToken(text) : .unparsable(idToken: text, of: provider)
+            }
             return claims
         }
         return JSONWebToken(text)?.payload
@@ -76,18 +87,19 @@ struct IdpCredential: Sendable {
     private static func subject(
         ofAccess parameters: IdpParameters, _ provider: String, _ profile: Profile
     ) throws(WireError) -> String {
-        if let idToken = parameters["id_token"] { throw .fakeIDTokenNotAccepted(idToken) }
+        if let idToken = parameters["id_token"] {
+            throw profile.isReference ? .fakeIDTokenNotAccepted(idToken) : .unparsable(idToken: idToken, of: provider)
+        }
         guard let token = parameters["access_token"] ?? (profile.isReference ? nil : parameters["code"]) else {
             if profile.isReference { throw .notImplemented(idTokenRequired) }
             throw .invalidCredentialOrProviderID(parameters.normalizedURL)
         }
-        // The reference's 501 stays for providers whose tokens nobody was asked to understand.
-        let isKnown = provider == "google.com" || provider == "apple.com" || provider == "yahoo.com"
-        if profile.isReference, !isKnown {
+        // Reference: of these three it says why not, and so does production; of others it understands nothing.
+        if profile.isReference, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
             throw .notImplemented("The Auth Emulator does not support \(provider) sign-in with credentials.")
         }
         guard !needsIDToken(provider) else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
-        // Twenty digits, as Google's IDs have them.
+        // 21 digits, as Google's IDs have them.
         let digits = Digest.sha256(Array("\(provider) \(token)".utf8)).prefix(10).map { byte in
             (byte % 100 < 10 ? "0" : "") + String(byte % 100)
         }

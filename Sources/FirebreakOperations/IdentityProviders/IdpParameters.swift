@@ -2,32 +2,39 @@ import FirebreakWire
 
 /// What an identity provider gave a client, from the URL it came back to and the body the client adds (idp.md 1.3).
 struct IdpParameters: Sendable {
-    private var values: [(name: String, value: String)]
-    /// The URL with all parameters in its query, for error messages.
-    let normalizedURL: String
+    /// In the order in which they stand in the normalized URL.
+    private let values: [(name: String, value: String)]
+    private let url: AbsoluteURL
 
     /// - Parameters:
     ///   - url: Its query and its fragment may hold parameters.
     ///   - body: A form. The fragment wins over it, and it wins over the query.
     init(url: AbsoluteURL, body: String?) {
-        var merged = Self.firsts(url.query ?? "")
-        for source in [body ?? "", url.fragment ?? ""] {
-            for pair in Self.firsts(source) {
-                merged.removeAll { $0.name == pair.name }
-                merged.append(pair)
+        var merged: [(name: String, value: String)] = []
+        var places: [String: (index: Int, source: Int)] = [:]
+        for (source, form) in [url.query ?? "", body ?? "", url.fragment ?? ""].enumerated() {
+            for pair in FormURLEncoding.parse(form) {
+                guard let place = places[pair.name] else {
+                    places[pair.name] = (merged.count, source)
+                    merged.append(pair)
+                    continue
+                }
+                // Inside one source the first of a repeated name counts.
+                guard place.source != source else { continue }
+                merged[place.index].value = pair.value
+                places[pair.name]?.source = source
             }
         }
         values = merged
-        var normalized = url
-        normalized.fragment = nil
-        if !merged.isEmpty { normalized.setQuery(merged) }
-        normalizedURL = normalized.text
+        self.url = url
     }
 
-    /// Of repeated names the first one counts.
-    private static func firsts(_ form: String) -> [(name: String, value: String)] {
-        var names: Set<String> = []
-        return FormURLEncoding.parse(form).filter { names.insert($0.name).inserted }
+    /// The URL with all parameters in its query, for error messages.
+    var normalizedURL: String {
+        var normalized = url
+        normalized.fragment = nil
+        if !values.isEmpty { normalized.setQuery(values) }
+        return normalized.text
     }
 
     /// The value; `nil` when it is absent or empty.
@@ -43,7 +50,7 @@ struct IdpParameters: Sendable {
     /// The parameters of an earlier call, by what ``credential`` said of them.
     init(credential: JSON, of other: IdpParameters) {
         values = Self.credentialNames.compactMap { name in credential[name]?.stringValue.map { (name, $0) } }
-        normalizedURL = other.normalizedURL
+        url = other.url
     }
 
     private static let credentialNames = [

@@ -20,7 +20,9 @@ enum NonceCheck {
     static func checkUnused(_ credential: IdpCredential, _ tx: Transaction, _ call: Call) throws {
         guard call.rules.credentials == .verified, let idToken = credential.idToken, credential.claims["nonce"] != nil
         else { return }
-        let token = "used:" + Digest.sha256Hex(Array(idToken.utf8))
+        // Without the signature, of which there can be several good ones, and for each tenant by itself.
+        let signed = idToken.prefix(upTo: idToken.lastIndex(of: ".") ?? idToken.endIndex)
+        let token = "used:\(call.tenant?.rawValue ?? ""):" + Digest.sha256Hex(Array(signed.utf8))
         guard try tx.flow(.usedCredential, token: token) == nil else { throw WireError.duplicateCredential }
         let expiry = credential.claims["exp"]?.integerValue.map(Timestamp.init(seconds:))
         try tx.insert(Flow(token: token, kind: .usedCredential, content: .emptyObject, expiresAt: expiry), at: call.now)

@@ -24,28 +24,35 @@ package enum FinalizePasskeyEnrollment: APIOperation {
         guard let response = AuthenticatorResponse(request.authenticatorRegistrationResponse) else {
             throw WireError.missingAuthenticatorResponse
         }
-        return try await call.write { tx in
+        return try await call.write { tx -> Outcome in
             let user = try call.authenticate(idToken: idToken, tx)
             var account = user.account
-            let passkey = try credential(in: response, of: account, tx, call)
-            guard try tx.passkey(id: passkey.id) == nil else { throw WireError.passkeyInUse }
+            let passkey: PasskeyCredential
+            switch try credential(in: response, of: account, tx, call) {
+            case .success(let credential): passkey = credential
+            case .failure(let error): return .failure(error)
+            }
+            guard try tx.passkey(id: passkey.id) == nil else { return .failure(.passkeyInUse) }
             let name = request.name?.nonEmpty ?? request.displayName?.nonEmpty ?? "Unnamed Passkey"
             account.passkeys =
                 (account.passkeys ?? []) + [["credentialId": .string(passkey.id), "name": .string(name)]]
             try tx.save(account)
             try tx.save(passkey)
             let tokens = try TokenIssuer(call).reissue(&account, SignIn(provider: "passkey"), tx)
-            return Response(
-                localId: account.id.rawValue, idToken: tokens.idToken, refreshToken: tokens.refreshToken)
-        }
+            return .success(
+                Response(localId: account.id.rawValue, idToken: tokens.idToken, refreshToken: tokens.refreshToken))
+        }.get()
     }
 
+    private typealias Outcome = Result<Response, WireError>
+
+    /// - Returns: A failure that used up the challenge, so that the transaction must be kept.
     private static func credential(
         in response: AuthenticatorResponse, of account: Account, _ tx: Transaction, _ call: Call
-    ) throws -> PasskeyCredential {
+    ) throws -> Result<PasskeyCredential, WireError> {
         guard let id = response.id else { throw WireError.invalidCredentialID }
         guard !call.profile.isReference else {
-            return PasskeyCredential(id: id, accountID: account.id, publicKey: nil, signCount: 0)
+            return .success(PasskeyCredential(id: id, accountID: account.id, publicKey: nil, signCount: 0))
         }
         guard let credentialID = response.credentialID else { throw WireError.invalidCredentialID }
         guard let clientData = response.clientData, let attestation = response.attestationObject else {
@@ -58,10 +65,11 @@ package enum FinalizePasskeyEnrollment: APIOperation {
                 clientDataJSON: clientData, attestationObject: attestation, credentialID: credentialID,
                 expecting: expectation)
         } catch {
-            throw WireError.invalidAuthenticatorResponse(error.description)
+            return .failure(.invalidAuthenticatorResponse(error.description))
         }
-        return PasskeyCredential(
-            id: Base64.encode(credentialID, .urlSafe), accountID: account.id, publicKey: registered.publicKey,
-            signCount: Int64(registered.signCount))
+        return .success(
+            PasskeyCredential(
+                id: Base64.encode(credentialID, .urlSafe), accountID: account.id, publicKey: registered.publicKey,
+                signCount: Int64(registered.signCount)))
     }
 }

@@ -22,20 +22,24 @@ package enum FinalizePasskeySignIn: APIOperation {
         guard let given = response.id else { throw WireError.invalidCredentialID }
         guard let id = call.profile.isReference ? given : response.credentialID.map({ Base64.encode($0, .urlSafe) })
         else { throw WireError.invalidCredentialID }
-        return try await call.write { tx in
+        return try await call.write { tx -> Result<Response, WireError> in
             guard let found = try tx.passkey(id: id) else { throw WireError.passkeyNotFound }
             var account = found.account
-            if !call.profile.isReference { try verify(response, found.credential, tx, call) }
-            guard account.disabled != true else { throw WireError.userDisabled }
+            if !call.profile.isReference, let failure = try failure(of: response, found.credential, tx, call) {
+                return .failure(failure)
+            }
+            guard account.disabled != true else { return .failure(.userDisabled) }
             let tokens = try TokenIssuer(call).signIn(&account, SignIn(provider: "passkey"), tx)
-            return Response(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
-        }
+            return .success(Response(idToken: tokens.idToken, refreshToken: tokens.refreshToken))
+        }.get()
     }
 
     /// Checks the authenticator's answer and remembers its counter.
-    private static func verify(
-        _ response: AuthenticatorResponse, _ stored: PasskeyCredential, _ tx: Transaction, _ call: Call
-    ) throws {
+    ///
+    /// - Returns: What is wrong with it, when that used up the challenge; `nil` when nothing is.
+    private static func failure(
+        of response: AuthenticatorResponse, _ stored: PasskeyCredential, _ tx: Transaction, _ call: Call
+    ) throws -> WireError? {
         guard let clientData = response.clientData, let data = response.authenticatorData,
             let signature = response.signature
         else { throw WireError.missingAuthenticatorResponse }
@@ -51,8 +55,9 @@ package enum FinalizePasskeySignIn: APIOperation {
                 expecting: expectation)
             credential.signCount = Int64(count)
         } catch {
-            throw WireError.invalidAuthenticatorResponse(error.description)
+            return .invalidAuthenticatorResponse(error.description)
         }
         try tx.save(credential)
+        return nil
     }
 }

@@ -26,7 +26,8 @@ enum PasskeyChallenge {
         return Base64.encode(challenge, .standard)
     }
 
-    /// What an authenticator's answer is held against, once the challenge in it was found to be ours; it is used up.
+    /// What an authenticator's answer is held against, once the challenge in it was found to be ours; it is used up, so
+    /// the transaction must be kept also when the answer turns out to be no good.
     ///
     /// - Parameter account: For whom the challenge must have been made; `nil` for nobody in particular.
     static func expectation(

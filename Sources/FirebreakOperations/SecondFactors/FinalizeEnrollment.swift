@@ -105,11 +105,10 @@ package enum FinalizeEnrollment: APIOperation {
     // MARK: Both
 
     private static func newFactor(_ request: Request, _ call: Call) -> JSON {
-        let random = call.services.random
         var factor = JSON.emptyObject
         factor["displayName"] = request.displayName.map(JSON.string)
         factor["enrolledAt"] = .string(call.now.rfc3339)
-        factor["mfaEnrollmentId"] = .string(call.profile.isReference ? random.alphanumeric(28) : random.uuid())
+        factor["mfaEnrollmentId"] = .string(SecondFactorCheck.newID(call))
         return factor
     }
 

@@ -60,7 +60,15 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
                 guard let enrolled = factor["phoneInfo"]?.stringValue else { return false }
                 return enrolled == number || PhoneNumber.obfuscated(enrolled) == number
             }
-            guard let factor else { throw WireError.enrollmentNotFound }
+            // Reference: it was a sign-in by then.
+            if call.profile.isReference, factor == nil || first.account.disabled == true {
+                var account = first.account
+                account.lastLoginAt = String(call.now.milliseconds)
+                try tx.save(account)
+            }
+            guard let factor else {
+                throw call.profile.isReference ? WireError.enrollmentNotFound : .unknownEnrollmentID
+            }
             guard first.account.disabled != true else { throw WireError.userDisabled }
             return .identified(pending(first, factor, "phone"))
         } catch let error as WireError {
@@ -72,8 +80,13 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
     private static func identifyByTOTP(
         _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Identification<Never> {
-        guard let id = request.mfaEnrollmentId?.nonEmpty else { throw WireError.missingEnrollmentID }
-        guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else { throw WireError.missingCode }
+        let isReference = call.profile.isReference
+        guard let id = request.mfaEnrollmentId?.nonEmpty else {
+            throw isReference ? WireError.missingEnrollmentID : .requestArgumentInvalid
+        }
+        guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else {
+            throw isReference ? WireError.missingCode : .requestArgumentInvalid
+        }
         let first = try PendingCredential.firstFactor(of: credential, for: .totp, tx, call)
         guard let factor = first.account.secondFactor(id), factor["totpInfo"] != nil,
             var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
@@ -84,7 +97,9 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard let step else { throw WireError.invalidCode }
         secret.lastStep = step
         try tx.save(secret)
-        return .identified(pending(first, factor, "totp"))
+        var pending = pending(first, factor, "totp")
+        pending.mayBeDisabled = true
+        return .identified(pending)
     }
 
     private static func pending(
@@ -99,6 +114,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         let id = factor["mfaEnrollmentId"]?.stringValue ?? ""
         pending.recheck = { account, _ in
             guard account.secondFactor(id) != nil else { throw WireError.enrollmentNotFound }
+            guard first.isCurrent(for: account) else { throw WireError.pendingCredentialExpired }
         }
         return pending
     }

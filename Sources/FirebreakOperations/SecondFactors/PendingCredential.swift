@@ -16,6 +16,11 @@ struct PendingCredential: Sendable {
     struct FirstFactor: Sendable {
         var account: Account
         var signIn: SignIn
+
+        /// Whether the sessions of the account are those of the first factor's moment.
+        func isCurrent(for account: Account) -> Bool {
+            PendingCredential.stamp(of: account) == PendingCredential.stamp(of: self.account)
+        }
     }
 
     private let accountID: AccountID

@@ -70,6 +70,11 @@ enum SecondFactorCheck {
         }
     }
 
+    /// A new enrolment ID (production.md section 18).
+    static func newID(_ call: Call) -> String {
+        call.profile.isReference ? call.services.random.alphanumeric(28) : call.services.random.uuid()
+    }
+
     /// What is missing when a request says nothing of its factor.
     static func missing(_ name: String, _ call: Call) -> WireError {
         call.profile.isReference ? .missingMember(name) : .requestArgumentInvalid

@@ -87,6 +87,6 @@ package enum StartEnrollment: APIOperation {
         let end = flow.expiresAt ?? call.now.advanced(byMilliseconds: usualTime)
         return Response.TOTPSession(
             sharedSecretKey: secret, verificationCodeLength: TOTP.digits, hashingAlgorithm: TOTP.algorithmName,
-            periodSec: Int(TOTP.period), sessionInfo: flow.token, finalizeEnrollmentTime: end.rfc3339)
+            periodSec: Int(TOTP.period), sessionInfo: flow.token, finalizeEnrollmentTime: end.rfc3339Microseconds)
     }
 }

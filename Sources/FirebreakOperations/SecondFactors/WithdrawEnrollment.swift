@@ -45,6 +45,7 @@ extension Account {
             return false
         }
         secondFactors?.remove(at: index)
+        try tx.deleteTOTPSecret(of: self.id, enrollmentID: id)
         if !call.profile.isReference { try endSessions(tx, at: call.now) }
         return true
     }

@@ -30,6 +30,25 @@ package struct PhoneSettings: Sendable, Equatable {
             regions: SMSRegionPolicy(document["smsRegionConfig"]))
     }
 
+    /// The project's configuration with its test numbers in E.164 form.
+    ///
+    /// - Throws: `INVALID_PHONE_NUMBER` for one that is no number (production.md section 11).
+    static func normalizingTestNumbers(in config: JSON) throws(WireError) -> JSON {
+        guard let numbers = config[path: "signIn.phoneNumber.testPhoneNumbers"]?.objectValue,
+            var signIn = config["signIn"], var phone = signIn["phoneNumber"]
+        else { return config }
+        var normalized = JSON.emptyObject
+        for member in numbers {
+            guard let number = PhoneNumber.normalized(member.key, .production) else { throw .invalidPhoneNumber }
+            normalized[number] = member.value
+        }
+        phone["testPhoneNumbers"] = normalized
+        signIn["phoneNumber"] = phone
+        var result = config
+        result["signIn"] = signIn
+        return result
+    }
+
     private static func codes(_ document: JSON?) -> [String: String] {
         var codes: [String: String] = [:]
         for member in document?.objectValue ?? [] {
@@ -73,8 +92,11 @@ package enum SMSRegionPolicy: Sendable, Equatable {
 
     /// Checks `smsRegionConfig` as it is written to the configuration.
     ///
-    /// - Throws: `INVALID_REGION_CODE` for a region that there is not.
+    /// - Throws: `INVALID_REGION_CODE` for a region that there is not; an error for both policies at once.
     static func check(_ document: JSON?) throws(WireError) {
+        guard document?["allowByDefault"] == nil || document?["allowlistOnly"] == nil else {
+            throw .conflictingMembers("sms_region_config", "region_code_list", "allowlistOnly")
+        }
         for path in ["allowByDefault.disallowedRegions", "allowlistOnly.allowedRegions"] {
             for region in document?[path: path]?.arrayValue ?? [] {
                 guard CallingCode.isRegion(region.stringValue ?? "") else { throw .invalidRegionCode }

@@ -35,7 +35,8 @@ package enum UpdateConfig: APIOperation {
         let body = call.profile.isReference ? given : given.withoutNulls
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
         try ConfigShape.check(body, call.profile)
-        let known = call.profile.isReference ? body : ConfigShape.known(body)
+        let known =
+            call.profile.isReference ? body : try PhoneSettings.normalizingTestNumbers(in: ConfigShape.known(body))
         let mask = FieldMask(request.updateMask)
         let settings = try await ConfigResource.change(call) { document in
             if call.profile.isReference {

@@ -29,7 +29,10 @@ extension Call {
         var step = first
         while case .ask(let event, let account, let pending) = step {
             let answer = try await BlockingFunction.ask(event, about: account, pending.context, self)
-            step = try await write { tx in try run.resume(after: event, answer, account.id, pending, tx) }
+            step = try await write { tx in
+                event == .beforeCreate
+                    ? try run.afterCreation(answer, pending, tx) : try run.afterSignIn(answer, pending, tx)
+            }
         }
         switch step {
         case .done(let outcome): return outcome
@@ -39,9 +42,11 @@ extension Call {
     }
 
     /// Adds an account on its own, which is announced to whoever listens to accounts.
-    package func create(_ account: Account, _ tx: Transaction) throws {
+    ///
+    /// - Parameter announced: The account as it was when it was made; `nil` where that is how it is stored.
+    package func create(_ account: Account, as announced: Account? = nil, _ tx: Transaction) throws {
         try tx.insert(account)
-        if rules.accountEvents != nil { tx.announce(.created, account) }
+        if rules.accountEvents != nil { tx.announce(.created, announced ?? account) }
     }
 }
 
@@ -81,22 +86,24 @@ private struct SignInRun: Sendable {
         return .done(.signedIn(try complete(pending, account, stored: nil, tx)))
     }
 
-    /// Goes on after a function was asked.
-    func resume<Answer>(
-        after event: BlockingEvent, _ answer: BlockingAnswer?, _ id: AccountID, _ pending: PendingSignIn,
-        _ tx: Transaction
+    /// Makes the account that beforeCreate had nothing against, if nobody took anything of it meanwhile.
+    func afterCreation<Answer>(
+        _ answer: BlockingAnswer?, _ pending: PendingSignIn, _ tx: Transaction
     ) throws -> Step<Answer> {
-        let found = try tx.account(id: id)
-        if event == .beforeCreate {
-            guard found == nil else { throw WireError.duplicateLocalID }
-            var account = pending.account
-            try pending.recheck(account, tx)
-            try pending.update(&account, tx)
-            answer?.apply(to: &account)
-            return try proceed(pending, account, tx)
-        }
-        guard let stored = found else { throw WireError.userNotFound }
-        guard stored.disabled != true else { throw WireError.userDisabled }
+        var account = pending.account
+        guard try tx.account(id: account.id) == nil else { throw WireError.duplicateLocalID }
+        try pending.recheck(account, tx)
+        try pending.update(&account, tx)
+        answer?.apply(to: &account)
+        return try proceed(pending, account, tx)
+    }
+
+    /// Signs in to the account that beforeSignIn had nothing against, if it is still there and may.
+    func afterSignIn<Answer>(
+        _ answer: BlockingAnswer?, _ pending: PendingSignIn, _ tx: Transaction
+    ) throws -> Step<Answer> {
+        guard let stored = try tx.account(id: pending.account.id) else { throw WireError.userNotFound }
+        guard stored.disabled != true || pending.mayBeDisabled else { throw WireError.userDisabled }
         var account = stored
         if !pending.isNew {
             try pending.recheck(account, tx)
@@ -105,10 +112,16 @@ private struct SignInRun: Sendable {
         answer?.apply(to: &account)
         var pending = pending
         pending.signIn.add(claims: answer?.sessionClaims)
-        guard account.disabled != true else {
-            account.lastLoginAt = String(call.now.milliseconds)
+        guard account.disabled != true || stored.disabled == true else {
+            // An e-mail link's sign-in is the one that is not noted.
+            if pending.context.method != "emailLink" { account.lastLoginAt = String(call.now.milliseconds) }
             try tx.save(account)
             return .refused(.userDisabled)
+        }
+        // A factor may have been enrolled meanwhile.
+        if let challenge = try challenge(pending, account, tx) {
+            try tx.save(account)
+            return .done(.signedIn(CompletedSignIn(account: account, isNew: pending.isNew, challenge: challenge)))
         }
         return .done(.signedIn(try complete(pending, account, stored: stored, tx)))
     }
@@ -126,6 +139,7 @@ private struct SignInRun: Sendable {
     private func complete(
         _ pending: PendingSignIn, _ account: Account, stored: Account?, _ tx: Transaction
     ) throws -> CompletedSignIn {
+        let created = account
         var account = account
         var completed = CompletedSignIn(
             account: account, isNew: pending.isNew, replacesIdentity: pending.replacesIdentity)
@@ -138,7 +152,7 @@ private struct SignInRun: Sendable {
         } else {
             account.lastLoginAt = String(call.now.milliseconds)
             account.lastRefreshAt = call.now
-            if stored == nil { try call.create(account, tx) } else { try tx.save(account) }
+            if stored == nil { try call.create(account, as: created, tx) } else { try tx.save(account) }
             completed.tokens =
                 pending.usesLegacyToken
                 ? issuer.legacyToken(account, pending.signIn) : try issuer.firstSignIn(account, pending.signIn, tx)

@@ -11,6 +11,8 @@ package struct PendingSignIn: Sendable {
     package var context: SignInContext
     /// Whether an enrolled second factor is asked for.
     package var asksForSecondFactor = true
+    /// Whether an account that is disabled gets in all the same.
+    package var mayBeDisabled = false
     /// Whether the answer is the older kind of token (production.md section 6.1).
     package var usesLegacyToken = false
     /// Whether the account had another identity of the same provider, which the sign-in replaces.

@@ -60,6 +60,7 @@ package enum SignInWithEmailLink: APIOperation {
             account.updateProviders()
         }
         pending.recheck = { account, tx in
+            guard user != nil || owner == nil || account.email == email else { throw WireError.userNotFound }
             if let owner = try tx.account(email: email), owner.id != account.id { throw WireError.emailExists }
         }
         return .identified(pending)

@@ -26,6 +26,9 @@ package enum SignInWithIdp: APIOperation {
         let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
         let isFirstUse = request.pendingToken?.nonEmpty == nil
         if let provider = parameters["providerId"]?.lowercased() {
+            guard call.profile.isReference || IdentityProvider.isFederated(provider) else {
+                throw WireError.invalidProviderID
+            }
             guard call.rules.providers == .any else { throw WireError.providerNotConfigured }
             if isFirstUse { try verify(parameters, of: provider, call) }
         }
@@ -57,9 +60,11 @@ package enum SignInWithIdp: APIOperation {
         return kept
     }
 
-    /// Rule `credentials: verified`. It is about ID tokens; a SAML response has none.
+    /// Rule `credentials: verified`. It is about ID tokens; signatures of SAML responses cannot be verified here, so
+    /// none is good enough.
     private static func verify(_ parameters: IdpParameters, of provider: String, _ call: Call) throws(WireError) {
-        guard call.rules.credentials == .verified, !provider.hasPrefix("saml.") else { return }
+        guard call.rules.credentials == .verified else { return }
+        guard !provider.hasPrefix("saml."), parameters["SAMLResponse"] == nil else { throw .samlSignatureInvalid }
         guard let token = parameters["id_token"] else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
         guard let issuer = call.scope.project.credentialIssuers[provider] else { throw .issuerUnreachable }
         try issuer.verify(token, call)
@@ -105,21 +110,22 @@ struct IdpSignIn: Sendable {
             guard request.autoCreate != false else { throw WireError.userNotFound }
             guard call.profile.isReference || !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
             return .identified(
-                pending(try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
+                pending(decision, try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
         case .link(let account):
-            return .identified(pending(account, isNew: false) { account, _ in linking.link(&account) })
+            return .identified(pending(decision, account, isNew: false) { account, _ in linking.link(&account) })
         case .known(let account):
             return try unlessDisabled(
-                pending(account, isNew: false) { account, _ in linking.refresh(&account) }, tx)
+                pending(decision, account, isNew: false) { account, _ in linking.refresh(&account) }, tx)
         case .takeOver(let account):
-            var pending = pending(account, isNew: false) { account, tx in try linking.takeOver(&account, tx) }
+            var pending = pending(decision, account, isNew: false) { account, tx in try linking.takeOver(&account, tx) }
             pending.replacesIdentity = linking.replacesIdentity(of: account)
             return try unlessDisabled(pending, tx)
         }
     }
 
     private func pending(
-        _ account: Account, isNew: Bool, update: @escaping @Sendable (inout Account, Transaction) throws -> Void
+        _ decision: AccountLinking.Decision, _ account: Account, isNew: Bool,
+        update: @escaping @Sendable (inout Account, Transaction) throws -> Void
     ) -> PendingSignIn {
         // Reference: attributes of a SAML response are in this sign-in's token only, which it does not keep.
         let signIn = SignIn(provider: profile.providerID, attributes: profile.attributes)
@@ -132,7 +138,7 @@ struct IdpSignIn: Sendable {
         context.tokenSecret = credential.tokenSecret
         var pending = PendingSignIn(account, isNew: isNew, signIn, context)
         pending.update = update
-        pending.recheck = { [linking] account, tx in try linking.recheck(account, tx) }
+        pending.recheck = { [linking] account, tx in try linking.recheck(decision, account, tx) }
         return pending
     }
 
@@ -184,7 +190,8 @@ struct IdpSignIn: Sendable {
 
     /// Makes a reference to the credential good for a later call.
     private func keepCredential(_ token: String, _ tx: Transaction) throws {
-        let expiry = call.rules.expiry(\.pendingToken, from: call.now)
+        // Also where nothing else expires, or else every sign-in would leave a row for ever.
+        let expiry = call.rules.lifetimes.pendingToken.map { call.now.advanced(byMilliseconds: $0 * 1000) }
         try tx.insert(
             Flow(token: token, kind: .idpCredential, content: parameters.credential, expiresAt: expiry), at: call.now)
     }

@@ -88,6 +88,8 @@ package enum SignInWithPhoneNumber: APIOperation {
             account.updateProviders()
         }
         pending.recheck = { account, tx in
+            guard user != nil || owner == nil || account.phoneNumber == number else { throw WireError.userNotFound }
+            guard account.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
             if let owner = try tx.account(phoneNumber: number), owner.id != account.id {
                 throw WireError.phoneNumberExists
             }

@@ -22,10 +22,15 @@ package struct TokenIssuer: Sendable {
     ///
     /// - Parameter account: Gets `lastLoginAt` and `lastRefreshAt`.
     package func signIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
-        account.lastLoginAt = String(call.now.milliseconds)
+        try note(&account, tx)
+        return try firstSignIn(account, signIn, tx)
+    }
+
+    private func note(_ account: inout Account, _ tx: Transaction) throws {
+        let time = String(call.now.milliseconds)
+        account.lastLoginAt = time
         account.lastRefreshAt = call.now
-        try tx.noteSignIn(account.id, lastLoginAt: String(call.now.milliseconds), lastRefreshAt: call.now)
-        return try issue(account, signIn, authTime: call.now.seconds, tx)
+        try tx.noteSignIn(account.id, lastLoginAt: time, lastRefreshAt: call.now)
     }
 
     /// Tokens for an account that was stored as signed in just now, so that nothing is left to note.
@@ -35,9 +40,7 @@ package struct TokenIssuer: Sendable {
 
     /// The older kind of token for a new sign-in of a stored account, which it notes.
     package func legacySignIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
-        account.lastLoginAt = String(call.now.milliseconds)
-        account.lastRefreshAt = call.now
-        try tx.noteSignIn(account.id, lastLoginAt: String(call.now.milliseconds), lastRefreshAt: call.now)
+        try note(&account, tx)
         return legacyToken(account, signIn)
     }
 

@@ -34,4 +34,10 @@ extension Transaction {
                 accountID: account, enrollmentID: enrollmentID, secret: [UInt8](row[0] as Data), lastStep: row[1])
         }
     }
+
+    package func deleteTOTPSecret(of account: AccountID, enrollmentID: String) throws {
+        try run(
+            "DELETE FROM totpSecret WHERE tenant = ? AND localId = ? AND mfaEnrollmentId = ?",
+            [tenantKey, account.rawValue, enrollmentID])
+    }
 }

@@ -271,12 +271,18 @@ extension WireError {
     package static let samlResponseNotJSON = badRequest(
         "INVALID_IDP_RESPONSE : Unable to parse SAMLResponse ((Auth Emulator only accepts strict JSON as fake "
             + "SAMLResponse.))")
-    package static let unparsableIDTokenProduction = badRequest(
-        "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
 
-    package static func unparsableGoogleToken(_ text: String) -> WireError {
-        badRequest("INVALID_IDP_RESPONSE : Unable to parse Google id_token: \(text)")
+    /// The same in production's words: neither JSON nor a token.
+    package static func unparsable(idToken text: String, of provider: String) -> WireError {
+        badRequest(
+            provider == "google.com"
+                ? "INVALID_IDP_RESPONSE : Unable to parse Google id_token: \(text)"
+                : "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
     }
+
+    /// A SAML response where signatures count.
+    package static let samlSignatureInvalid = badRequest(
+        "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse")
 
     /// There are no keys for the provider.
     package static let issuerUnreachable = badRequest(
@@ -470,6 +476,9 @@ extension WireError {
     /// Rule `providers` wants a configuration that the provider does not have (production.md section 8).
     package static let providerNotConfigured = badRequest(
         "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.")
+
+    /// Rule `providers` wants a configuration of Apple that is not there (production.md section 10.1).
+    package static let codeFlowNotEnabled = badRequest("OPERATION_NOT_ALLOWED : Code flow is not enabled for Apple")
 
     /// Codes by SMS are no second factor here.
     package static let smsSecondFactorNotEnabled = badRequest("OPERATION_NOT_ALLOWED : SMS based MFA not enabled.")
@@ -702,6 +711,14 @@ extension WireError {
             code: 400,
             message: "Invalid JSON payload received. Unknown name \"\(name)\" at '\(path)': Cannot find field.",
             status: "INVALID_ARGUMENT", detail: ["reason": "invalid", "domain": "global"])
+    }
+
+    /// Two members of which a message can have only one; the names are protobuf's.
+    package static func conflictingMembers(_ path: String, _ group: String, _ name: String) -> WireError {
+        WireError(
+            code: 400,
+            message: "Invalid value at '\(path)' (oneof), oneof field '\(group)' is already set. Cannot set '\(name)'",
+            status: "INVALID_ARGUMENT", detail: ["reason": "invalid"])
     }
 
     /// How a ``SchemaViolation`` is worded.

@@ -150,23 +150,20 @@ package struct AbsoluteURL: Sendable, Equatable {
     /// Sets query parameters as `URLSearchParams.set` does: a present name is replaced where it first stands and its
     /// repetitions go; a new one is appended; the whole query is written anew.
     package mutating func setQuery(_ parameters: [(name: String, value: String)]) {
-        var pairs = FormURLEncoding.parse(query ?? "")
-        for (name, value) in parameters {
-            if let first = pairs.firstIndex(where: { $0.name == name }) {
-                pairs[first].value = value
-                pairs.removeAll(after: first) { $0.name == name }
-            } else {
-                pairs.append((name, value))
+        let given = Dictionary(parameters.map { ($0.name, $0.value) }) { $1 }
+        var written: Set<String> = []
+        var pairs: [(name: String, value: String)] = []
+        for pair in FormURLEncoding.parse(query ?? "") {
+            guard let value = given[pair.name] else {
+                pairs.append(pair)
+                continue
             }
+            if written.insert(pair.name).inserted { pairs.append((pair.name, value)) }
+        }
+        for parameter in parameters where written.insert(parameter.name).inserted {
+            pairs.append((parameter.name, given[parameter.name] ?? ""))
         }
         query = pairs.map { "\(FormURLEncoding.encode($0.name))=\(FormURLEncoding.encode($0.value))" }
             .joined(separator: "&")
-    }
-}
-
-extension Array {
-    fileprivate mutating func removeAll(after index: Int, where matches: (Element) -> Bool) {
-        let kept = self[(index + 1)...].filter { !matches($0) }
-        self = Array(self[...index]) + kept
     }
 }

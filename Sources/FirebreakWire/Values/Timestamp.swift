@@ -30,6 +30,9 @@ package struct Timestamp: Sendable, Hashable, Comparable {
             + "\(Self.padded(secondOfDay % 60, 2)).\(Self.padded(fraction, 3))Z"
     }
 
+    /// RFC 3339 with six fraction digits, as production writes some times.
+    package var rfc3339Microseconds: String { rfc3339.dropLast() + "000Z" }
+
     private static func padded(_ value: Int64, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -162,6 +162,19 @@ struct SignUpEffectsTests {
         }
     }
 
+    @Test(arguments: Profile.allCases)
+    func `only the reference lets a user's sign-up replace second factors`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let guest = try await server.anonymousUser()
+        let body: JSON = [
+            "idToken": guest.token, "email": "guest@x.test", "password": "secret1",
+            "mfaInfo": [["phoneInfo": "+15555550101"]],
+        ]
+        #expect(try await server.app("accounts:signUp", body).status == 200)
+
+        #expect((try await server.account(guest.id)["mfaInfo"] != nil) == (profile == .emulator))
+    }
+
     // MARK: Linking
 
     @Test(arguments: Profile.allCases)

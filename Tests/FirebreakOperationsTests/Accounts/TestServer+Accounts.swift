@@ -38,6 +38,7 @@ extension TestServer {
             try await server.set("mfa.state", "ENABLED")
             try await server.set(
                 "authorizedDomains", ["localhost", "example.firebaseapp.com", "example.web.app"])
+            _ = try await server.control(.patch, "/rules", ["providers": "any"])
         }
         if let privacy { try await server.set("emailPrivacyConfig.enableImprovedEmailPrivacy", .bool(privacy)) }
         return server

@@ -152,6 +152,22 @@ struct VerifiedPasskeyTests {
         #expect(answer.outcome == Self.refusal(fault.failure))
     }
 
+    /// So that an answer that was refused once cannot be tried again when the times are better.
+    @Test(arguments: profiles)
+    func `a challenge that was answered wrongly is used up`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user()
+        var authenticator = SoftwareAuthenticator.local()
+        try await server.enrollPasskey(&authenticator, user)
+        let challenge = try await server.signInChallenge()
+        let response = authenticator.got(challenge)
+        _ = try await server.update(user.id, ["disableUser": true])
+
+        #expect(try await server.signInByPasskey(response).outcome == "USER_DISABLED")
+        _ = try await server.update(user.id, ["disableUser": false])
+        #expect(try await server.signInByPasskey(response).outcome == Self.refusal(.challengeMismatch))
+    }
+
     @Test(arguments: profiles)
     func `a signature of another passkey is refused`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)

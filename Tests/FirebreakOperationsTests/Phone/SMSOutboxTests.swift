@@ -102,11 +102,7 @@ struct SMSOutboxTests {
         let answer = try await server.app("accounts:sendVerificationCode", ["phoneNumber": "+1 555 555 0100"])
         let session = try #require(answer["sessionInfo"])
 
-        let message = try #require(await messages(server).first)
-        #expect(message["delivery"] == "suppressed")
-        #expect(message["status"] == .null)
-        #expect(message["text"] == nil)
-        #expect(message["reason"]?.stringValue?.contains("test phone number") == true)
+        #expect(try await messages(server) == [])
         #expect(
             try await server.verificationCodes().map(\.sorted) == [
                 ["code": "654321", "phoneNumber": .string(TestServer.number), "sessionInfo": session]
@@ -123,7 +119,7 @@ struct SMSOutboxTests {
         let user = try await server.verifiedUser()
 
         #expect(try await server.enrollmentCode(user).code == "654321")
-        #expect(try await messages(server).map { $0["delivery"] } == ["suppressed"])
+        #expect(try await messages(server) == [])
     }
 
     @Test func `to the reference all numbers are alike`() async throws {

@@ -1,0 +1,232 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// idp.md 1.6 and 1.7: which account an identity leads to, and what that does to the account. Linking has its own
+/// tests.
+struct SignInWithIdpAccountsTests {
+    private static let claims: JSON = [
+        "sub": "1", "name": "N", "email": "Alice@example.test", "email_verified": true, "picture": "http://p.test/",
+        "screen_name": "n",
+    ]
+
+    // MARK: N
+
+    @Test(arguments: Profile.allCases)
+    func `an unknown identity makes an account`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("google.com", Self.claims)
+        let id = answer.string("localId") ?? ""
+
+        #expect(answer["isNewUser"] == true)
+        #expect(id.count == 28)
+        #expect(
+            try await server.account(id).dropping("validSince").sorted == [
+                "createdAt": "1780315200000", "displayName": "N", "email": "alice@example.test",
+                "emailVerified": true, "lastLoginAt": "1780315200000", "lastRefreshAt": "2026-06-01T12:00:00.000Z",
+                "localId": .string(id), "photoUrl": "http://p.test/",
+                "providerUserInfo": [
+                    [
+                        "displayName": "N", "email": "alice@example.test", "federatedId": "1",
+                        "photoUrl": "http://p.test/", "providerId": "google.com", "rawId": "1", "screenName": "n",
+                    ]
+                ], "screenName": "n",
+            ])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an identity without an address makes an account without one`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("github.com", ["sub": "1"])
+        let account = try await server.account(answer.string("localId") ?? "")
+
+        #expect(answer["emailVerified"] == nil)
+        #expect(account["email"] == nil && account["emailVerified"] == nil && account["displayName"] == nil)
+        #expect(account.entry("github.com")?.sorted == ["federatedId": "1", "providerId": "github.com", "rawId": "1"])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an address that is not verified is stored as such`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("facebook.com", ["sub": "1", "email": "a@x.test"])
+
+        #expect(answer["emailVerified"] == false)
+        #expect(try await server.account(email: "a@x.test")["emailVerified"] == false)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `another subject or another provider is somebody else`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let first = try await server.idpUser("github.com", ["sub": "1"])
+        let subject = try await server.idpUser("github.com", ["sub": "2"])
+        let provider = try await server.idpUser("facebook.com", ["sub": "1"])
+
+        #expect(Set([first.id, subject.id, provider.id]).count == 3)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `without autoCreate nobody is made`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("google.com", Self.claims, ["autoCreate": false])
+
+        #expect(answer.outcome == "USER_NOT_FOUND")
+        #expect(try await server.admin("accounts:query")["recordsCount"] == "0")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `without autoCreate the known are let in`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.idpUser("google.com", Self.claims)
+        let known = try await server.idp("google.com", ["sub": "1"], ["autoCreate": false])
+        let taken = try await server.idp(
+            "github.com", ["sub": "2", "email": "alice@example.test", "email_verified": true], ["autoCreate": false])
+
+        #expect(known["localId"] == .string(user.id))
+        #expect(taken["localId"] == .string(user.id))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `where users may not sign up, only the known get in`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.idpUser("google.com", Self.claims)
+        try await server.set("client.permissions.disabledUserSignup", true)
+
+        let unknown = try await server.idp("google.com", ["sub": "2"])
+        #expect(unknown.outcome == (profile == .emulator ? "OK" : "ADMIN_ONLY_OPERATION"))
+        #expect(try await server.idp("google.com", ["sub": "1"])["localId"] == .string(user.id))
+    }
+
+    // MARK: K
+
+    @Test(arguments: Profile.allCases)
+    func `a known identity signs in and only its entry is refreshed`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.idpUser("google.com", Self.claims)
+        server.clock.advance(seconds: 5)
+        let answer = try await server.idp(
+            "google.com", ["sub": "1", "name": "New", "email": "new@x.test", "email_verified": true])
+        let account = try await server.account(user.id)
+
+        #expect(answer["localId"] == .string(user.id) && answer["isNewUser"] == nil)
+        #expect(answer["displayName"] == "New" && answer["email"] == "new@x.test" && answer["emailVerified"] == true)
+        #expect(account["displayName"] == "N" && account["photoUrl"] == "http://p.test/")
+        #expect(account["email"] == "alice@example.test")
+        #expect(account["lastLoginAt"] == "1780315205000" && account["createdAt"] == "1780315200000")
+        #expect(account["lastRefreshAt"] == "2026-06-01T12:00:05.000Z")
+        #expect(
+            account.entry("google.com")?.sorted == [
+                "displayName": "New", "email": "new@x.test", "federatedId": "1", "providerId": "google.com",
+                "rawId": "1",
+            ])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `the address of the provider's entry is the one it was last signed in with`(
+        _ profile: Profile
+    ) async throws {
+        let server = try await TestServer.open(profile, privacy: false)
+        _ = try await server.idpUser("google.com", Self.claims)
+        _ = try await server.idpUser("google.com", ["sub": "1", "email": "new@x.test"])
+
+        let body: JSON = ["identifier": "new@x.test", "continueUri": "http://localhost"]
+        let found = try await server.app("accounts:createAuthUri", body)
+        #expect(found["registered"] == true)
+        #expect(found["signinMethods"] == ["google.com"])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a known identity is not held against another account's address`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.idpUser("google.com", ["sub": "1"])
+        let other = try await server.user()
+        let answer = try await server.idp("google.com", Self.claims)
+
+        #expect(answer["localId"] == .string(user.id))
+        #expect(try await server.account(user.id)["email"] == nil)
+        #expect(try await server.account(other.id).providerIDs == ["password"])
+    }
+
+    // MARK: C
+
+    @Test(arguments: Profile.allCases)
+    func `an address nobody vouches for needs a confirmation and changes nothing`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile, privacy: false)
+        let user = try await server.idpUser("facebook.com", ["sub": "f", "email": "a@x.test"])
+        let before = try await server.account(user.id)
+        server.clock.advance(seconds: 5)
+        let answer = try await server.idp("google.com", ["sub": "1", "name": "N", "email": "a@x.test"])
+
+        #expect(
+            answer.json.dropping("pendingToken", "rawUserInfo").sorted == [
+                "context": "", "displayName": "N", "email": "a@x.test", "emailVerified": false,
+                "federatedId": "https://accounts.google.com/1", "fullName": "N",
+                "kind": "identitytoolkit#VerifyAssertionResponse", "localId": .string(user.id),
+                "needConfirmation": true, "oauthAccessToken": "FirebaseAuthEmulatorFakeAccessToken_google.com",
+                "oauthIdToken": #"{"sub":"1","name":"N","email":"a@x.test"}"#, "providerId": "google.com",
+                "verifiedProvider": ["facebook.com"],
+            ])
+        #expect(answer.string("pendingToken")?.isEmpty == false)
+        #expect(try await server.account(user.id) == before)
+    }
+
+    @Test(arguments: Profile.allCases, [false, true])
+    func `a password and a number are no verified providers`(_ profile: Profile, returns: Bool) async throws {
+        let server = try await TestServer.open(profile, privacy: false)
+        let user = try await server.user()
+        _ = try await server.update(user.id, ["phoneNumber": "+15555550100"])
+        let answer = try await server.idp(
+            "google.com", ["sub": "1", "email": "alice@example.test"], ["returnIdpCredential": .bool(returns)])
+
+        #expect(answer["needConfirmation"] == true)
+        #expect(answer["verifiedProvider"] == [])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an account that never had a provider has no list of them`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile, privacy: false)
+        _ = try await server.importAccounts(["localId": "a", "email": "a@x.test"])
+        let answer = try await server.idp("google.com", ["sub": "1", "email": "a@x.test"])
+
+        #expect(answer["needConfirmation"] == true)
+        #expect(answer["verifiedProvider"] == nil)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `enumeration protection hides the providers outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile, privacy: true)
+        _ = try await server.idpUser("facebook.com", ["sub": "f", "email": "a@x.test"])
+        let answer = try await server.idp("google.com", ["sub": "1", "email": "a@x.test"])
+
+        #expect(answer["needConfirmation"] == true)
+        #expect(answer["verifiedProvider"] == (profile == .emulator ? ["facebook.com"] : nil))
+    }
+
+    // MARK: Addresses that several accounts may have
+
+    @Test(arguments: Profile.allCases)
+    func `with shared addresses an identity gets its own account`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.verifiedUser()
+        try await server.set("signIn.allowDuplicateEmails", true)
+        let google = try await server.idp("google.com", Self.claims)
+        let github = try await server.idp("github.com", Self.claims)
+
+        #expect(google["isNewUser"] == true && github["isNewUser"] == true)
+        #expect(Set([user.id, google.string("localId"), github.string("localId")]).count == 3)
+        let account = try await server.account(google.string("localId") ?? "")
+        #expect(account["email"] == nil)
+        #expect(account.entry("google.com")?["email"] == "alice@example.test")
+        #expect(google["email"] == "alice@example.test")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `with shared addresses nothing needs a confirmation`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.user()
+        try await server.set("signIn.allowDuplicateEmails", true)
+        let answer = try await server.idp("google.com", ["sub": "1", "email": "alice@example.test"])
+
+        #expect(answer["isNewUser"] == true && answer["needConfirmation"] == nil)
+    }
+}

@@ -1,0 +1,180 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// `pendingToken`: a reference to the credential of an earlier answer, good for an hour.
+struct SignInWithIdpPendingTests {
+    private static let claims: JSON = ["sub": "1", "name": "N", "email": "alice@example.test"]
+
+    /// The token of an answer that needs a confirmation.
+    private static func unconfirmed(_ server: TestServer) async throws -> String {
+        let answer = try await server.idp("google.com", claims)
+        try #require(answer["needConfirmation"] == true, "\(answer.text)")
+        return try #require(answer.string("pendingToken"))
+    }
+
+    private static func use(_ token: String, _ server: TestServer, _ more: JSON = [:]) async throws -> TestAnswer {
+        let body: JSON = ["requestUri": "http://localhost", "pendingToken": .string(token)]
+        return try await server.app("accounts:signInWithIdp", body.merging(more))
+    }
+
+    @Test(arguments: Profile.allCases, [nil, "providerId=google.com", "providerId=GOOGLE.com"])
+    func `who confirmed links by the token alone`(_ profile: Profile, body: String?) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user()
+        let token = try await Self.unconfirmed(server)
+        var more: JSON = ["idToken": user.token]
+        more["postBody"] = body.map(JSON.string)
+        let answer = try await Self.use(token, server, more)
+
+        #expect(answer["localId"] == .string(user.id))
+        #expect(answer["displayName"] == "N" && answer["oauthIdToken"] == .string(Self.claims.text))
+        #expect(try await server.account(user.id).providerIDs?.contains("google.com") == true)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `the token counts, not what is sent beside it`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user()
+        let token = try await Self.unconfirmed(server)
+        let body = TestServer.form([("providerId", "google.com"), ("id_token", #"{"sub":"evil"}"#)])
+        _ = try await Self.use(token, server, ["idToken": user.token, "postBody": .string(body)])
+
+        #expect(try await server.account(user.id).entry("google.com")?["rawId"] == "1")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `another provider's token is none`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.user()
+        let token = try await Self.unconfirmed(server)
+
+        let answer = try await Self.use(token, server, ["postBody": "providerId=github.com"])
+        #expect(answer.outcome == "INVALID_PENDING_TOKEN")
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `a token is good for an hour`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.user()
+        let token = try await Self.unconfirmed(server)
+
+        server.clock.advance(seconds: 3599)
+        #expect(try await Self.use(token, server)["needConfirmation"] == true)
+        server.clock.advance(seconds: 2)
+        #expect(try await Self.use(token, server).outcome == "INVALID_PENDING_TOKEN")
+    }
+
+    @Test func `the lifetime is a rule`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.control(.patch, "/rules", ["lifetimes": ["pendingToken": 60]])
+        _ = try await server.user()
+        let token = try await Self.unconfirmed(server)
+
+        server.clock.advance(seconds: 61)
+        #expect(try await Self.use(token, server).outcome == "INVALID_PENDING_TOKEN")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a token is of its tenant only`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let tenant = try await server.makeTenant()
+        _ = try await server.user()
+        let token = try await Self.unconfirmed(server)
+
+        let answer = try await Self.use(token, server, ["tenantId": .string(tenant)])
+        #expect(answer.outcome == "INVALID_PENDING_TOKEN")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a conflict answers one that signs in to the other account`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let other = try await server.idpUser("google.com", ["sub": "1"])
+        let own = try await server.user()
+        let conflict = try await server.idp(
+            "google.com", ["sub": "1"], ["idToken": own.token, "returnIdpCredential": true])
+        let token = try #require(conflict.string("pendingToken"))
+
+        #expect(try await Self.use(token, server)["localId"] == .string(other.id))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a success answers one to who asks for it`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let asked = try await server.idp("google.com", ["sub": "1"], ["returnIdpCredential": true])
+        let other = try await server.idp("google.com", ["sub": "1"])
+
+        #expect(other["pendingToken"] == nil)
+        let token = try #require(asked.string("pendingToken"))
+        #expect(try await Self.use(token, server)["localId"] == asked["localId"])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `tokens differ from answer to answer, and each is good`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.user()
+        let first = try await Self.unconfirmed(server)
+        let second = try await Self.unconfirmed(server)
+
+        #expect(first != second)
+        #expect(try await Self.use(first, server)["needConfirmation"] == true)
+        #expect(try await Self.use(second, server)["needConfirmation"] == true)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a token does not outlive its project's accounts`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.user()
+        let token = try await Self.unconfirmed(server)
+        let reset = try await server.send(.post, "/firebreak/v1/projects/example:reset", [:])
+        try #require(reset.status == 200, "\(reset.text)")
+
+        #expect(try await Self.use(token, server).outcome == "INVALID_PENDING_TOKEN")
+    }
+
+    // MARK: Nonces without verification
+
+    private static let nonce = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"  // of "test"
+
+    @Test(arguments: Profile.allCases)
+    func `a token's nonce must be the request's outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let claims: JSON = ["sub": "1", "nonce": .string(Self.nonce)]
+        let missing = try await server.idp("apple.com", claims)
+        let wrong = try await server.idp("apple.com", claims, with: [("nonce", "other")])
+        let right = try await server.idp("apple.com", claims, with: [("nonce", "test")])
+        let isReference = profile == .emulator
+
+        #expect(
+            missing.outcome == (isReference ? "OK" : "MISSING_OR_INVALID_NONCE : Nonce is missing in the request."))
+        #expect(
+            wrong.outcome
+                == (isReference
+                    ? "OK"
+                    : "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"\(Self.nonce)\" does not match the SHA256 "
+                        + "hash of the raw nonce \"other\" in the request."))
+        #expect(right.outcome == "OK")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a nonce of the request fits a token without one`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("apple.com", ["sub": "1"], with: [("nonce", "x")])
+
+        #expect(answer.outcome == "OK")
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `a pending credential's nonce was looked at before`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user()
+        let answer = try await server.idp(
+            "apple.com", ["sub": "1", "email": "alice@example.test", "nonce": .string(Self.nonce)],
+            with: [("nonce", "test")])
+        let token = try #require(answer.string("pendingToken"))
+
+        let linked = try await Self.use(token, server, ["idToken": user.token])
+        #expect(linked["localId"] == .string(user.id))
+    }
+}

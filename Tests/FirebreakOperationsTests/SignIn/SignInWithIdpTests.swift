@@ -1,0 +1,273 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// idp.md 1.5 and 1.8, production.md section 18: what a sign-in answers.
+struct SignInWithIdpTests {
+    private static let everything: JSON = [
+        "sub": "1", "name": "N M", "given_name": "N", "family_name": "M", "email": "a@x.test", "email_verified": true,
+        "picture": "http://p.test/", "screen_name": "nm",
+    ]
+
+    private static func profile(_ answer: TestAnswer) -> JSON {
+        answer.json.dropping("idToken", "refreshToken", "localId").sorted
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `Google's profile has names and granted scopes`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("google.com", Self.everything)
+        let info =
+            #"{"granted_scopes":"openid https://www.googleapis.com/auth/userinfo.profile "#
+            + #"https://www.googleapis.com/auth/userinfo.email","id":"1","name":"N M","given_name":"N","#
+            + #""family_name":"M","verified_email":true,"locale":"en","email":"a@x.test","picture":"http://p.test/"}"#
+
+        #expect(
+            Self.profile(answer) == [
+                "context": "", "displayName": "N M", "email": "a@x.test", "emailVerified": true, "expiresIn": "3600",
+                "federatedId": "https://accounts.google.com/1", "firstName": "N", "fullName": "N M",
+                "isNewUser": true, "kind": "identitytoolkit#VerifyAssertionResponse", "lastName": "M",
+                "oauthAccessToken": "FirebaseAuthEmulatorFakeAccessToken_google.com",
+                "oauthIdToken": .string(Self.everything.text), "photoUrl": "http://p.test/", "providerId": "google.com",
+                "rawUserInfo": .string(info), "screenName": "nm",
+            ])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a name and a subject are enough`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("google.com", ["sub": "1", "name": "N"])
+        let info =
+            #"{"granted_scopes":"openid https://www.googleapis.com/auth/userinfo.profile","id":"1","name":"N","#
+            + #""verified_email":false,"locale":"en"}"#
+
+        #expect(
+            answer.json.names.sorted() == [
+                "context", "displayName", "expiresIn", "federatedId", "fullName", "idToken", "isNewUser", "kind",
+                "localId", "oauthAccessToken", "oauthIdToken", "providerId", "rawUserInfo", "refreshToken",
+            ])
+        #expect(answer.string("rawUserInfo") == info)
+    }
+
+    @Test(
+        arguments: Profile.allCases,
+        [
+            "apple.com", "facebook.com", "github.com", "linkedin.com", "microsoft.com", "playgames.google.com",
+            "twitter.com", "yahoo.com", "made-up.test",
+        ])
+    func `other providers' profiles are their claims`(_ profile: Profile, provider: String) async throws {
+        let claims = Self.everything.merging(["email": "A@X.test", "extra": ["deep": [1]]])
+        let answer = try await TestServer.open(profile).idp(provider, claims)
+
+        #expect(
+            Self.profile(answer) == [
+                "context": "", "displayName": "N M", "email": "a@x.test", "emailVerified": true, "expiresIn": "3600",
+                "federatedId": "1", "fullName": "N M", "isNewUser": true,
+                "kind": "identitytoolkit#VerifyAssertionResponse",
+                "oauthAccessToken": .string("FirebaseAuthEmulatorFakeAccessToken_\(provider)"),
+                "oauthIdToken": .string(claims.text), "photoUrl": "http://p.test/", "providerId": .string(provider),
+                "rawUserInfo": .string(claims.text), "screenName": "nm",
+            ])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `OpenID Connect names the provider in the identity outside the reference`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("oidc.acme", ["sub": "1", "name": "N"])
+
+        #expect(answer.string("federatedId") == (profile == .emulator ? "1" : "oidc.acme/1"))
+        #expect(answer["rawId"] == nil)
+        #expect(answer.string("rawUserInfo") == #"{"sub":"1","name":"N"}"#)
+        #expect(answer["context"] == (profile == .production ? nil : ""))
+        let token: JSON? = profile == .production ? nil : "FirebaseAuthEmulatorFakeAccessToken_oidc.acme"
+        #expect(answer["oauthAccessToken"] == token)
+    }
+
+    // MARK: SAML
+
+    private static let attributes: JSON = ["role": ["admin", "dev"], "Team": "x"]
+
+    private static func saml(_ name: String, _ attributes: JSON? = attributes) -> (String, String) {
+        var assertion: JSON = ["subject": ["nameId": .string(name)]]
+        assertion["attributeStatements"] = attributes
+        return ("SAMLResponse", (["assertion": assertion] as JSON).text)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `SAML without a response takes the token's address as verified`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("saml.acme", ["sub": "1", "email": "A@x.test"])
+
+        #expect(answer.string("federatedId") == "1")
+        #expect(answer["email"] == "a@x.test" && answer["emailVerified"] == true)
+        #expect(answer["rawUserInfo"] == nil)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a SAML response names the address as it is, and attributes`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp(
+            "saml.acme", ["sub": "1", "email": "token@x.test"], with: [Self.saml("otherEmail@gmail.com")])
+
+        #expect(answer["email"] == "otherEmail@gmail.com" && answer["emailVerified"] == true)
+        #expect(answer.string("rawUserInfo") == Self.attributes.text)
+        #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_attributes"] == Self.attributes)
+    }
+
+    @Test(arguments: Profile.allCases, ["name", "@x.test", "a@", "a@b@c"])
+    func `a SAML name that is no address leaves the token's`(_ profile: Profile, name: String) async throws {
+        let answer = try await TestServer.open(profile).idp(
+            "saml.acme", ["sub": "1", "email": "token@x.test"], with: [Self.saml(name, nil)])
+
+        #expect(answer["email"] == "token@x.test")
+        #expect(answer["rawUserInfo"] == nil)
+        #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_attributes"] == nil)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `attributes come with any provider`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("google.com", ["sub": "1"], with: [Self.saml("n")])
+
+        #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_attributes"] == Self.attributes)
+        #expect(answer["email"] == nil)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `attributes outlive a refresh outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("saml.acme", ["sub": "1"], with: [Self.saml("n")])
+
+        let refreshed = try await server.refresh(answer.string("refreshToken")).string("id_token")
+        let cookie = try await server.admin(
+            ":createSessionCookie", ["idToken": .string(answer.string("idToken") ?? ""), "validDuration": "3600"])
+        let expected = profile == .emulator ? JSON?.none : Self.attributes
+        #expect(try claims(refreshed)[path: "firebase.sign_in_attributes"] == expected)
+        #expect(
+            try claims(cookie.string("sessionCookie"))[path: "firebase.sign_in_attributes"] == Self.attributes)
+    }
+
+    // MARK: Single fields
+
+    /// `email_verified`, and whether it counts in the reference and elsewhere.
+    static let verifications: [(claim: JSON?, reference: Bool, others: Bool)] = [
+        (nil, false, false), (false, false, false), (true, true, true), ("true", true, true), ("false", true, false),
+    ]
+
+    @Test(arguments: Profile.allCases, verifications.indices)
+    func `Apple's texts say whether an address is verified`(_ profile: Profile, row: Int) async throws {
+        let row = Self.verifications[row]
+        var claims: JSON = ["sub": "1", "email": "a@privaterelay.appleid.com"]
+        claims["email_verified"] = row.claim
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("apple.com", claims)
+
+        #expect(answer["emailVerified"] == .bool(profile == .emulator ? row.reference : row.others))
+        #expect(
+            try await server.account(answer.string("localId") ?? "")["email"] == "a@privaterelay.appleid.com")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `Apple's user names a new account outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = ("user", #"{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"x@y.test"}"#)
+        let answer = try await server.idp("apple.com", ["sub": "1"], with: [user])
+        let id = answer.string("localId") ?? ""
+
+        let expected: JSON? = profile == .emulator ? nil : "Ada Lovelace"
+        #expect(answer["displayName"] == expected)
+        #expect(try await server.account(id)["displayName"] == expected)
+        #expect(try claims(answer.string("idToken"))["name"] == expected)
+
+        _ = try await server.idp("apple.com", ["sub": "1"])
+        #expect(try await server.account(id)["displayName"] == expected, "later tokens have no name")
+    }
+
+    @Test(arguments: [Profile.local, .production], ["", "junk", "{}", #"{"name":{}}"#, #"{"name":5}"#])
+    func `an Apple user without a name is nobody`(_ profile: Profile, user: String) async throws {
+        let answer = try await TestServer.open(profile).idp("apple.com", ["sub": "1"], with: [("user", user)])
+
+        #expect(answer.outcome == "OK")
+        #expect(answer["displayName"] == nil)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `the provider's own tokens come back as they were sent`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let fake = #"{ "sub" : "1" }"#
+        let answer = try await server.idp([
+            ("providerId", "twitter.com"), ("id_token", fake), ("access_token", "at"), ("oauth_token_secret", "ts"),
+        ])
+
+        #expect(answer.string("oauthIdToken") == fake)
+        #expect(answer.string("oauthAccessToken") == "at")
+        #expect(answer["oauthTokenSecret"] == (profile == .emulator ? nil : "ts"))
+        #expect(answer["oauthRefreshToken"] == nil)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a refresh token comes to who asks for one`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let fake = try await server.idp("google.com", ["sub": "1"], ["returnRefreshToken": true])
+        let real = try await server.idp(
+            "google.com", ["sub": "1"], ["returnRefreshToken": true], with: [("refresh_token", "rt")])
+        let none = try await server.idp("google.com", ["sub": "1"], ["returnRefreshToken": false])
+
+        #expect(fake.string("oauthRefreshToken")?.isEmpty == false)
+        #expect(real.string("oauthRefreshToken") == "rt")
+        #expect(none["oauthRefreshToken"] == nil)
+    }
+
+    // MARK: Tokens
+
+    @Test(arguments: Profile.allCases)
+    func `the ID token says how and as whom somebody signed in`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let first = try await server.idpUser(
+            "google.com", ["sub": "1", "name": "N", "email": "a@x.test", "email_verified": true, "picture": "http://p"])
+        let answer = try await server.idp("github.com", ["sub": "g"], ["idToken": first.token])
+        let token = try claims(answer.string("idToken"))
+
+        #expect(token["sub"] == .string(first.id))
+        #expect(token["name"] == "N" && token["picture"] == "http://p")
+        #expect(token["email"] == "a@x.test" && token["email_verified"] == true)
+        #expect(token["provider_id"] == nil)
+        #expect(
+            token["firebase"]?.sorted == [
+                "identities": ["email": ["a@x.test"], "github.com": ["g"], "google.com": ["1"]],
+                "sign_in_provider": "github.com",
+            ])
+        let refreshed = try claims(try await server.refresh(answer.string("refreshToken")).string("id_token"))
+        #expect(refreshed["firebase"]?.sorted == token["firebase"]?.sorted)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `markers of other answers are not even there as false`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let new = try await server.idp("google.com", ["sub": "1"])
+        let known = try await server.idp("google.com", ["sub": "1"], ["returnIdpCredential": true])
+
+        for name in ["needConfirmation", "errorMessage", "mfaPendingCredential", "mfaInfo", "verifiedProvider"] {
+            #expect(new["\(name)"] == nil)
+            #expect(known["\(name)"] == nil)
+        }
+        #expect(known["isNewUser"] == nil && known["emailRecycled"] == nil)
+    }
+
+    @Test(arguments: Profile.allCases, ["returnSecureToken"])
+    func `tokens come whatever is asked for`(_ profile: Profile, name: String) async throws {
+        let answer = try await TestServer.open(profile).idp("google.com", ["sub": "1"], [name: false])
+
+        #expect(answer["idToken"] != nil && answer["refreshToken"] != nil)
+    }
+}
+
+extension SignInWithIdpTests {
+    @Test(arguments: Profile.allCases)
+    func `the older address of the method works alike`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.send(
+            .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=fake-api-key",
+            ["requestUri": "http://localhost", "postBody": #"providerId=github.com&id_token={"sub":"1"}"#])
+
+        #expect(answer["isNewUser"] == true)
+        #expect(answer.string("kind") == "identitytoolkit#VerifyAssertionResponse")
+    }
+}
