@@ -24,7 +24,8 @@ struct SchemaTests {
         #expect(loose.isEmpty)
         #expect(
             Set(tables) == [
-                "account", "flow", "message", "passkey", "providerIdentity", "session", "setting", "tenant",
+                "account", "flow", "message", "passkey", "providerConfig", "providerIdentity", "session", "setting",
+                "tenant",
                 "totpSecret",
             ])
     }

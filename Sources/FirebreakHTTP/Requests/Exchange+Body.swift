@@ -5,7 +5,8 @@ import NIOCore
 extension Exchange {
     enum ContentType { case json, form, none }
 
-    /// The request's parameters as one object: the body, for GET the query, for PATCH and the control API both.
+    /// The request's parameters as one object: the body, for GET the query, for the control API both; and what else of
+    /// the query the route asks for.
     ///
     /// - Throws: ``WireError`` for a content type or JSON that will not do, ``SchemaViolation`` for JSON that is no
     ///   object (wire.md section 7).
@@ -27,8 +28,8 @@ extension Exchange {
             for member in parameters.objectValue ?? [] where document[member.key] == nil {
                 document[member.key] = member.value
             }
-        } else if head.method == .patch {
-            document["updateMask"] = parameters["updateMask"]
+        } else {
+            for name in route.queryMembers { document[name] = parameters[name] }
         }
         return document
     }

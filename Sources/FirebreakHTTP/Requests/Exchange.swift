@@ -65,7 +65,10 @@ package struct Exchange: Sendable {
         let settings = try await project.settings()
         profile.set(settings.profile)
 
-        let request = try decode(type, from: try checked(body, settings.profile), settings.profile)
+        var document = try checked(body, settings.profile)
+        // What a resource is called stands in its path.
+        if let id = parameters[Route.configIDParameter] { document[Route.configIDParameter] = .string(id) }
+        let request = try decode(type, from: document, settings.profile)
         try selection.checkRights(route, caller, settings.profile)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
         let tenant = try selection.tenant(token: idToken?.token, settings.profile)

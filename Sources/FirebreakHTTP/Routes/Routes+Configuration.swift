@@ -9,7 +9,9 @@ extension Route {
 
     private static let projectConfiguration: [Route] =
         [
-            .pending(.get, "/v2/defaultSupportedIdps", "identitytoolkit.defaultSupportedIdps.list"),
+            Route(
+                .get, "/v2/defaultSupportedIdps", "identitytoolkit.defaultSupportedIdps.list",
+                DefaultSupportedIdps.self),
             .pending(.get, "/v2/passwordPolicy", "identitytoolkit.getPasswordPolicy"),
             .pending(.get, "/v2/recaptchaConfig", "identitytoolkit.getRecaptchaConfig"),
             .pending(
@@ -39,21 +41,29 @@ extension Route {
     ]
 
     private static let identityProviders: [Route] =
-        ["defaultSupportedIdpConfigs", "inboundSamlConfigs", "oauthIdpConfigs"].flatMap { collection in
-            family(collection, under: "/v2/projects/{targetProjectId}", id: projects)
-                + family(collection, under: tenantPath, id: projects + "tenants.")
+        [("/v2/projects/{targetProjectId}", projects), (tenantPath, projects + "tenants.")].flatMap { base, id in
+            family(DefaultSupportedIdpConfig.self, under: base, id: id)
+                + family(InboundSamlConfig.self, under: base, id: id)
+                + family(OAuthIdpConfig.self, under: base, id: id)
         }
 
     /// The five methods of a collection of provider configurations.
-    private static func family(_ collection: String, under base: String, id: String) -> [Route] {
-        let path = "\(base)/\(collection)"
-        let id = "\(id)\(collection)"
+    private static func family<Kind: ProviderConfigKind>(
+        _ kind: Kind.Type, under base: String, id: String
+    ) -> [Route] {
+        let path = "\(base)/\(Kind.collection)"
+        let one = "\(path)/{\(configIDParameter)}"
+        let id = "\(id)\(Kind.collection)"
         return [
-            .pending(.post, path, "\(id).create"),
-            .pending(.get, path, "\(id).list"),
-            .pending(.get, "\(path)/{configId}", "\(id).get"),
-            .pending(.patch, "\(path)/{configId}", "\(id).patch"),
-            .pending(.delete, "\(path)/{configId}", "\(id).delete"),
+            Route(.post, path, "\(id).create", CreateProviderConfig<Kind>.self)
+                .with { $0.queryMembers = [Kind.idParameter] },
+            Route(.get, path, "\(id).list", ListProviderConfigs<Kind>.self),
+            Route(.get, one, "\(id).get", GetProviderConfig<Kind>.self),
+            Route(.patch, one, "\(id).patch", UpdateProviderConfig<Kind>.self),
+            Route(.delete, one, "\(id).delete", DeleteProviderConfig<Kind>.self),
         ]
     }
+
+    /// The path parameter that names a provider configuration.
+    static let configIDParameter = "configId"
 }

@@ -48,6 +48,8 @@ package struct Route: Sendable {
     package var readsTexts = false
     /// Of an alias, the method it stands for, whose messages it has.
     package var aliasedID: String?
+    /// Query parameters that count beside a body.
+    package var queryMembers: [String] = []
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
     package var needsBody = false
     /// Whether it may work for longer than other connections of the event loop should wait.
@@ -82,6 +84,7 @@ extension Route {
             return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
         }
         isBulk = Operation.isBulk
+        if method == .patch { queryMembers = ["updateMask"] }
     }
 
     /// The same route with some of its properties changed.

@@ -59,7 +59,7 @@ package enum CreateAuthURI: APIOperation {
             AuthorizedDomain.logRefusal(of: url, call)
             throw WireError.invalidOAuthContinueURI(provider: provider)
         }
-        guard call.rules.providers == .any else { throw WireError.providerNotConfigured }
+        try await IdentityProvider.requireEnabled(provider, call)
         let session = request.sessionId?.nonEmpty ?? call.services.random.alphanumeric(27)
         var response = Response(
             authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),

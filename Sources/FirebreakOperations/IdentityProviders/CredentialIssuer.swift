@@ -43,11 +43,15 @@ package struct CredentialIssuer: Sendable {
 
     /// Checks signature and claims of an ID token.
     ///
+    /// - Parameter config: The provider's configuration in the project, whose issuer and client ID count where the
+    ///   document with the keys names none.
     /// - Throws: `INVALID_IDP_RESPONSE` with production's words for the first thing that is wrong.
-    func verify(_ text: String, _ call: Call) throws(WireError) {
+    func verify(_ text: String, config: JSON?, _ call: Call) throws(WireError) {
         guard let token = JSONWebToken(text) else { throw .unparsable(idToken: text, of: providerID) }
         guard keys.verifies(text) else { throw .idTokenSignatureInvalid }
         let payload = token.payload
+        let issuers = issuers.isEmpty ? [config?["issuer"]?.stringValue].compactMap(\.self) : issuers
+        let audiences = audiences.isEmpty ? [config?["clientId"]?.stringValue].compactMap(\.self) : audiences
         let issuer = payload["iss"]?.stringValue ?? ""
         if let expected = issuers.first, !issuers.contains(issuer) {
             throw .idTokenIssuerMismatch(issuer, expected: expected)

@@ -1,7 +1,27 @@
-/// What can be said of an identity provider by its ID alone.
+import FirebreakStore
+import FirebreakWire
+
+/// What can be said of an identity provider by its ID.
 enum IdentityProvider {
     /// Whether it is somebody else's service, rather than a way of signing in of our own.
     static func isFederated(_ id: String) -> Bool {
         !["password", "phone", "anonymous", "custom", "passkey", "emailLink"].contains(id)
+    }
+
+    /// The provider's configuration in the project or tenant; `nil` where it has none.
+    static func config(of id: String, _ call: Call) async throws -> JSON? {
+        let kind: any ProviderConfigKind.Type =
+            if id.hasPrefix("oidc.") { OAuthIdpConfig.self } else if id.hasPrefix("saml.") {
+                InboundSamlConfig.self
+            } else { DefaultSupportedIdpConfig.self }
+        return try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
+    }
+
+    /// Whether people may sign in with the provider: under rule `providers: configured` only with one that is
+    /// configured and enabled.
+    static func requireEnabled(_ id: String, _ call: Call) async throws {
+        guard call.rules.providers == .configured else { return }
+        guard let config = try await config(of: id, call) else { throw WireError.providerNotConfigured }
+        guard config["enabled"] == true else { throw WireError.providerDisabled }
     }
 }

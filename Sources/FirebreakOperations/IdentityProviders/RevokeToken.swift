@@ -24,7 +24,10 @@ package enum RevokeToken: APIOperation {
         try call.requireEnabled()
         guard let provider = request.providerId?.nonEmpty else { throw WireError.missingProviderID }
         guard provider.lowercased() == "apple.com" else { throw WireError.invalidProviderID }
-        guard call.rules.providers == .any else { throw WireError.codeFlowNotEnabled }
+        if call.rules.providers == .configured {
+            let apple = try await IdentityProvider.config(of: "apple.com", call)
+            guard apple?[path: "appleSignInConfig.codeFlowConfig"] != nil else { throw WireError.codeFlowNotEnabled }
+        }
         guard let type = request.tokenType, type != .unspecified, request.token?.isEmpty == false else {
             throw WireError.requestArgumentInvalid
         }

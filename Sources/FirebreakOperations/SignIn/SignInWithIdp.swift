@@ -29,8 +29,8 @@ package enum SignInWithIdp: APIOperation {
             guard call.profile.isReference || IdentityProvider.isFederated(provider) else {
                 throw WireError.invalidProviderID
             }
-            guard call.rules.providers == .any else { throw WireError.providerNotConfigured }
-            if isFirstUse { try verify(parameters, of: provider, call) }
+            try await IdentityProvider.requireEnabled(provider, call)
+            if isFirstUse { try await verify(parameters, of: provider, call) }
         }
         let credential = try IdpCredential(parameters, call.profile)
         if isFirstUse {
@@ -62,12 +62,16 @@ package enum SignInWithIdp: APIOperation {
 
     /// Rule `credentials: verified`. It is about ID tokens; signatures of SAML responses cannot be verified here, so
     /// none is good enough.
-    private static func verify(_ parameters: IdpParameters, of provider: String, _ call: Call) throws(WireError) {
+    private static func verify(_ parameters: IdpParameters, of provider: String, _ call: Call) async throws {
         guard call.rules.credentials == .verified else { return }
-        guard !provider.hasPrefix("saml."), parameters["SAMLResponse"] == nil else { throw .samlSignatureInvalid }
-        guard let token = parameters["id_token"] else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
-        guard let issuer = call.scope.project.credentialIssuers[provider] else { throw .issuerUnreachable }
-        try issuer.verify(token, call)
+        guard !provider.hasPrefix("saml."), parameters["SAMLResponse"] == nil else {
+            throw WireError.samlSignatureInvalid
+        }
+        guard let token = parameters["id_token"] else {
+            throw WireError.invalidCredentialOrProviderID(parameters.normalizedURL)
+        }
+        guard let issuer = call.scope.project.credentialIssuers[provider] else { throw WireError.issuerUnreachable }
+        try issuer.verify(token, config: try await IdentityProvider.config(of: provider, call), call)
     }
 }
 

@@ -13,6 +13,9 @@ enum Schema {
         migrator.registerMigration("2-flows-second-factors-passkeys") { db in
             try db.execute(sql: flows + secondFactors + passkeys + attributesOfMessagesAndSessions)
         }
+        migrator.registerMigration("3-provider-configurations") { db in
+            try db.execute(sql: providerConfigs)
+        }
         return migrator
     }()
 
@@ -170,6 +173,16 @@ enum Schema {
         ALTER TABLE message ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE message ADD COLUMN secondFactor TEXT;
         ALTER TABLE session ADD COLUMN attributes TEXT;
+        """
+
+    private static let providerConfigs = """
+        CREATE TABLE providerConfig (
+            tenant TEXT NOT NULL,
+            collection TEXT NOT NULL,
+            id TEXT NOT NULL,
+            document TEXT NOT NULL,
+            PRIMARY KEY (tenant, collection, id)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let tenantsAndSettings = """

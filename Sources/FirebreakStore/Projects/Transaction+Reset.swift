@@ -16,7 +16,7 @@ extension Transaction {
             try run("DELETE FROM message", [])
         }
         guard !kept.contains(.config) else { return }
-        try run("DELETE FROM tenant", [])
+        for table in ["tenant", "providerConfig"] { try run("DELETE FROM \(table)", []) }
         try run("DELETE FROM setting WHERE name <> ?", [Setting.profile.rawValue])
     }
 }

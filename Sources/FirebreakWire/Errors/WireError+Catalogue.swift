@@ -73,6 +73,26 @@ extension WireError {
     /// Custom attributes of more than 1000 UTF-16 units.
     package static let claimsTooLarge = badRequest("CLAIMS_TOO_LARGE")
 
+    // Configurations of identity providers (tenants-config.md B1).
+
+    package static let configurationExists = badRequest("CONFIGURATION_EXISTS")
+    package static let configurationNotFound = badRequest("CONFIGURATION_NOT_FOUND")
+
+    /// Something that a configuration needs is missing or wrong, and has no code of its own.
+    package static func invalidConfig(_ explanation: String) -> WireError {
+        badRequest("INVALID_CONFIG : \(explanation)")
+    }
+
+    /// An ID without the collection's prefix, or with other characters than letters, digits, `.`, `_` and `-`.
+    package static let invalidConfigID = badRequest("INVALID_CONFIG_ID")
+
+    /// An issuer that is no https URL (production.md section 18).
+    package static let invalidIssuer = badRequest("INVALID_ISSUER")
+    package static let missingConfigID = badRequest("MISSING_CONFIG_ID")
+    package static let missingIssuer = badRequest("MISSING_ISSUER")
+    package static let missingOAuthClientID = badRequest("MISSING_OAUTH_CLIENT_ID")
+    package static let missingSAMLRelyingParty = badRequest("MISSING_SAML_RELYING_PARTY_CONFIG")
+
     /// A second factor is to be enrolled long after the sign-in (production.md section 18).
     package static let credentialTooOld = badRequest("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
 
@@ -479,6 +499,10 @@ extension WireError {
 
     /// Rule `providers` wants a configuration of Apple that is not there (production.md section 10.1).
     package static let codeFlowNotEnabled = badRequest("OPERATION_NOT_ALLOWED : Code flow is not enabled for Apple")
+
+    /// Rule `providers` wants a configuration, and the provider's is switched off (production.md section 8).
+    package static let providerDisabled = badRequest(
+        "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.")
 
     /// Codes by SMS are no second factor here.
     package static let smsSecondFactorNotEnabled = badRequest("OPERATION_NOT_ALLOWED : SMS based MFA not enabled.")

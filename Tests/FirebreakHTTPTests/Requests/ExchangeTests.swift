@@ -80,11 +80,12 @@ struct ExchangeTests {
         let server = try TestServer(.emulator)
 
         let answer = try await server.send(
-            .get, "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?key=k")
+            .post, "/identitytoolkit.googleapis.com/v2/projects/example/identityPlatform:initializeAuth?key=k", [:])
 
         #expect(answer.status == 501)
         #expect(
-            answer.message == "identitytoolkit.projects.oauthIdpConfigs.list is not implemented in the Auth Emulator.")
+            answer.message
+                == "identitytoolkit.projects.identityPlatform.initializeAuth is not implemented in the Auth Emulator.")
     }
 
     @Test func `a method override is ignored`() async throws {

@@ -1,0 +1,122 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Provider configurations as requests give them and answers show them (tenants-config.md B1).
+enum ProviderConfigResource {
+    /// What is stored of a body.
+    static func document(from body: JSON, _ kind: any ProviderConfigKind.Type) -> JSON {
+        .object((body.objectValue ?? []).filter { kind.members.contains($0.key) && !$0.value.isNull })
+    }
+
+    /// The resource with its name; of the response types those that are on, as production shows them.
+    static func shown(_ record: ProviderConfigRecord, _ kind: any ProviderConfigKind.Type, _ call: Call) -> JSON {
+        let isProduction = call.profile == .production
+        let project = isProduction ? call.scope.project.projectNumber : call.projectID.rawValue
+        let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
+        var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
+        for member in record.document.objectValue ?? [] where !isProduction || member.value != false {
+            resource[member.key] = member.value
+        }
+        if let types = resource["responseType"]?.objectValue {
+            resource["responseType"] = .object(types.filter { $0.value != false })
+        }
+        return resource
+    }
+
+    /// - Throws: In profile `production`, for members that the resource does not have.
+    static func check(_ body: JSON, _ kind: any ProviderConfigKind.Type, _ call: Call) throws(WireError) {
+        guard call.profile == .production else { return }
+        let known = kind.members.union([
+            "name", "tenantId", "targetProjectId", "updateMask", "configId", kind.idParameter,
+        ])
+        if let unknown = body.objectValue?.first(where: { !known.contains($0.key) }) {
+            throw .unknownField(unknown.key, at: "config")
+        }
+    }
+}
+
+/// Creates a provider configuration.
+package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
+    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+        try ProviderConfigResource.check(request, Kind.self, call)
+        let id = request[Kind.idParameter]?.stringValue
+        try Kind.check(id: id)
+        let record = ProviderConfigRecord(
+            id: id ?? "", document: ProviderConfigResource.document(from: request, Kind.self))
+        try Kind.check(record.document)
+        try await call.write { tx in
+            guard try tx.providerConfig(Kind.collection, id: record.id) == nil else {
+                throw WireError.configurationExists
+            }
+            try tx.save(record, in: Kind.collection)
+        }
+        return ProviderConfigResource.shown(record, Kind.self, call)
+    }
+}
+
+/// Names one provider configuration.
+package struct ProviderConfigID: Decodable, Sendable {
+    package var configId: String?
+}
+
+/// Reads a provider configuration.
+package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
+    package static func run(_ request: ProviderConfigID, _ call: Call) async throws -> JSON {
+        guard
+            let record = try await call.read({ tx in try tx.providerConfig(Kind.collection, id: request.configId ?? "")
+            })
+        else { throw WireError.configurationNotFound }
+        return ProviderConfigResource.shown(record, Kind.self, call)
+    }
+}
+
+/// Lists provider configurations by ascending ID.
+package enum ListProviderConfigs<Kind: ProviderConfigKind>: APIOperation {
+    package typealias Request = DefaultSupportedIdps.Request
+
+    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+        let limit = ProviderConfigPage.limit(request.pageSize)
+        let records = try await call.read { tx in
+            try tx.providerConfigs(Kind.collection, after: request.pageToken, limit: limit + 1)
+        }
+        let page = records.prefix(limit).map { ProviderConfigResource.shown($0, Kind.self, call) }
+        var answer = JSON.emptyObject
+        // An empty list is nothing at all (production.md section 14).
+        if !page.isEmpty { answer[Kind.collection] = .array(page) }
+        if records.count > limit { answer["nextPageToken"] = .string(records[limit - 1].id) }
+        return answer
+    }
+}
+
+/// Changes the fields of a provider configuration that the mask names; without a mask nothing.
+package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
+    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+        try ProviderConfigResource.check(request, Kind.self, call)
+        let body = ProviderConfigResource.document(from: request, Kind.self)
+        let mask = FieldMask(request["updateMask"]?.stringValue)?.limited(to: Kind.members)
+        let id = request["configId"]?.stringValue ?? ""
+        let changed = try await call.write { tx in
+            guard var record = try tx.providerConfig(Kind.collection, id: id) else {
+                throw WireError.configurationNotFound
+            }
+            guard let mask else { return record }
+            mask.applyProduction(body, to: &record.document)
+            try Kind.check(record.document)
+            try tx.save(record, in: Kind.collection)
+            return record
+        }
+        return ProviderConfigResource.shown(changed, Kind.self, call)
+    }
+}
+
+/// Deletes a provider configuration.
+package enum DeleteProviderConfig<Kind: ProviderConfigKind>: APIOperation {
+    package static func run(_ request: ProviderConfigID, _ call: Call) async throws -> Empty {
+        let id = request.configId ?? ""
+        try await call.write { tx in
+            guard try tx.providerConfig(Kind.collection, id: id) != nil else { throw WireError.configurationNotFound }
+            try tx.deleteProviderConfig(Kind.collection, id: id)
+        }
+        return Empty()
+    }
+}

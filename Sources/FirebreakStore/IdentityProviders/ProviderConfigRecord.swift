@@ -1,0 +1,49 @@
+package import FirebreakWire
+import GRDB
+
+/// The configuration of an identity provider of a project or tenant.
+package struct ProviderConfigRecord: Sendable, Equatable {
+    /// The provider's ID: `google.com`, `oidc.acme`, `saml.acme`. No two collections share one.
+    package var id: String
+    /// The resource without its name.
+    package var document: JSON
+
+    package init(id: String, document: JSON) {
+        self.id = id
+        self.document = document
+    }
+}
+
+extension Transaction {
+    /// - Parameter collection: The resource's collection, such as `oauthIdpConfigs`.
+    package func providerConfig(_ collection: String, id: String) throws -> ProviderConfigRecord? {
+        try first(
+            "SELECT id, document FROM providerConfig WHERE tenant = ? AND collection = ? AND id = ?",
+            [tenantKey, collection, id], Self.providerConfig(row:))
+    }
+
+    /// Configurations by ascending ID, beginning after `lastID`.
+    package func providerConfigs(
+        _ collection: String, after lastID: String?, limit: Int
+    ) throws -> [ProviderConfigRecord] {
+        try all(
+            """
+            SELECT id, document FROM providerConfig WHERE tenant = ? AND collection = ? AND id > ? ORDER BY id LIMIT ?
+            """, [tenantKey, collection, lastID ?? "", limit], Self.providerConfig(row:))
+    }
+
+    package func save(_ config: ProviderConfigRecord, in collection: String) throws {
+        try run(
+            "REPLACE INTO providerConfig (tenant, collection, id, document) VALUES (?, ?, ?, ?)",
+            [tenantKey, collection, config.id, config.document.text])
+    }
+
+    package func deleteProviderConfig(_ collection: String, id: String) throws {
+        try run(
+            "DELETE FROM providerConfig WHERE tenant = ? AND collection = ? AND id = ?", [tenantKey, collection, id])
+    }
+
+    private static func providerConfig(row: Row) throws -> ProviderConfigRecord {
+        ProviderConfigRecord(id: row[0], document: try JSON(parsing: row[1] as String))
+    }
+}
