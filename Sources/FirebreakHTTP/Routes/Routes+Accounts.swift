@@ -26,7 +26,7 @@ extension Route {
             .post, "/v1/accounts:signInWithPhoneNumber", prefix + "signInWithPhoneNumber", SignInWithPhoneNumber.self),
         Route(.post, "/v1/accounts:signUp", prefix + "signUp", SignUp.self),
         Route(.post, "/v1/accounts:update", prefix + "update", UpdateAccount.self),
-        .pending(.post, "/v1/accounts:verifyIosClient", prefix + "verifyIosClient"),
+        Route(.post, "/v1/accounts:verifyIosClient", prefix + "verifyIosClient", VerifyIosClient.self),
     ]
 
     private static let adminAccounts: [Route] =

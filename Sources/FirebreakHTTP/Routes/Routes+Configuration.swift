@@ -12,11 +12,11 @@ extension Route {
             Route(
                 .get, "/v2/defaultSupportedIdps", "identitytoolkit.defaultSupportedIdps.list",
                 DefaultSupportedIdps.self),
-            .pending(.get, "/v2/passwordPolicy", "identitytoolkit.getPasswordPolicy"),
-            .pending(.get, "/v2/recaptchaConfig", "identitytoolkit.getRecaptchaConfig"),
-            .pending(
+            Route(.get, "/v2/passwordPolicy", "identitytoolkit.getPasswordPolicy", GetPasswordPolicy.self),
+            Route(.get, "/v2/recaptchaConfig", "identitytoolkit.getRecaptchaConfig", GetRecaptchaConfig.self),
+            Route(
                 .post, "/v2/projects/{targetProjectId}/identityPlatform:initializeAuth",
-                projects + "identityPlatform.initializeAuth"),
+                projects + "identityPlatform.initializeAuth", InitializeAuth.self),
         ]
         // Tools write the configuration under Google's older admin path, too (clients.md section 5).
         + ["/v2", "/admin/v2"].flatMap { base in

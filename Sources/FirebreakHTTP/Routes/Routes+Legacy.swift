@@ -21,6 +21,8 @@ extension Route {
         "setAccountInfo": "/v1/accounts:update",
         "signupNewUser": "/v1/accounts:signUp",
         "verifyAssertion": "/v1/accounts:signInWithIdp",
+        // Not in the discovery document, but what Apple's SDK calls (clients.md section 1.3).
+        "verifyClient": "/v1/accounts:verifyIosClient",
         "verifyCustomToken": "/v1/accounts:signInWithCustomToken",
         "verifyPassword": "/v1/accounts:signInWithPassword",
         "verifyPhoneNumber": "/v1/accounts:signInWithPhoneNumber",
@@ -35,9 +37,13 @@ extension Route {
             }
         } + [
             bulk("downloadAccount", BatchGet.self), bulk("uploadAccount", BatchCreate.self),
-            .pending(
-                .post, legacyPath + "setProjectConfig", "identitytoolkit.relyingparty.setProjectConfig", host: .legacy),
-            signOutUser,
+            Route(
+                .post, legacyPath + "setProjectConfig", "identitytoolkit.relyingparty.setProjectConfig", host: .legacy,
+                SetProjectConfig.self),
+            Route(
+                .post, legacyPath + "signOutUser", "identitytoolkit.relyingparty.signOutUser", host: .legacy,
+                SignOutUser.self
+            ).with { $0.kind = .page },
         ]
 
     /// The documented name of the method behind a path: the same, but for one.
@@ -75,10 +81,4 @@ extension Route {
         } catch { return nil }
         return nil
     }
-
-    /// Answers 501 before it looks at anything (wire.md section 4).
-    private static let signOutUser = Route(
-        method: .post, host: .legacy, path: legacyPath + "signOutUser",
-        operationID: "identitytoolkit.relyingparty.signOutUser", credential: .none, kind: .page, isImplemented: false
-    ) { _ in throw WireError.operationNotImplemented("signOutUser") }
 }

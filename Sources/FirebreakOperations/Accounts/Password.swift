@@ -3,12 +3,11 @@ package import FirebreakWire
 
 /// Passwords: which are accepted, and how they are stored.
 package enum Password {
-    /// - Throws: `WEAK_PASSWORD` under six UTF-16 units; outside profile `emulator` also for more than 4096
+    /// - Throws: `WEAK_PASSWORD` under six UTF-16 units; outside profile `emulator` what the policy says
     ///   (production.md section 7).
-    package static func check(_ password: String, _ profile: Profile) throws(WireError) {
-        let length = password.utf16.count
-        guard length >= 6 else { throw .weakPassword }
-        guard profile.isReference || length <= 4096 else { throw .passwordTooLong }
+    package static func check(_ password: String, _ call: Call) throws(WireError) {
+        guard call.profile.isReference else { return try call.scope.passwordPolicy.check(password) }
+        guard password.utf16.count >= 6 else { throw .weakPassword }
     }
 
     /// Sets the password in the reference's reversible form, which costs no time (accounts.md section 1).

@@ -4,6 +4,7 @@ package import FirebreakWire
 /// Creates an account, or adds address and password to the signed-in one (accounts.md section 4).
 package enum SignUp: APIOperation {
     package struct Request: Decodable, Sendable {
+        package var captchaResponse: String?
         package var disabled: Bool?
         package var displayName: String?
         package var email: String?
@@ -29,6 +30,10 @@ package enum SignUp: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         let draft = try Draft(request, call)
+        // Guests need no token.
+        if draft.email != nil {
+            try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
+        }
         guard call.isAdmin || draft.idToken != nil || draft.email == nil else {
             return try await register(draft, call)
         }
@@ -220,7 +225,7 @@ extension SignUp {
                 guard try tx.account(email: address) == nil else { throw WireError.emailExists }
                 email = address
             }
-            if let password { try Password.check(password, call.profile) }
+            if let password { try Password.check(password, call) }
         }
     }
 }

@@ -51,7 +51,7 @@ package enum ResetPassword: APIOperation {
             throw WireError.invalidOobCode
         }
         guard !password.isEmpty else { throw WireError.emptyPassword }
-        try Password.check(password, call.profile)
+        try Password.check(password, call)
         try tx.markUsed(message, at: call.now)
         do {
             try apply(password, message, tx, call)

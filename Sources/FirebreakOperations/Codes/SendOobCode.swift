@@ -8,6 +8,7 @@ package enum SendOobCode: APIOperation {
         package var androidMinimumVersion: String?
         package var androidPackageName: String?
         package var canHandleCodeInApp: Bool?
+        package var captchaResp: String?
         package var continueUrl: String?
         package var dynamicLinkDomain: String?
         package var email: String?
@@ -41,6 +42,9 @@ package enum SendOobCode: APIOperation {
             throw WireError.invalidContinueURLReference
         }
 
+        if type == .passwordReset || type == .emailSignIn {
+            try RecaptchaSettings.check(request.captchaResp, call.scope.recaptcha.emailPassword, call)
+        }
         let sender = CodeSender(call, settings: request.settings, isReturned: returnsLink)
         try await askFunction(request, type, sender, call)
         let message = try await call.write { tx in

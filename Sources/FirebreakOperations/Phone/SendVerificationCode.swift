@@ -7,7 +7,9 @@ import FirebreakWire
 /// SDKs leave them out or make them up when they talk to an emulator (clients.md section 8).
 package enum SendVerificationCode: APIOperation {
     package struct Request: Decodable, Sendable {
+        package var captchaResponse: String?
         package var phoneNumber: String?
+        package var recaptchaToken: String?
     }
 
     package struct Response: Encodable, Sendable {
@@ -19,7 +21,10 @@ package enum SendVerificationCode: APIOperation {
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
         guard call.scope.phone.allowsSignIn else { throw WireError.operationNotAllowed }
         let number = try SMSSender.checked(request.phoneNumber, call)
-
+        if call.scope.phone.testNumbers[number] == nil {
+            let token = request.captchaResponse?.nonEmpty ?? request.recaptchaToken
+            try RecaptchaSettings.check(token, call.scope.recaptcha.phone, call)
+        }
         let session = try await SMSSender(.signIn, call).send { tx in
             let account = try tx.account(phoneNumber: number)
             guard account?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }

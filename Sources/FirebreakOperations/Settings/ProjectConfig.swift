@@ -209,6 +209,7 @@ enum ConfigShape {
         if !profile.isReference {
             try SecondFactorSettings.check(body["mfa"])
             try SMSRegionPolicy.check(body["smsRegionConfig"])
+            try PasswordPolicy.check(body["passwordPolicyConfig"])
         }
     }
 

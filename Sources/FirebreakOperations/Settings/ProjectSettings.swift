@@ -23,6 +23,8 @@ package struct ProjectSettings: Sendable {
     package let secondFactors: SecondFactorSettings
     package let phone: PhoneSettings
     package let blockingFunctions: BlockingFunctionSettings
+    package let passwordPolicy: PasswordPolicy
+    package let recaptcha: RecaptchaSettings
     /// Identity providers whose ID tokens can be verified, by provider ID.
     package internal(set) var credentialIssuers: [String: CredentialIssuer] = [:]
     /// Base of action links where the project has an own handler.
@@ -54,6 +56,9 @@ package struct ProjectSettings: Sendable {
         secondFactors = SecondFactorSettings(config["mfa"], isAlwaysOn: isReference)
         phone = isReference ? .everything : PhoneSettings(project: config)
         blockingFunctions = BlockingFunctionSettings(config["blockingFunctions"])
+        // Reference: neither has an effect.
+        passwordPolicy = PasswordPolicy(isReference ? nil : config["passwordPolicyConfig"])
+        recaptcha = RecaptchaSettings(isReference ? nil : config["recaptchaConfig"])
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
         callbackURI = callback?.isEmpty == false ? callback : nil
         let locale = config[path: "notification.defaultLocale"]?.stringValue
@@ -79,6 +84,8 @@ package struct TenantSettings: Sendable {
     package let secondFactors: SecondFactorSettings
     /// What the tenant says of numbers for second factors; it has no sign-in by phone.
     package let phone: PhoneSettings?
+    package let passwordPolicy: PasswordPolicy
+    package let recaptcha: RecaptchaSettings
     package let disablesUserSignUp: Bool
     package let disablesUserDeletion: Bool
     /// The tenant's own value; `nil` in profile `emulator`, where tenants follow their project.
@@ -95,6 +102,8 @@ package struct TenantSettings: Sendable {
         secondFactors = SecondFactorSettings(document["mfaConfig"], isAlwaysOn: false)
         let isReference = profile.isReference
         phone = isReference ? nil : PhoneSettings(tenant: document)
+        passwordPolicy = PasswordPolicy(isReference ? nil : document["passwordPolicyConfig"])
+        recaptcha = RecaptchaSettings(isReference ? nil : document["recaptchaConfig"])
         disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
         disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
         hidesEmailAddresses = isReference ? nil : flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
@@ -115,6 +124,8 @@ package struct Scope: Sendable {
     package var allowsAnonymousUsers: Bool { tenant?.allowsAnonymousUsers ?? project.allowsAnonymousUsers }
     package var secondFactors: SecondFactorSettings { tenant?.secondFactors ?? project.secondFactors }
     package var phone: PhoneSettings { tenant?.phone ?? project.phone }
+    package var passwordPolicy: PasswordPolicy { tenant?.passwordPolicy ?? project.passwordPolicy }
+    package var recaptcha: RecaptchaSettings { tenant?.recaptcha ?? project.recaptcha }
     package var disablesUserSignUp: Bool { tenant?.disablesUserSignUp ?? project.disablesUserSignUp }
     package var disablesUserDeletion: Bool { tenant?.disablesUserDeletion ?? project.disablesUserDeletion }
     package var allowsDuplicateEmails: Bool { project.allowsDuplicateEmails }

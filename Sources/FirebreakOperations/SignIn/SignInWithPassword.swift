@@ -23,6 +23,8 @@ package enum SignInWithPassword: APIOperation {
         var profilePicture: String?
         var refreshToken: String?
         var expiresIn: String?
+        /// What the password lacks of the policy.
+        var userNotifications: [JSON]?
         var mfaPendingCredential: String?
         var mfaInfo: [JSON]?
     }
@@ -34,9 +36,12 @@ package enum SignInWithPassword: APIOperation {
         guard let email = EmailAddress.normalized(email, call.profile) else { throw WireError.invalidEmail }
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
         if call.profile.isReference { try refuseUnsupported(request) }
+        try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
 
+        let policy = call.scope.passwordPolicy
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in
             let account = try verify(password, email: email, tx, call)
+            if policy.refusesSignIn { try policy.check(password) }
             var pending = PendingSignIn(
                 account, isNew: false, SignIn(provider: "password"), SignInContext(method: "password"))
             pending.usesLegacyToken = call.profile == .production && request.returnSecureToken != true
@@ -46,7 +51,17 @@ package enum SignInWithPassword: APIOperation {
             return .identified(pending)
         }
         switch outcome {
-        case .signedIn(let completed): return Response(completed, email: email, call)
+        case .signedIn(let completed):
+            var response = Response(completed, email: email, call)
+            response.userNotifications = notifications(policy.isEnforced ? policy.missing(in: password) : [])
+            return response
+        }
+    }
+
+    private static func notifications(_ missing: [PasswordPolicy.Requirement]) -> [JSON]? {
+        guard !missing.isEmpty else { return nil }
+        return missing.map {
+            ["notificationCode": .string($0.code), "notificationMessage": .string($0.message)]
         }
     }
 
@@ -86,6 +101,7 @@ extension SignInWithPassword.Response {
             localId: account.id.rawValue, email: email, displayName: isReference ? nil : account.displayName ?? "",
             idToken: completed.tokens?.idToken, profilePicture: isReference ? nil : account.photoURL,
             refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
-            mfaPendingCredential: completed.challenge?.pendingCredential, mfaInfo: completed.challenge?.factors)
+            userNotifications: nil, mfaPendingCredential: completed.challenge?.pendingCredential,
+            mfaInfo: completed.challenge?.factors)
     }
 }

@@ -371,6 +371,11 @@ extension WireError {
     /// A pending token or pending credential that is none of ours or has expired (production.md section 12, idp.md 6).
     package static let invalidPendingToken = badRequest("INVALID_PENDING_TOKEN")
 
+    /// A password policy that there cannot be.
+    package static func invalidPasswordPolicy(_ explanation: String) -> WireError {
+        badRequest("INVALID_PASSWORD_POLICY : \(explanation)")
+    }
+
     /// A number that does not start with `+`.
     package static let invalidPhoneNumber = badRequest("INVALID_PHONE_NUMBER : Invalid format.")
 
@@ -431,6 +436,14 @@ extension WireError {
     package static let enrollmentNotFound = badRequest("MFA_ENROLLMENT_NOT_FOUND")
 
     package static let missingAuthenticatorResponse = badRequest("MISSING_AUTHENTICATOR_RESPONSE")
+
+    /// reCAPTCHA's configuration is asked for without saying for which kind of client, or of which version.
+    package static let missingClientType = badRequest("MISSING_CLIENT_TYPE")
+    package static let missingRecaptchaVersion = badRequest("MISSING_RECAPTCHA_VERSION")
+
+    /// reCAPTCHA is enforced (production.md section 13).
+    package static let missingRecaptchaToken = badRequest("MISSING_RECAPTCHA_TOKEN")
+
     package static let missingCode = badRequest("MISSING_CODE")
 
     /// The end of a sign-in with a second factor, without the first one.
@@ -454,6 +467,8 @@ extension WireError {
     package static let missingProviderLinkIDs = badRequest(
         "MISSING_IDENTIFIER : providerId & rawId are both required for provider linking")
 
+    /// The hand-shake with an iOS app without the token that the app has for push notifications.
+    package static let missingIOSAppToken = badRequest("MISSING_IOS_APP_TOKEN")
     package static let missingLocalID = badRequest("MISSING_LOCAL_ID")
     /// The code for a second factor is asked for without saying which one.
     package static let missingEnrollmentID = badRequest(
@@ -517,6 +532,13 @@ extension WireError {
     /// A user changes the address directly while enumeration protection is on (production.md section 5).
     package static let emailChangeNeedsVerification = badRequest(
         "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.")
+
+    /// A new password that the policy does not allow (production.md section 7).
+    package static func passwordLacks(_ requirements: [String]) -> WireError {
+        badRequest(
+            "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
+                + "[\(requirements.joined(separator: ", "))]")
+    }
 
     /// A password over 4096 UTF-16 units (production.md section 7).
     package static let passwordTooLong = badRequest(

@@ -54,7 +54,7 @@ struct ExchangeTests {
         #expect(answer.message == "Invalid JSON payload received. /email must be string")
     }
 
-    private static let pending = "/identitytoolkit.googleapis.com/v1/accounts:verifyIosClient"
+    private static let pending = "/identitytoolkit.googleapis.com/v1/accounts:signInWithGameCenter"
 
     @Test func `a method that is not built answers 501 after credentials and body, before project and tenant`()
         async throws
@@ -72,7 +72,7 @@ struct ExchangeTests {
         #expect(answer.status == 501)
         #expect(
             answer.json.text
-                == #"{"error":{"code":501,"message":"identitytoolkit.accounts.verifyIosClient is not implemented in the Auth Emulator.","errors":[{"message":"identitytoolkit.accounts.verifyIosClient is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
+                == #"{"error":{"code":501,"message":"identitytoolkit.accounts.signInWithGameCenter is not implemented in the Auth Emulator.","errors":[{"message":"identitytoolkit.accounts.signInWithGameCenter is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
         )
     }
 
@@ -80,12 +80,12 @@ struct ExchangeTests {
         let server = try TestServer(.emulator)
 
         let answer = try await server.send(
-            .post, "/identitytoolkit.googleapis.com/v2/projects/example/identityPlatform:initializeAuth?key=k", [:])
+            .post, "/identitytoolkit.googleapis.com/v2/projects/example/tenants/t:getIamPolicy?key=k", [:])
 
         #expect(answer.status == 501)
         #expect(
             answer.message
-                == "identitytoolkit.projects.identityPlatform.initializeAuth is not implemented in the Auth Emulator.")
+                == "identitytoolkit.projects.tenants.getIamPolicy is not implemented in the Auth Emulator.")
     }
 
     @Test func `a method override is ignored`() async throws {

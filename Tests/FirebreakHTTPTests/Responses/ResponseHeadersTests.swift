@@ -14,7 +14,7 @@ struct ResponseHeadersTests {
         (.get, "/identitytoolkit.googleapis.com/v1/projects", 403),
         (.get, "/identitytoolkit.googleapis.com/v1/accounts:signUp", 405), (.get, "/no/such/path", 404),
         (.post, "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", 400),
-        (.get, "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k", 501), (.get, "/", 200),
+        (.get, "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k", 200), (.get, "/", 200),
         (.get, "/emulator/v1/projects/p/config", 200),
     ]
 

@@ -70,17 +70,21 @@ struct RoutesLegacyTests {
 
     // MARK: signOutUser
 
-    @Test func `signOutUser is not built, and says so to anybody`() async throws {
-        let server = try TestServer(.emulator)
+    @Test func `signOutUser ends an account's sessions for an admin`() async throws {
+        let server = try TestServer(.local)
+        let user = try await server.signUp("a@x.test")
+        let body: JSON = ["localId": user["localId"] ?? "", "targetProjectId": "example"]
+        let path = Self.v3 + "signOutUser"
+        #expect(try await server.refresh(user.string("refreshToken")).status == 200)
 
-        let answer = try await server.send(
-            .post, Self.v3 + "signOutUser", headers: [.contentType: "application/json"], body: Array("{".utf8))
-
-        #expect(answer.status == 501)
-        #expect(
-            answer.json.text
-                == #"{"error":{"code":501,"message":"signOutUser is not implemented in the Auth Emulator.","errors":[{"message":"signOutUser is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
-        )
+        #expect(try await server.send(.post, path, body).status == 403)
+        #expect(try await server.send(.post, path + "?key=k", ["localId": "a"]).message == "INSUFFICIENT_PERMISSION")
+        let answer = try await server.send(.post, path, body, headers: [.authorization: "Bearer owner"])
+        #expect(answer["localId"] == user["localId"])
+        #expect(try await server.refresh(user.string("refreshToken")).message == "TOKEN_EXPIRED")
+        let unknown = try await server.send(
+            .post, path, ["localId": "nobody"], headers: [.authorization: "Bearer owner"])
+        #expect(unknown.message == "USER_NOT_FOUND")
     }
 
     @Test(arguments: ["signOutUser", "downloadAccount", "uploadAccount"])

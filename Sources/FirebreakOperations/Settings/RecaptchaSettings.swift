@@ -1,0 +1,47 @@
+package import FirebreakWire
+
+/// Where a project or tenant wants reCAPTCHA tokens: `recaptchaConfig` (tenants-config.md B4).
+///
+/// A token is wanted, not looked into: only Google could tell a good one. Any text will do.
+package struct RecaptchaSettings: Sendable, Equatable {
+    package enum Enforcement: String, Sendable {
+        case off = "OFF"
+        /// Tokens are looked at and never refused.
+        case audit = "AUDIT"
+        case enforce = "ENFORCE"
+    }
+
+    package let emailPassword: Enforcement?
+    package let phone: Enforcement?
+    package let usesSMSBotScore: Bool
+    package let usesSMSTollFraudProtection: Bool
+    /// Keys by the kind of client they are for.
+    private let keys: [String: String]
+
+    package init(_ config: JSON?) {
+        emailPassword = config?["emailPasswordEnforcementState"]?.stringValue.flatMap(Enforcement.init)
+        phone = config?["phoneEnforcementState"]?.stringValue.flatMap(Enforcement.init)
+        usesSMSBotScore = config?["useSmsBotScore"]?.boolValue ?? false
+        usesSMSTollFraudProtection = config?["useSmsTollFraudProtection"]?.boolValue ?? false
+        var keys: [String: String] = [:]
+        for key in config?["recaptchaKeys"]?.arrayValue ?? [] {
+            guard let text = key["key"]?.stringValue else { continue }
+            keys[key["type"]?.stringValue ?? "WEB"] = text
+        }
+        self.keys = keys
+    }
+
+    package func key(for client: GetRecaptchaConfig.ClientType) -> String? {
+        switch client {
+        case .web, .unspecified: keys["WEB"]
+        case .android: keys["ANDROID"]
+        case .iOS: keys["IOS"]
+        }
+    }
+
+    /// - Throws: `MISSING_RECAPTCHA_TOKEN` where one is enforced and there is none.
+    static func check(_ token: String?, _ enforcement: Enforcement?, _ call: Call) throws(WireError) {
+        guard enforcement == .enforce, !call.isAdmin, token?.isEmpty != false else { return }
+        throw .missingRecaptchaToken
+    }
+}

@@ -1,0 +1,96 @@
+import FirebreakStore
+import FirebreakWire
+
+/// Changes the project's configuration through the legacy API, whose fields are mapped onto the configuration of v2
+/// (tenants-config.md B5). Fields that are not given stay as they are.
+package enum SetProjectConfig: APIOperation {
+    package struct Template: Decodable, Sendable {
+        var body: String?
+        var format: String?
+        var from: String?
+        var fromDisplayName: String?
+        var replyTo: String?
+        var subject: String?
+    }
+
+    package struct Provider: Decodable, Sendable {
+        var clientId: String?
+        var enabled: Bool?
+        var provider: String?
+        var secret: String?
+    }
+
+    package struct Request: Decodable, Sendable {
+        package var allowPasswordUser: Bool?
+        package var authorizedDomains: [String]?
+        package var changeEmailTemplate: Template?
+        package var enableAnonymousUser: Bool?
+        package var idpConfig: [Provider]?
+        package var legacyResetPasswordTemplate: Template?
+        package var resetPasswordTemplate: Template?
+        package var verifyEmailTemplate: Template?
+    }
+
+    package struct Response: Encodable, Sendable {
+        var projectId: String
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+        guard call.isAdmin else { throw WireError.insufficientPermission }
+        if let domains = request.authorizedDomains { try AuthorizedDomain.check(entries: domains, call.profile) }
+        let providers = try (request.idpConfig ?? []).map { provider throws(WireError) in try record(of: provider) }
+        try await call.project.write(at: call.now) { tx in
+            var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
+            request.apply(to: &document)
+            try tx.set(.config, to: document)
+            for provider in providers { try tx.save(provider, in: DefaultSupportedIdpConfig.collection) }
+        }
+        call.project.settingsChanged()
+        return Response(projectId: call.scope.project.projectNumber)
+    }
+
+    private static func record(of provider: Provider) throws(WireError) -> ProviderConfigRecord {
+        // Older names of providers have no domain.
+        let id = provider.provider.map { $0.contains(".") ? $0.lowercased() : $0.lowercased() + ".com" }
+        try DefaultSupportedIdpConfig.check(id: id)
+        var document: JSON = ["enabled": .bool(provider.enabled ?? false)]
+        document["clientId"] = provider.clientId.map(JSON.string)
+        document["clientSecret"] = provider.secret.map(JSON.string)
+        return ProviderConfigRecord(id: id ?? "", document: document)
+    }
+}
+
+extension SetProjectConfig.Request {
+    fileprivate func apply(to document: inout JSON) {
+        func set(_ path: [String], _ value: JSON?) {
+            guard let value else { return }
+            let body = path.reversed().reduce(value) { inner, name in .object([JSON.Member(name, inner)]) }
+            FieldMask(paths: [path]).applyProduction(body, to: &document)
+        }
+        set(["signIn", "email", "enabled"], allowPasswordUser.map(JSON.bool))
+        set(["signIn", "anonymous", "enabled"], enableAnonymousUser.map(JSON.bool))
+        set(["authorizedDomains"], authorizedDomains.map { .array($0.map(JSON.string)) })
+        let templates = [
+            ("changeEmailTemplate", changeEmailTemplate), ("verifyEmailTemplate", verifyEmailTemplate),
+            ("resetPasswordTemplate", resetPasswordTemplate),
+            ("legacyResetPasswordTemplate", legacyResetPasswordTemplate),
+        ]
+        for (name, template) in templates {
+            set(["notification", "sendEmail", name], template?.document)
+        }
+    }
+}
+
+extension SetProjectConfig.Template {
+    /// As v2 has templates: of the sender's address only the part before the `@` is configured.
+    fileprivate var document: JSON {
+        var document = JSON.emptyObject
+        document["senderLocalPart"] = from.map { .string(String($0.prefix { $0 != "@" })) }
+        document["senderDisplayName"] = fromDisplayName.map(JSON.string)
+        document["replyTo"] = replyTo.map(JSON.string)
+        document["subject"] = subject.map(JSON.string)
+        document["body"] = body.map(JSON.string)
+        document["bodyFormat"] = format.map { .string($0 == "EMAIL_BODY_FORMAT_HTML" ? "HTML" : $0) }
+        return document
+    }
+}

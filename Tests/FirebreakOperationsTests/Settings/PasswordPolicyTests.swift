@@ -1,0 +1,128 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// production.md section 7 and tenants-config.md B3.
+struct PasswordPolicyTests {
+    private static let profiles = [Profile.local, .production]
+    private static let everything: JSON = [
+        "minPasswordLength": 8, "maxPasswordLength": 20, "containsLowercaseCharacter": true,
+        "containsUppercaseCharacter": true, "containsNumericCharacter": true,
+        "containsNonAlphanumericCharacter": true,
+    ]
+
+    private static func config(_ state: String = "ENFORCE", force: Bool = false) -> JSON {
+        [
+            "passwordPolicyEnforcementState": .string(state), "forceUpgradeOnSignin": .bool(force),
+            "passwordPolicyVersions": [["customStrengthOptions": everything]],
+        ]
+    }
+
+    private static func lacks(_ texts: String...) -> String {
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [\(texts.joined(separator: ", "))]"
+    }
+
+    static let passwords: [(String, String)] = [
+        ("Passw0rd!", "OK"), ("Passw0rd!Passw0rd!Pas", lacks("Password may contain at most 20 characters")),
+        (
+            "password",
+            lacks(
+                "Password must contain an upper case character", "Password must contain a numeric character",
+                "Password must contain a non-alphanumeric character")
+        ),
+        ("Passw0rd+=", lacks("Password must contain a non-alphanumeric character")),
+        ("Passw0rd|", "OK"), ("Passw0rd`", "OK"),
+        ("PW0!", lacks("Password must contain at least 8 characters", "Password must contain a lower case character")),
+    ]
+
+    @Test(arguments: profiles, passwords)
+    func `new passwords are held to the policy everywhere`(_ profile: Profile, _ row: (String, String)) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user()
+        let reset = try await server.oobCode("PASSWORD_RESET", "alice@example.test")
+        try await server.set("passwordPolicyConfig", Self.config())
+
+        #expect(try await server.signUp("new@x.test", password: row.0).outcome == row.1)
+        #expect(try await server.reset(reset, to: row.0).outcome == row.1)
+        #expect(try await server.update(user.id, ["password": .string(row.0)]).outcome == row.1)
+        let made = try await server.admin("accounts", ["email": "b@x.test", "password": .string(row.0)])
+        #expect(made.outcome == row.1)
+    }
+
+    @Test(arguments: profiles)
+    func `a weak password signs in with notifications, or not at all`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.user()
+        try await server.set("passwordPolicyConfig", Self.config())
+        let told = try await server.signIn("alice@example.test")
+        #expect(
+            told["userNotifications"]?.arrayValue?.compactMap { $0["notificationCode"]?.stringValue } == [
+                "MISSING_UPPERCASE_CHARACTER", "MISSING_NUMERIC_CHARACTER",
+            ])
+
+        try await server.set("passwordPolicyConfig", Self.config(force: true))
+        #expect(
+            try await server.signIn("alice@example.test").outcome
+                == Self.lacks(
+                    "Password must contain an upper case character", "Password must contain a numeric character"))
+        #expect(
+            try await server.signIn("alice@example.test", password: "wrong-horse").outcome
+                == "INVALID_LOGIN_CREDENTIALS")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a policy that is off, and the reference's, asks for six characters`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        try await server.set("passwordPolicyConfig", Self.config(profile == .emulator ? "ENFORCE" : "OFF"))
+
+        #expect(try await server.signUp("a@x.test", password: "secret").outcome == "OK")
+        #expect(
+            try await server.signUp("b@x.test", password: "short").outcome
+                == "WEAK_PASSWORD : Password should be at least 6 characters")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `apps read the policy`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let path = "/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k"
+        #expect(
+            try await server.send(.get, path).json.sorted == [
+                "customStrengthOptions": ["maxPasswordLength": 4096, "minPasswordLength": 6],
+                "enforcementState": "ENFORCE", "schemaVersion": 1,
+            ])
+        guard profile != .emulator else { return }
+
+        try await server.set("passwordPolicyConfig", Self.config(force: true))
+        let answer = try await server.send(.get, path)
+        #expect(answer["customStrengthOptions"]?.sorted == Self.everything.sorted)
+        #expect(answer["allowedNonAlphanumericCharacters"]?.arrayValue?.count == 30)
+        #expect(answer["forceUpgradeOnSignin"] == true)
+        try await server.set("passwordPolicyConfig", Self.config("OFF"))
+        #expect(try await server.send(.get, path)["enforcementState"] == "OFF")
+        #expect(try await server.send(.get, path + "&tenantId=nobody").outcome == "INVALID_TENANT_ID")
+    }
+
+    @Test(arguments: profiles)
+    func `a tenant has a policy of its own`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let tenant = try await server.makeTenant(["passwordPolicyConfig": Self.config()])
+        let body: JSON = ["email": "a@x.test", "password": "password", "tenantId": .string(tenant)]
+
+        #expect(try await server.app("accounts:signUp", body).outcome.hasPrefix("PASSWORD_DOES_NOT_MEET_REQUIREMENTS"))
+        #expect(try await server.signUp("a@x.test", password: "password").outcome == "OK")
+    }
+
+    @Test(
+        arguments: profiles,
+        [["minPasswordLength": 5], ["minPasswordLength": 31], ["maxPasswordLength": 4097]] as [JSON])
+    func `a policy that cannot be is refused`(_ profile: Profile, _ options: JSON) async throws {
+        let server = try await TestServer.open(profile)
+        let policy: JSON = ["passwordPolicyVersions": [["customStrengthOptions": options]]]
+
+        let answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": policy])
+        #expect(answer.status == 400)
+        #expect(answer.outcome.hasPrefix("INVALID_PASSWORD_POLICY : "))
+    }
+}

@@ -1,0 +1,70 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// production.md section 13 and tenants-config.md B4.
+struct RecaptchaSettingsTests {
+    private static let path =
+        "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k&clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE"
+
+    private static func config(_ state: String) -> JSON {
+        [
+            "emailPasswordEnforcementState": .string(state), "phoneEnforcementState": .string(state),
+            "recaptchaKeys": [["key": "projects/p/keys/web", "type": "WEB"]],
+        ]
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `without a configuration nothing is wanted`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let unset: JSON = "ENFORCEMENT_STATE_UNSPECIFIED"
+
+        #expect(
+            try await server.send(.get, Self.path).json.sorted == [
+                "recaptchaEnforcementState": [
+                    ["enforcementState": unset, "provider": "EMAIL_PASSWORD_PROVIDER"],
+                    ["enforcementState": unset, "provider": "PHONE_PROVIDER"],
+                ],
+                "useSmsBotScore": false, "useSmsTollFraudProtection": false,
+            ])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `the client and the version are needed`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let path = "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k"
+
+        #expect(try await server.send(.get, path).outcome == "MISSING_CLIENT_TYPE")
+        #expect(
+            try await server.send(.get, path + "&clientType=CLIENT_TYPE_IOS").outcome == "MISSING_RECAPTCHA_VERSION")
+        #expect(try await server.send(.get, path + "&clientType=TOASTER").status == 400)
+    }
+
+    @Test(arguments: [Profile.local, .production], ["OFF", "AUDIT", "ENFORCE"])
+    func `only enforcement refuses who brings no token`(_ profile: Profile, _ state: String) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.user()
+        try await server.set("signIn.phoneNumber.enabled", true)
+        try await server.set("smsRegionConfig", ["allowByDefault": [:]])
+        try await server.set("recaptchaConfig", Self.config(state))
+        let refusal = state == "ENFORCE" ? "MISSING_RECAPTCHA_TOKEN" : "OK"
+        let reset: JSON = ["requestType": "PASSWORD_RESET", "email": "alice@example.test"]
+        let password: JSON = ["email": "alice@example.test", "password": "correct-horse"]
+        let number: JSON = ["phoneNumber": "+16505550100"]
+
+        let config = try await server.send(.get, Self.path)
+        #expect((config["recaptchaKey"] == "projects/p/keys/web") == (state != "OFF"))
+        #expect(try await server.app("accounts:signInWithPassword", password).outcome == refusal)
+        #expect(try await server.app("accounts:sendOobCode", reset).outcome == refusal)
+        #expect(try await server.app("accounts:sendVerificationCode", number).outcome == refusal)
+        #expect(try await server.signUp("new@x.test").outcome == refusal)
+        #expect(try await server.app("accounts:signUp").outcome == "OK", "a guest needs none")
+        let token: JSON = ["captchaResponse": "t"]
+        #expect(try await server.app("accounts:signInWithPassword", password.merging(token)).outcome == "OK")
+        #expect(try await server.app("accounts:sendOobCode", reset.merging(["captchaResp": "t"])).outcome == "OK")
+        #expect(try await server.app("accounts:sendVerificationCode", number.merging(token)).outcome == "OK")
+        #expect(try await server.admin("accounts:sendOobCode", reset).outcome == "OK")
+    }
+}
