@@ -5,11 +5,10 @@ import datetime
 import time
 from urllib.parse import urlsplit
 
-import firebase_admin
-import google.auth.credentials
 import pytest
-from firebase_admin import auth, credentials, exceptions, tenant_mgt
+from firebase_admin import auth, exceptions, tenant_mgt
 
+from admin_sdk import admin_app
 from factors import challenge, sign_in_by_sms
 from federation import google_user, sign_in
 from rest import claims, failure, ok, query, query_names, wait_for_second_after
@@ -20,19 +19,10 @@ pytestmark = pytest.mark.parametrize("profile", ["local", "emulator"])
 CONTINUE_URL = "http://localhost?a=1&b=5#f=1"
 
 
-class NoCredential(credentials.Base):
-    """Keeps the tenant module, which asks for a credential without using it, from looking for one."""
-
-    def get_credential(self):
-        return google.auth.credentials.AnonymousCredentials()
-
-
 @pytest.fixture
 def app(server, project, monkeypatch):
-    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", server.authority)
-    app = firebase_admin.initialize_app(NoCredential(), {"projectId": project}, name=project)
-    yield app
-    firebase_admin.delete_app(app)
+    with admin_app(server, project, monkeypatch) as app:
+        yield app
 
 
 @pytest.fixture

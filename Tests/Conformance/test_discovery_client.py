@@ -56,6 +56,11 @@ def admin(server, called):
     return Client(server, called, access_token="owner")
 
 
+@pytest.fixture
+def admin_v2(server, called):
+    return Client(server, called, version="v2", access_token="owner")
+
+
 @pytest.fixture(params=SCOPES)
 def scope(request):
     """Tests that use it run for a project and for a tenant."""
@@ -652,6 +657,115 @@ def test_revoke_token(app, app_v2):
     answer = app_v2.call("identitytoolkit.accounts.revokeToken", body=body)
 
     assert answer == {}
+
+
+# Configurations of identity providers
+
+# Collection → the parameter that names a new configuration, an ID, a configuration, a mask, and a change to it.
+PROVIDER_CONFIGS = {
+    "defaultSupportedIdpConfigs": (
+        "idpId",
+        "apple.com",
+        {
+            "appleSignInConfig": {
+                "bundleIds": ["test.example.app"],
+                "codeFlowConfig": {"keyId": "key", "privateKey": "pem", "teamId": "team"},
+            },
+            "clientId": "client",
+            "clientSecret": "secret",
+            "enabled": True,
+        },
+        "clientId",
+        {"clientId": "new"},
+    ),
+    "oauthIdpConfigs": (
+        "oauthIdpConfigId",
+        "oidc.acme",
+        {
+            "clientId": "client",
+            "clientSecret": "secret",
+            "displayName": "Acme",
+            "enabled": True,
+            "issuer": "https://idp.example.test",
+            "responseType": {"idToken": True},
+        },
+        "responseType.idToken,responseType.code",
+        {"responseType": {"idToken": False, "code": True}},
+    ),
+    "inboundSamlConfigs": (
+        "inboundSamlConfigId",
+        "saml.acme",
+        {
+            "displayName": "Acme",
+            "enabled": True,
+            "idpConfig": {
+                "idpCertificates": [{"x509Certificate": "CERT"}],
+                "idpEntityId": "idp",
+                "signRequest": True,
+                "ssoUrl": "https://idp.example.test/sso",
+            },
+            "spConfig": {"callbackUri": "https://app.example.test/__/auth/handler", "spEntityId": "app"},
+        },
+        "idpConfig.idpCertificates,displayName",
+        {"displayName": "New", "idpConfig": {"idpCertificates": [{"x509Certificate": "A"}, {"x509Certificate": "B"}]}},
+    ),
+}
+
+
+def merged(document, change):
+    """The document with the leaves of a change; of the response types those that are on."""
+    result = dict(document)
+    for name, value in change.items():
+        result[name] = {**document[name], **value} if isinstance(value, dict) else value
+    if "responseType" in result:
+        result["responseType"] = {name: value for name, value in result["responseType"].items() if value}
+    return result
+
+
+@pytest.mark.parametrize("collection", PROVIDER_CONFIGS)
+def test_provider_configs(admin_v2, called, scope, project, tenant, collection):
+    id_parameter, config_id, config, mask, change = PROVIDER_CONFIGS[collection]
+    parent = f"projects/{project}" + (f"/tenants/{tenant}" if tenant else "")
+    name = f"{parent}/{collection}/{config_id}"
+
+    def call(method, **arguments):
+        return admin_v2.call(f"{scope}.{collection}.{method}", **arguments)
+
+    assert call("list", parent=parent) == {}
+    created = call("create", parent=parent, body=config, **{id_parameter: config_id})
+    assert created == {"name": name, **config}
+    assert call("get", name=name) == created
+    assert call("list", parent=parent, pageSize=1) == {collection: [created]}
+    assert call("list", parent=parent, pageToken=config_id) == {}
+    changed = call("patch", name=name, updateMask=mask, body=change)
+    assert changed == {"name": name, **merged(config, change)}
+    assert call("get", name=name) == changed
+    with pytest.raises(HttpError) as raised:
+        call("create", parent=parent, body=config, **{id_parameter: config_id})
+    assert refusal(raised) == (400, "CONFIGURATION_EXISTS")
+    assert call("delete", name=name) == {}
+    for method, arguments in (("get", {}), ("delete", {}), ("patch", {"body": {}})):
+        with pytest.raises(HttpError) as raised:
+            call(method, name=name, **arguments)
+        assert refusal(raised) == (400, "CONFIGURATION_NOT_FOUND")
+
+    methods = {method for method in all_methods(description("v2")) if method.startswith(f"{scope}.{collection}.")}
+    assert len(methods) == 5 and called >= methods
+
+
+@pytest.mark.methods("identitytoolkit.defaultSupportedIdps.list")
+def test_default_supported_idps(admin_v2):
+    answer = admin_v2.call("identitytoolkit.defaultSupportedIdps.list")
+    known = {entry["idpId"]: entry["description"] for entry in answer["defaultSupportedIdps"]}
+    assert {"google.com", "apple.com", "facebook.com", "github.com", "microsoft.com"} <= known.keys()
+    assert all(known.values()) and "nextPageToken" not in answer
+
+    ids, token = [], None
+    while token or not ids:
+        page = admin_v2.call("identitytoolkit.defaultSupportedIdps.list", pageSize=3, pageToken=token)
+        ids += [entry["idpId"] for entry in page["defaultSupportedIdps"]]
+        token = page.get("nextPageToken")
+    assert ids == list(known)
 
 
 # The same methods under the names of v3

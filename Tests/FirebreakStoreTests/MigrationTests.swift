@@ -23,8 +23,19 @@ struct MigrationTests {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue, upTo: Self.first)
 
-        for table in ["flow", "passkey", "totpSecret"] { #expect(try !queue.read { try $0.tableExists(table) }) }
+        for table in ["flow", "passkey", "totpSecret", "providerConfig"] {
+            #expect(try !queue.read { try $0.tableExists(table) })
+        }
         #expect(try queue.read { try $0.tableExists("account") })
+    }
+
+    @Test func `provider configurations came third`() throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: "2-flows-second-factors-passkeys")
+        #expect(try queue.read { try $0.tableExists("flow") && !$0.tableExists("providerConfig") })
+
+        try Schema.migrator.migrate(queue)
+        #expect(try queue.read { try $0.tableExists("providerConfig") })
     }
 
     @Test func `rows of the first version are read as they were`() async throws {

@@ -96,6 +96,17 @@ struct QueryPlanTests {
             try $0.save(
                 TOTPSecret(accountID: AccountID(rawValue: "a"), enrollmentID: "e", secret: [1], lastStep: nil))
         },
+        "provider configuration": { _ = try $0.providerConfig("oauthIdpConfigs", id: "oidc.a") },
+        "page of provider configurations": {
+            _ = try $0.providerConfigs("oauthIdpConfigs", after: "oidc.a", limit: 10)
+        },
+        "first page of provider configurations": {
+            _ = try $0.providerConfigs("oauthIdpConfigs", after: nil, limit: 10)
+        },
+        "new provider configuration": {
+            try $0.save(ProviderConfigRecord(id: "oidc.a", document: [:]), in: "oauthIdpConfigs")
+        },
+        "end of a provider configuration": { try $0.deleteProviderConfig("oauthIdpConfigs", id: "oidc.a") },
     ]
 
     /// Tables of a handful of rows: bookkeeping, and what the caller asks for.
