@@ -10,7 +10,7 @@ from discovery import Client, all_methods, description
 from factors import EMAIL as ALICE
 from factors import challenge, enroll_totp, factor_id, signed_in_user
 from federation import assertion, google_user
-from rest import claims, ok, query
+from rest import Rest, claims, failure, ok, query
 from sms import NUMBER, session_and_code
 from totp import AuthenticatorApp
 
@@ -18,7 +18,6 @@ from totp import AuthenticatorApp
 NOT_BUILT = {
     "identitytoolkit.accounts.issueSamlResponse": {"idToken": "token", "rpId": "rp"},
     "identitytoolkit.accounts.signInWithGameCenter": {"playerId": "player", "timestamp": "1"},
-    "identitytoolkit.accounts.verifyIosClient": {"appToken": "token", "isSandbox": True},
 }
 
 REDACTED = base64.b64encode(b"REDACTED").decode()
@@ -768,6 +767,60 @@ def test_default_supported_idps(admin_v2):
     assert ids == list(known)
 
 
+POLICY = {
+    "passwordPolicyEnforcementState": "ENFORCE",
+    "passwordPolicyVersions": [
+        {"customStrengthOptions": {"minPasswordLength": 8, "maxPasswordLength": 20, "containsNumericCharacter": True}}
+    ],
+}
+
+
+@pytest.mark.methods("identitytoolkit.getPasswordPolicy")
+def test_password_policy(app_v2, rest):
+    assert app_v2.call("identitytoolkit.getPasswordPolicy")["customStrengthOptions"]["minPasswordLength"] == 6
+
+    rest.configure("passwordPolicyConfig", {"passwordPolicyConfig": POLICY})
+
+    answer = app_v2.call("identitytoolkit.getPasswordPolicy")
+    assert answer["customStrengthOptions"] == POLICY["passwordPolicyVersions"][0]["customStrengthOptions"]
+    assert (answer["enforcementState"], answer["schemaVersion"]) == ("ENFORCE", 1)
+    refused = failure(rest.app("signUp", {"email": ALICE, "password": "password"}))
+    assert refused.endswith("[Password must contain a numeric character]")
+
+
+@pytest.mark.methods("identitytoolkit.getRecaptchaConfig")
+def test_recaptcha_config(app_v2, rest):
+    config = {
+        "emailPasswordEnforcementState": "ENFORCE",
+        "phoneEnforcementState": "AUDIT",
+        "recaptchaKeys": [{"key": "projects/p/keys/web", "type": "WEB"}],
+    }
+    rest.configure("recaptchaConfig", {"recaptchaConfig": config})
+
+    answer = app_v2.call(
+        "identitytoolkit.getRecaptchaConfig", clientType="CLIENT_TYPE_WEB", version="RECAPTCHA_ENTERPRISE"
+    )
+
+    assert answer["recaptchaKey"] == "projects/p/keys/web"
+    states = {state["provider"]: state["enforcementState"] for state in answer["recaptchaEnforcementState"]}
+    assert states == {"EMAIL_PASSWORD_PROVIDER": "ENFORCE", "PHONE_PROVIDER": "AUDIT"}
+    assert failure(rest.app("signUp", {"email": ALICE, "password": "correct-horse"})) == "MISSING_RECAPTCHA_TOKEN"
+
+
+@pytest.mark.methods("identitytoolkit.projects.identityPlatform.initializeAuth")
+def test_initialize_auth(admin_v2, project):
+    method = "identitytoolkit.projects.identityPlatform.initializeAuth"
+
+    assert admin_v2.call(method, project=f"projects/{project}", body={}) == {}
+
+
+@pytest.mark.methods("identitytoolkit.accounts.verifyIosClient")
+def test_verify_ios_client(app):
+    answer = app.call("identitytoolkit.accounts.verifyIosClient", body={"appToken": "token", "isSandbox": True})
+
+    assert answer["receipt"] and int(answer["suggestedTimeout"]) > 0
+
+
 # The same methods under the names of v3
 
 
@@ -795,6 +848,30 @@ def test_verify_phone_number(app_v3, rest):
 
     assert (answer["phoneNumber"], answer["isNewUser"]) == (NUMBER, True)
     assert claims(answer["idToken"])["phone_number"] == NUMBER
+
+
+@pytest.fixture
+def admin_v3(server, called):
+    return Client(server, called, version="v3", access_token="owner")
+
+
+@pytest.mark.methods("identitytoolkit.relyingparty.setProjectConfig")
+def test_set_project_config(admin_v3):
+    # The legacy method names no project: it is about the caller's, which is the server's own.
+    answer = admin_v3.call("identitytoolkit.relyingparty.setProjectConfig", body={"allowPasswordUser": True})
+
+    assert answer["projectId"].isdigit()
+
+
+@pytest.mark.methods("identitytoolkit.relyingparty.signOutUser")
+def test_sign_out_user(admin_v3, server):
+    own = Rest(server, "demo-firebreak")
+    session = ok(own.app("signUp", {"returnSecureToken": True}))
+
+    answer = admin_v3.call("identitytoolkit.relyingparty.signOutUser", body={"localId": session["localId"]})
+
+    assert answer == {"localId": session["localId"]}
+    assert failure(own.refresh(session["refreshToken"])) == "TOKEN_EXPIRED"
 
 
 # Completeness

@@ -59,7 +59,8 @@ package enum CreateAuthURI: APIOperation {
             AuthorizedDomain.logRefusal(of: url, call)
             throw WireError.invalidOAuthContinueURI(provider: provider)
         }
-        try await IdentityProvider.requireEnabled(provider, call)
+        let config = try await IdentityProvider.config(of: request.providerId ?? "", call)
+        try IdentityProvider.requireEnabled(config, call)
         let session = request.sessionId?.nonEmpty ?? call.services.random.alphanumeric(27)
         var response = Response(
             authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),

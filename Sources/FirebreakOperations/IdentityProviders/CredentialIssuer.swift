@@ -51,7 +51,7 @@ package struct CredentialIssuer: Sendable {
         guard keys.verifies(text) else { throw .idTokenSignatureInvalid }
         let payload = token.payload
         let issuers = issuers.isEmpty ? [config?["issuer"]?.stringValue].compactMap(\.self) : issuers
-        let audiences = audiences.isEmpty ? [config?["clientId"]?.stringValue].compactMap(\.self) : audiences
+        let audiences = audiences.isEmpty ? Self.audiences(in: config) : audiences
         let issuer = payload["iss"]?.stringValue ?? ""
         if let expected = issuers.first, !issuers.contains(issuer) {
             throw .idTokenIssuerMismatch(issuer, expected: expected)
@@ -71,5 +71,11 @@ package struct CredentialIssuer: Sendable {
         guard payload["sub"]?.stringValue?.isEmpty == false else {
             throw .idTokenWithoutIdentity(payload.text)
         }
+    }
+
+    /// For whom a provider makes tokens: the client, and apps of Apple's by their bundle IDs.
+    private static func audiences(in config: JSON?) -> [String] {
+        let bundles = config?[path: "appleSignInConfig.bundleIds"]?.arrayValue ?? []
+        return ([config?["clientId"]] + bundles).compactMap { $0?.stringValue?.nonEmpty }
     }
 }

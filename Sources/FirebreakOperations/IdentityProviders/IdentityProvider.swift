@@ -8,8 +8,9 @@ enum IdentityProvider {
         !["password", "phone", "anonymous", "custom", "passkey", "emailLink"].contains(id)
     }
 
-    /// The provider's configuration in the project or tenant; `nil` where it has none.
+    /// The provider's configuration in the project or tenant; `nil` where it has none, or where no rule asks for it.
     static func config(of id: String, _ call: Call) async throws -> JSON? {
+        guard call.rules.providers == .configured || call.rules.credentials == .verified else { return nil }
         let kind: any ProviderConfigKind.Type =
             if id.hasPrefix("oidc.") { OAuthIdpConfig.self } else if id.hasPrefix("saml.") {
                 InboundSamlConfig.self
@@ -17,11 +18,11 @@ enum IdentityProvider {
         return try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
     }
 
-    /// Whether people may sign in with the provider: under rule `providers: configured` only with one that is
-    /// configured and enabled.
-    static func requireEnabled(_ id: String, _ call: Call) async throws {
+    /// Whether people may sign in with a provider: under rule `providers: configured` only with one that is configured
+    /// and enabled.
+    static func requireEnabled(_ config: JSON?, _ call: Call) throws(WireError) {
         guard call.rules.providers == .configured else { return }
-        guard let config = try await config(of: id, call) else { throw WireError.providerNotConfigured }
-        guard config["enabled"] == true else { throw WireError.providerDisabled }
+        guard let config else { throw .providerNotConfigured }
+        guard config["enabled"] == true else { throw .providerDisabled }
     }
 }

@@ -6,8 +6,8 @@ package protocol ProviderConfigKind: SendableMetatype {
     static var collection: String { get }
     /// The query parameter that names a new configuration.
     static var idParameter: String { get }
-    /// Members of the resource that are stored.
-    static var members: Set<String> { get }
+    /// Members of the resource that are stored, each with its own members where those are known.
+    static var members: [String: Set<String>] { get }
 
     /// - Throws: What the client is told when no such configuration can have this ID.
     static func check(id: String?) throws(WireError)
@@ -20,7 +20,9 @@ package protocol ProviderConfigKind: SendableMetatype {
 package enum DefaultSupportedIdpConfig: ProviderConfigKind {
     package static let collection = "defaultSupportedIdpConfigs"
     package static let idParameter = "idpId"
-    package static let members: Set<String> = ["appleSignInConfig", "clientId", "clientSecret", "enabled"]
+    package static let members: [String: Set<String>] = [
+        "appleSignInConfig": ["bundleIds", "codeFlowConfig"], "clientId": [], "clientSecret": [], "enabled": [],
+    ]
 
     package static func check(id: String?) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingProviderID }
@@ -34,8 +36,9 @@ package enum DefaultSupportedIdpConfig: ProviderConfigKind {
 package enum OAuthIdpConfig: ProviderConfigKind {
     package static let collection = "oauthIdpConfigs"
     package static let idParameter = "oauthIdpConfigId"
-    package static let members: Set<String> = [
-        "clientId", "clientSecret", "displayName", "enabled", "issuer", "responseType",
+    package static let members: [String: Set<String>] = [
+        "clientId": [], "clientSecret": [], "displayName": [], "enabled": [], "issuer": [],
+        "responseType": ["code", "idToken", "token"],
     ]
 
     package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "oidc.") }
@@ -60,7 +63,11 @@ package enum OAuthIdpConfig: ProviderConfigKind {
 package enum InboundSamlConfig: ProviderConfigKind {
     package static let collection = "inboundSamlConfigs"
     package static let idParameter = "inboundSamlConfigId"
-    package static let members: Set<String> = ["displayName", "enabled", "idpConfig", "spConfig"]
+    /// `spConfig.spCertificates` is for answers only.
+    package static let members: [String: Set<String>] = [
+        "displayName": [], "enabled": [], "idpConfig": ["idpCertificates", "idpEntityId", "signRequest", "ssoUrl"],
+        "spConfig": ["callbackUri", "spEntityId"],
+    ]
 
     package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "saml.") }
 

@@ -5,7 +5,24 @@ package import FirebreakWire
 enum ProviderConfigResource {
     /// What is stored of a body.
     static func document(from body: JSON, _ kind: any ProviderConfigKind.Type) -> JSON {
-        .object((body.objectValue ?? []).filter { kind.members.contains($0.key) && !$0.value.isNull })
+        var document = JSON.emptyObject
+        for member in body.objectValue ?? [] where !member.value.isNull {
+            guard let parts = kind.members[member.key] else { continue }
+            guard !parts.isEmpty, let given = member.value.objectValue else {
+                document[member.key] = member.value
+                continue
+            }
+            document[member.key] = .object(given.filter { parts.contains($0.key) && !$0.value.isNull })
+        }
+        return document
+    }
+
+    /// The paths of a mask that name something that is stored; production ignores others.
+    static func mask(_ text: String?, _ kind: any ProviderConfigKind.Type) -> FieldMask? {
+        FieldMask(text)?.filtered { path in
+            guard let first = path.first, let parts = kind.members[first] else { return false }
+            return path.count == 1 || parts.contains(path[1])
+        }
     }
 
     /// The resource with its name; of the response types those that are on, as production shows them.
@@ -14,9 +31,8 @@ enum ProviderConfigResource {
         let project = isProduction ? call.scope.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
-        for member in record.document.objectValue ?? [] where !isProduction || member.value != false {
-            resource[member.key] = member.value
-        }
+        let document = isProduction ? record.document.withoutDefaults : record.document
+        for member in document.objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
         }
@@ -26,11 +42,14 @@ enum ProviderConfigResource {
     /// - Throws: In profile `production`, for members that the resource does not have.
     static func check(_ body: JSON, _ kind: any ProviderConfigKind.Type, _ call: Call) throws(WireError) {
         guard call.profile == .production else { return }
-        let known = kind.members.union([
-            "name", "tenantId", "targetProjectId", "updateMask", "configId", kind.idParameter,
-        ])
-        if let unknown = body.objectValue?.first(where: { !known.contains($0.key) }) {
-            throw .unknownField(unknown.key, at: "config")
+        let others: Set<String> = ["name", "tenantId", "targetProjectId", "updateMask", "configId", kind.idParameter]
+        for member in body.objectValue ?? [] where !others.contains(member.key) {
+            guard let parts = kind.members[member.key] else { throw .unknownField(member.key, at: "config") }
+            guard !parts.isEmpty else { continue }
+            let known = parts.union(["spCertificates"])
+            if let unknown = member.value.objectValue?.first(where: { !known.contains($0.key) }) {
+                throw .unknownField(unknown.key, at: "config.\(member.key)")
+            }
         }
     }
 }
@@ -93,7 +112,7 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
         try ProviderConfigResource.check(request, Kind.self, call)
         let body = ProviderConfigResource.document(from: request, Kind.self)
-        let mask = FieldMask(request["updateMask"]?.stringValue)?.limited(to: Kind.members)
+        let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
         let id = request["configId"]?.stringValue ?? ""
         let changed = try await call.write { tx in
             guard var record = try tx.providerConfig(Kind.collection, id: id) else {

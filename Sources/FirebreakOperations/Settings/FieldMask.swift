@@ -17,10 +17,8 @@ package struct FieldMask: Sendable {
 
     init(paths: [[String]]) { self.paths = paths }
 
-    /// Only the paths below these members; others are ignored, as production does (production.md section 18).
-    func limited(to members: Set<String>) -> FieldMask {
-        FieldMask(paths: paths.filter { path in path.first.map(members.contains) ?? false })
-    }
+    /// Only the paths that fit.
+    func filtered(_ fits: ([String]) -> Bool) -> FieldMask { FieldMask(paths: paths.filter(fits)) }
 
     /// The reference's way (tenants-config.md A4): a masked field that the body lacks changes nothing, and so does a
     /// path through something that is no object.

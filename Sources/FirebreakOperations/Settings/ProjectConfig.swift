@@ -154,7 +154,7 @@ enum ConfigResource {
         var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
         let omitsFalse = settings.profile == .production
         for member in settings.config.objectValue ?? [] {
-            document[member.key] = omitsFalse ? member.value.withoutFalse : member.value
+            document[member.key] = omitsFalse ? member.value.withoutDefaults : member.value
         }
         document["mfa"] = document["mfa"].map(SecondFactorSettings.shown)
         let key = call.project.ownAPIKey
@@ -281,9 +281,10 @@ extension JSON {
         self[outer] = object
     }
 
-    /// Production leaves `false` members out of configuration documents.
-    fileprivate var withoutFalse: JSON {
+    /// Production leaves members that are `false` or empty texts out of configuration documents.
+    var withoutDefaults: JSON {
         guard case .object(let members) = self else { return self }
-        return .object(members.filter { $0.value != false }.map { Member($0.key, $0.value.withoutFalse) })
+        return .object(
+            members.filter { $0.value != false && $0.value != "" }.map { Member($0.key, $0.value.withoutDefaults) })
     }
 }

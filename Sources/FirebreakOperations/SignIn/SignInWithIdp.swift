@@ -25,12 +25,15 @@ package enum SignInWithIdp: APIOperation {
         let given = IdpParameters(url: url, body: request.postBody)
         let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
         let isFirstUse = request.pendingToken?.nonEmpty == nil
-        if let provider = parameters["providerId"]?.lowercased() {
+        if let given = parameters["providerId"] {
+            let provider = given.lowercased()
             guard call.profile.isReference || IdentityProvider.isFederated(provider) else {
                 throw WireError.invalidProviderID
             }
-            try await IdentityProvider.requireEnabled(provider, call)
-            if isFirstUse { try await verify(parameters, of: provider, call) }
+            // Configurations are called as they were created.
+            let config = try await IdentityProvider.config(of: given, call)
+            try IdentityProvider.requireEnabled(config, call)
+            if isFirstUse { try verify(parameters, of: provider, config, call) }
         }
         let credential = try IdpCredential(parameters, call.profile)
         if isFirstUse {
@@ -62,7 +65,9 @@ package enum SignInWithIdp: APIOperation {
 
     /// Rule `credentials: verified`. It is about ID tokens; signatures of SAML responses cannot be verified here, so
     /// none is good enough.
-    private static func verify(_ parameters: IdpParameters, of provider: String, _ call: Call) async throws {
+    private static func verify(
+        _ parameters: IdpParameters, of provider: String, _ config: JSON?, _ call: Call
+    ) throws(WireError) {
         guard call.rules.credentials == .verified else { return }
         guard !provider.hasPrefix("saml."), parameters["SAMLResponse"] == nil else {
             throw WireError.samlSignatureInvalid
@@ -71,7 +76,7 @@ package enum SignInWithIdp: APIOperation {
             throw WireError.invalidCredentialOrProviderID(parameters.normalizedURL)
         }
         guard let issuer = call.scope.project.credentialIssuers[provider] else { throw WireError.issuerUnreachable }
-        try issuer.verify(token, config: try await IdentityProvider.config(of: provider, call), call)
+        try issuer.verify(token, config: config, call)
     }
 }
 
