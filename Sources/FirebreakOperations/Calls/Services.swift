@@ -3,22 +3,22 @@ package import FirebreakStore
 package import FirebreakWire
 package import Logging
 
-/// What operations work with; made once per server and passed down.
-package struct Services: Sendable {
-    package var storage: Storage
-    package var projects: ProjectRegistry
-    package var defaultProject: ProjectID
-    package var profile: Profile
-    package var unknownKeys: UnknownKeys
+/// What operations work with; made once per server and passed down. A class, because every call carries it.
+package final class Services: Sendable {
+    package let storage: Storage
+    package let projects: ProjectRegistry
+    package let defaultProject: ProjectID
+    package let profile: Profile
+    package let unknownKeys: UnknownKeys
     /// The server's time; projects have clocks of their own on top of it.
-    package var now: @Sendable () -> Timestamp
-    package var random: RandomSource
-    package var messages: LazyMessageRenderer
-    package var logger: Logger
+    package let now: @Sendable () -> Timestamp
+    package let random: RandomSource
+    package let messages: LazyMessageRenderer
+    package let logger: Logger
     /// Calls blocking functions.
-    package var send: OutgoingRequest.Sender
+    package let send: OutgoingRequest.Sender
     /// Takes requests that are delivered later, in their order and more than once if need be.
-    package var announce: @Sendable ([OutgoingRequest]) -> Void
+    package let announce: @Sendable ([OutgoingRequest]) -> Void
 
     package init(
         storage: Storage, projects: ProjectRegistry, defaultProject: ProjectID, profile: Profile,

@@ -109,9 +109,10 @@ package final class Project: Sendable {
 
         let defaults = defaults
         let id = id
-        var settings = try await read { tx in try defaults.settings(of: id, from: tx) }
-        settings.credentialIssuers = try await CredentialIssuer.issuers(of: settings.rules.credentialKeys)
-        state.withLock { [settings] state in if state.generation == generation { state.settings = settings } }
+        let documents = try await read { tx in try defaults.documents(of: id, from: tx) }
+        let settings = ProjectSettings(
+            documents, credentialIssuers: try await CredentialIssuer.issuers(of: documents.rules.credentialKeys))
+        state.withLock { state in if state.generation == generation { state.settings = settings } }
         return settings
     }
 
@@ -144,11 +145,11 @@ package struct ProjectDefaults: Sendable {
         return result
     }
 
-    package func settings(of id: ProjectID, from tx: Transaction) throws -> ProjectSettings {
+    package func documents(of id: ProjectID, from tx: Transaction) throws -> ProjectSettings.Documents {
         let profile = try tx.setting(.profile)?.stringValue.flatMap(Profile.init(rawValue:)) ?? profile
         var rules = try rules(for: profile)
         if let changed = try tx.setting(.rules) { try rules.apply(changed) }
-        return ProjectSettings(
+        return ProjectSettings.Documents(
             project: id, profile: profile, rules: rules,
             clock: try tx.setting(.clock).map(ProjectClock.init(document:)) ?? ProjectClock(),
             config: try tx.setting(.config) ?? ConfigDefaults.document(id, profile))

@@ -1,7 +1,18 @@
 package import FirebreakWire
 
 /// Everything that decides how a project behaves, read from its stored documents once per change.
-package struct ProjectSettings: Sendable {
+///
+/// A class, because every call carries it and copies would cost more than reading it.
+package final class ProjectSettings: Sendable {
+    /// What the settings are made of.
+    package struct Documents: Sendable {
+        package var project: ProjectID
+        package var profile: Profile
+        package var rules: Rules
+        package var clock: ProjectClock
+        package var config: JSON
+    }
+
     package let project: ProjectID
     package let profile: Profile
     package let rules: Rules
@@ -26,17 +37,21 @@ package struct ProjectSettings: Sendable {
     package let passwordPolicy: PasswordPolicy
     package let recaptcha: RecaptchaSettings
     /// Identity providers whose ID tokens can be verified, by provider ID.
-    package internal(set) var credentialIssuers: [String: CredentialIssuer] = [:]
+    package let credentialIssuers: [String: CredentialIssuer]
     /// Base of action links where the project has an own handler.
     package let callbackURI: String?
     package let defaultLocale: String
 
-    package init(project: ProjectID, profile: Profile, rules: Rules, clock: ProjectClock, config: JSON) {
+    package init(_ documents: Documents, credentialIssuers: [String: CredentialIssuer] = [:]) {
+        let profile = documents.profile
+        let project = documents.project
+        let config = documents.config
         self.project = project
         self.profile = profile
-        self.rules = rules
-        self.clock = clock
         self.config = config
+        self.credentialIssuers = credentialIssuers
+        rules = documents.rules
+        clock = documents.clock
         projectNumber = ConfigDefaults.projectNumber(project, profile)
 
         let isReference = profile.isReference
@@ -74,7 +89,7 @@ extension ProjectSettings {
 }
 
 /// A tenant's part of the settings.
-package struct TenantSettings: Sendable {
+package final class TenantSettings: Sendable {
     package let id: TenantID
     package let document: JSON
     package let isDisabled: Bool
