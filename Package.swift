@@ -11,6 +11,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -21,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
@@ -30,7 +33,7 @@ let package = Package(
         .target(
             name: "FirebreakCommands",
             dependencies: [
-                "Firebreak", "FirebreakWire",
+                "Firebreak", "FirebreakFixtures", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -41,10 +44,11 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
+        .target(name: "CFileExchange"),
         .target(
             name: "Firebreak",
             dependencies: [
-                "FirebreakHTTP",
+                "CFileExchange", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -59,7 +63,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakMail", "FirebreakOperations",
+                "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -75,9 +79,13 @@ let package = Package(
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakCredentials", "FirebreakMail", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakStore", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        .target(
+            name: "FirebreakFixtures",
+            dependencies: ["FirebreakWire", .product(name: "Yams", package: "Yams")]
         ),
         .target(
             name: "FirebreakMail",
@@ -90,12 +98,17 @@ let package = Package(
         .target(
             name: "FirebreakCredentials",
             dependencies: [
-                "FirebreakWire",
+                "CArgon2", .target(name: "CCrypt", condition: .when(platforms: [.linux])), "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .systemLibrary(
+            name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+        .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .target(name: "FirebreakWire"),
         .target(
             name: "FirebreakTestSupport",
@@ -119,17 +132,23 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .testTarget(name: "FirebreakFixturesTests", dependencies: ["FirebreakFixtures", "FirebreakWire"]),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(
             name: "FirebreakStoreTests",
-            dependencies: ["FirebreakStore", "FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
         ),
         .testTarget(
             name: "FirebreakOperationsTests",
             dependencies: [
-                "FirebreakCredentials", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
+                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
                 "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -154,7 +173,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakCommandsTests",
             dependencies: [
-                "FirebreakCommands", "Firebreak", "firebreak",
+                "FirebreakCommands", "Firebreak", "FirebreakFixtures", "FirebreakWire", "firebreak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -164,7 +183,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

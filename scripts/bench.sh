@@ -7,7 +7,8 @@
 #   --rounds N       runs of each kind, of which the median counts (3; some rows need more)
 #   --connections N  connections of the load generator, which has two threads (16)
 #   --only ROW…      some of: healthz lookup sign-up sign-in-with-password token email-link sign-in-with-idp
-#                    sms-sign-in batch-get batch-create cold-start many-accounts wake-up idle-waiters
+#                    sms-sign-in batch-get batch-create cold-start many-accounts lookups pages seed copies
+#                    wake-up idle-waiters
 #   --json FILE      write all figures behind the tables as well
 #   --skip-build     take both programs as the last build left them
 #   --binary PATH    measure this firebreak instead of building it
@@ -53,6 +54,8 @@ if ((builds)); then
     if [[ -z "$binary" || -z "$bare" ]]; then need_swift; fi
     if [[ -z "$binary" ]]; then
         need_sqlite
+        need_password_hashes
+        need_xml
         build_release
     fi
     if [[ -z "$bare" ]]; then

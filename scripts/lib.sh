@@ -52,6 +52,26 @@ need_sqlite() {
     need_packages "the SQLite header (sqlite3.h) is missing" libsqlite3-dev
 }
 
+# Password hashes of imports are computed by libargon2 and the system's libcrypt, which Apple's systems do not have.
+need_password_hashes() {
+    local packages=()
+    if [[ ! -e /usr/include/argon2.h && ! -e /usr/local/include/argon2.h ]] \
+        && ! { command -v pkg-config >/dev/null && pkg-config --exists libargon2; }; then
+        packages+=(libargon2-dev)
+    fi
+    if [[ "$(uname -s)" != Darwin && ! -e /usr/include/crypt.h && ! -e /usr/local/include/crypt.h ]]; then
+        packages+=(libcrypt-dev)
+    fi
+    if ((${#packages[@]})); then need_packages "headers for password hashes are missing" "${packages[@]}"; fi
+}
+
+# SAML responses are read with Foundation's XML parser, which is libxml2's.
+need_xml() {
+    [[ "$(uname -s)" == Darwin ]] && return
+    if compgen -G '/usr/lib/*/libxml2.so.2*' >/dev/null || compgen -G '/usr/lib*/libxml2.so.2*' >/dev/null; then return; fi
+    need_packages "the library libxml2 is missing" libxml2
+}
+
 # need_command COMMAND PACKAGE
 need_command() {
     command -v "$1" >/dev/null || need_packages "the command $1 is missing" "$2"
@@ -72,6 +92,22 @@ need_browser() {
         return
     fi
     need_packages "the browser Chromium or its driver is missing" chromium chromium-driver fonts-dejavu-core
+}
+
+# The test clients in a private environment, made anew when the list of their versions changes.
+need_clients() {
+    need_python
+    say "== preparing the clients"
+    install_clients >&2 || die "the test clients could not be installed with pip (see above)"
+}
+
+install_clients() {
+    local wanted=Tests/Conformance/requirements.txt
+    if cmp -s "$wanted" .venv/installed.txt && .venv/bin/python -c 'import pytest' 2>/dev/null; then return; fi
+    rm -rf .venv \
+        && python3 -m venv .venv \
+        && .venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement "$wanted" \
+        && cp "$wanted" .venv/installed.txt
 }
 
 # Builds the server; progress goes to standard error.

@@ -1,3 +1,5 @@
+import FirebreakCredentials
+package import FirebreakFixtures
 import FirebreakHTTP
 import FirebreakMail
 import FirebreakOperations
@@ -24,10 +26,11 @@ public final class Emulator: Service, Sendable {
     private let sender: OutgoingHTTPClient
     private let announcer: EventAnnouncer
     private let logger: Logger
+    private let startup: StartupFixtures
 
     /// Opens the storage and checks the configuration; listens only in ``run()``.
     ///
-    /// - Throws: ``EmulatorError/invalidConfiguration``, ``EmulatorError/storage``.
+    /// - Throws: ``EmulatorError/invalidConfiguration``, ``EmulatorError/invalidFixture``, ``EmulatorError/storage``.
     public init(
         configuration: EmulatorConfiguration = EmulatorConfiguration(),
         logger: Logger = Logger(label: "firebreak", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -37,7 +40,9 @@ public final class Emulator: Service, Sendable {
         try configuration.check()
         sender = OutgoingHTTPClient()
         announcer = EventAnnouncer(sender, logger)
+        let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, logger)
+        startup = StartupFixtures(fixtures, services)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
             configuredHost: configuration.host, publicHost: configuration.publicHost,
@@ -49,15 +54,19 @@ public final class Emulator: Service, Sendable {
 
     /// Serves until the task is cancelled or shut down gracefully; requests in flight are finished then.
     ///
-    /// - Parameter onReady: Called once, when the socket is bound.
-    /// - Throws: ``EmulatorError/portTaken``, or the system's error when it cannot listen.
+    /// - Parameter onReady: Called once, when the socket is bound and the fixtures are in.
+    /// - Throws: ``EmulatorError/portTaken``, ``EmulatorError/invalidFixture`` for what the projects do not take,
+    ///   ``EmulatorError/storage`` for an export that cannot be written, or the system's error when it cannot listen.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
-        try await checkCredentialKeys()
+        try await checkKeys()
         for (key, project) in configuration.apiKeys {
             try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
         }
         let address = address
         let information = information
+        let startup = startup
+        let exports = StartupImport(configuration: configuration, services: services, logger: logger)
+        let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let application = Application(
             responder: EmulatorResponder(
                 services: services, table: RouteTable(Route.api + Route.control(information)), address: address,
@@ -67,12 +76,19 @@ public final class Emulator: Service, Sendable {
             onServerRunning: { channel in
                 let local = channel.localAddress
                 address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
-                await onReady(Self.bound(address))
+                isListening.yield()
             },
             logger: serverLogger)
         defer { services.projects.close() }
         do {
-            try await sender.whileOpen { try await run(application) }
+            let seeding = SeedingService(listening: listening) {
+                let bound = Self.bound(address)
+                try await exports.apply(origin: bound.url)
+                try await startup.apply(origin: bound.url)
+                await onReady(bound)
+            }
+            try await sender.whileOpen { try await run(application, seeding) }
+            if startup.isApplied { try await exports.writeExport(origin: Self.bound(address).url) }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(
                 .portTaken, "Port \(configuration.port) of \(configuration.host) is taken by another process.")
@@ -84,9 +100,13 @@ public final class Emulator: Service, Sendable {
     /// Cancelling the server itself would drop a connection that was accepted and not yet looked at, which NIO takes for
     /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
     /// when its socket is closed and its requests are answered.
-    private func run(_ application: Application<EmulatorResponder>) async throws {
+    private func run(_ application: Application<EmulatorResponder>, _ seeding: SeedingService) async throws {
         // Services end in reverse order: what the last requests announce is still delivered.
-        var configuration = ServiceGroupConfiguration(services: [announcer, application], logger: serverLogger)
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                .init(service: announcer), .init(service: application),
+                .init(service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup),
+            ], logger: serverLogger)
         configuration.maximumGracefulShutdownDuration = Self.shutdownLimit
         let group = ServiceGroup(configuration: configuration)
         let server = Task { try await group.run() }
@@ -112,11 +132,12 @@ public final class Emulator: Service, Sendable {
         return quiet
     }
 
-    /// Keys given as a rule are read here, because that takes its time; a project that could not read them would answer
+    /// Keys given as rules are read here, because that takes its time; a project that could not read them would answer
     /// nothing.
-    private func checkCredentialKeys() async throws(EmulatorError) {
-        guard let text = configuration.rules["credentialKeys"], let keys = try? JSON(parsing: text) else { return }
-        do throws(WireError) { _ = try await CredentialIssuer.issuers(of: keys) } catch {
+    private func checkKeys() async throws(EmulatorError) {
+        do throws(WireError) {
+            _ = try await ProjectKeys(services.projects.defaults.rules(for: services.profile))
+        } catch {
             throw EmulatorError(.invalidConfiguration, error.message)
         }
     }
@@ -128,15 +149,29 @@ public final class Emulator: Service, Sendable {
 
     private var information: @Sendable () -> ServerInformation {
         let address = address
+        let startup = startup
         return {
             let bound = Self.bound(address)
             return ServerInformation(
                 version: Version.current, host: bound.host, port: bound.port, url: bound.url,
                 features: [
-                    "blockingFunctions", "emailActions", "federation", "outbox", "passkeys", "phone", "secondFactors",
-                    "tenants",
-                ])
+                    "blockingFunctions", "clock", "copies", "emailActions", "exports", "federation", "fixtures",
+                    "outbox",
+                    "passkeys", "phone", "secondFactors", "tenants",
+                ], isReady: startup.isApplied)
         }
+    }
+
+    // MARK: Fixtures
+
+    /// The fixtures of the configuration, in their order.
+    package var fixtures: [Fixture] { startup.fixtures }
+
+    /// Applies the fixtures without listening, which shows whether they are good.
+    ///
+    /// - Throws: ``EmulatorError/invalidFixture`` with everything that is wrong.
+    package func applyFixtures() async throws {
+        try await startup.apply(origin: "http://\(configuration.host):\(configuration.port)")
     }
 
     // MARK: Parts
@@ -155,13 +190,25 @@ public final class Emulator: Service, Sendable {
         do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {
             throw EmulatorError(.storage, error.description)
         }
+        let signer = TokenSigner(storage: storage, pinned: try configuration.signingKeyFile.map(signingKey(inFile:)))
         return Services(
-            storage: storage, projects: ProjectRegistry(storage: storage, defaults: defaults),
-            defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
+            storage: storage,
+            projects: ProjectRegistry(
+                storage: storage, defaults: defaults, signer: signer, seed: configuration.seed),
+            signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default, now: { Timestamp.now },
-            random: .system, messages: LazyMessageRenderer(), logger: logger,
+            messages: LazyMessageRenderer(), logger: logger,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
             announce: { announcer.announce($0) })
+    }
+
+    private static func signingKey(inFile path: String) throws(EmulatorError) -> SigningKey {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw EmulatorError(.invalidConfiguration, "The signing key cannot be read: \(path)")
+        }
+        do throws(KeySetError) { return try SigningKey(pem: String(decoding: data, as: UTF8.self)) } catch {
+            throw EmulatorError(.invalidConfiguration, "The signing key \(path) cannot be used: \(error)")
+        }
     }
 
     private static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {

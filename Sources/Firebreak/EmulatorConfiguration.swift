@@ -27,12 +27,28 @@ public struct EmulatorConfiguration: Sendable {
     public var profile = Profile.local
     /// Folder for one database file per project, made if absent; `nil` keeps everything in memory.
     public var dataDirectory: String?
+    /// Files with fixture documents, YAML or JSON, that are applied in their order before the server is ready. A document
+    /// without `projects` is about ``project``.
+    public var fixtures: [String] = []
+    /// What fills ``project`` before fixtures do: a directory that the official emulators exported, or a file of
+    /// `auth:export`, JSON or CSV. It may be absent when it is also ``exportPath``.
+    public var importPath: String?
+    /// The directory that ``project`` is written to, in the official emulators' form, when the server ends well.
+    public var exportPath: String?
+    /// What `${NAME}` stands for in fixtures.
+    public var fixtureVariables: [String: String] = [:]
     /// Registered API keys and the projects they select.
     public var apiKeys: [String: String] = [:]
     /// What an API key that names no project means.
     public var unknownKeys = UnknownKeys.default
     /// Rules for new projects, by name, with their values as text.
     public var rules: [String: String] = [:]
+    /// PEM file of the RSA key that signs tokens with rule `idTokens=signed`; `nil` has one made, which a data directory
+    /// keeps.
+    public var signingKeyFile: String?
+    /// Makes IDs, codes, salts and everything else that is random the same on each run, for each project by itself;
+    /// `nil` takes it from the operating system.
+    public var seed: UInt64?
     /// What callers of the control API must present.
     public var controlToken: String?
     /// Host, or host and port, under which clients reach the server when that is not the address it listens on.

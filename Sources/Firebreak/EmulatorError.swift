@@ -4,12 +4,14 @@
 public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of failure it is.
     public struct Code: Sendable, Hashable {
-        private enum Value { case invalidConfiguration, portTaken, storage }
+        private enum Value { case invalidConfiguration, invalidFixture, portTaken, storage }
 
         private let value: Value
 
         /// A value of the configuration cannot be used.
         public static let invalidConfiguration = Code(value: .invalidConfiguration)
+        /// A fixture cannot be read or applied; the description has a line for everything that is wrong.
+        public static let invalidFixture = Code(value: .invalidFixture)
         /// Another process listens on the port.
         public static let portTaken = Code(value: .portTaken)
         /// The data directory or a database cannot be used.
@@ -28,6 +30,8 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
 
     /// For comparison: a value of the configuration cannot be used.
     public static let invalidConfiguration = EmulatorError(.invalidConfiguration, "The configuration is invalid.")
+    /// For comparison: a fixture cannot be read or applied.
+    public static let invalidFixture = EmulatorError(.invalidFixture, "A fixture is invalid.")
     /// For comparison: another process listens on the port.
     public static let portTaken = EmulatorError(.portTaken, "The port is taken.")
     /// For comparison: the data directory or a database cannot be used.

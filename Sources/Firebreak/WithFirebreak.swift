@@ -11,17 +11,20 @@ public import Logging
 ///
 /// - Parameters:
 ///   - configuration: Its port is ignored.
+///   - fixture: A file that is applied after those of the configuration, before the body runs.
 ///   - logger: Silent by default.
 ///   - body: Gets the address at which the emulator is reached.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws, or an ``EmulatorError``.
 public func withFirebreak<Result: Sendable>(
     configuration: EmulatorConfiguration = EmulatorConfiguration(),
+    fixture: String? = nil,
     logger: Logger = Logger(label: "firebreak", factory: { _ in SwiftLogNoOpLogHandler() }),
     _ body: @Sendable (BoundAddress) async throws -> Result
 ) async throws -> Result {
     var configuration = configuration
     configuration.port = 0
+    if let fixture { configuration.fixtures.append(fixture) }
     let emulator = try Emulator(configuration: configuration, logger: logger)
     let (addresses, continuation) = AsyncStream.makeStream(of: BoundAddress.self)
     return try await withThrowingTaskGroup(of: Void.self) { group in

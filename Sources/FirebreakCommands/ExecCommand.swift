@@ -22,6 +22,7 @@ package struct ExecCommand: AsyncParsableCommand {
 
             Examples:
               firebreak exec -- npm test
+              firebreak exec --fixture fixtures/quick-start.yaml -- npm test
               firebreak exec --project demo-shop --profile production -- pytest -x
               firebreak exec --log-level info -- sh -c 'curl -f $FIREBREAK_URL/healthz'
             """

@@ -8,7 +8,7 @@ import Firebreak
 /// | 0 | success; also the end of `serve` by SIGTERM or SIGINT |
 /// | 1 | the request failed: server not reachable, message not found, wait timed out |
 /// | 2 | usage: flag, environment variable or configuration |
-/// | 3 | fixture invalid (no command uses it yet) |
+/// | 3 | fixture invalid |
 /// | 4 | port taken |
 /// | 5 | storage |
 package struct ExitStatus: Equatable, Sendable {
@@ -18,6 +18,7 @@ package struct ExitStatus: Equatable, Sendable {
     package static let success = Self(code: 0)
     package static let failure = Self(code: 1)
     package static let usage = Self(code: 2)
+    package static let invalidFixture = Self(code: 3)
     package static let portTaken = Self(code: 4)
     package static let storage = Self(code: 5)
 
@@ -46,6 +47,8 @@ package struct ExitStatus: Equatable, Sendable {
     private init(_ code: EmulatorError.Code) {
         if code == .invalidConfiguration {
             self = .usage
+        } else if code == .invalidFixture {
+            self = .invalidFixture
         } else if code == .portTaken {
             self = .portTaken
         } else if code == .storage {

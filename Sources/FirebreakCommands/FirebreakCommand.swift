@@ -14,10 +14,15 @@ package struct FirebreakCommand: AsyncParsableCommand {
               firebreak outbox wait --to alice@example.test
 
             Results go to standard output, logs and messages to standard error. Exit codes: 0 success, 1 failure, \
-            2 usage (also a bad environment variable), 4 port taken, 5 storage; exec exits with its command's code.
+            2 usage (also a bad environment variable), 3 fixture invalid, 4 port taken, 5 storage; exec exits \
+            with its command's code.
             """,
         version: "firebreak \(Version.current)",
-        subcommands: [ServeCommand.self, ExecCommand.self, OutboxCommand.self, KeysCommand.self]
+        subcommands: [
+            ServeCommand.self, ExecCommand.self, ValidateCommand.self, SeedCommand.self, ExportCommand.self,
+            OutboxCommand.self,
+            ClockCommand.self, KeysCommand.self, TokenCommand.self,
+        ]
     )
 
     package init() {}
@@ -56,6 +61,9 @@ package struct FirebreakCommand: AsyncParsableCommand {
     /// The text that tells a user about an error, empty if there is nothing to tell.
     private static func message(reporting error: any Error) -> String {
         switch error {
+        // Lines that say file and line themselves, as editors and CI systems read them.
+        case let error as EmulatorError where error.code == .invalidFixture: error.description
+        case let failure as CommandFailure where failure.status == .invalidFixture: failure.message
         case let failure as CommandFailure: failure.message.isEmpty ? "" : "Error: \(failure.message)"
         case let error as EmulatorError: "Error: \(error.description)"
         default: fullMessage(for: error)

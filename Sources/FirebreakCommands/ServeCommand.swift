@@ -10,7 +10,7 @@ package struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the server.",
         discussion: """
-            Once the server answers, one line of JSON on standard output says where:
+            Once the server answers and fixtures are in, one line of JSON on standard output says where:
               {"event":"ready",...,"url":"http://127.0.0.1:9099",...}
 
             Every flag has an environment variable: --data-dir is FIREBREAK_DATA_DIR, repeatable ones take a list \
@@ -20,6 +20,7 @@ package struct ServeCommand: AsyncParsableCommand {
 
             Examples:
               firebreak serve --project demo-shop
+              firebreak serve --fixture fixtures/quick-start.yaml
               firebreak serve --port 0 --ready-file /tmp/firebreak.json
               firebreak serve --profile production --unknown-keys reject
               firebreak serve --api-key web-key=demo-shop --rule expiry=off

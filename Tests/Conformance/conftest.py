@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from covers import covered
+from discovery import PATHS, all_methods, description
 from firebreak_server import DEFAULT_BINARY, Server
 from rest import Rest
+from routes import operation_at, routes_of
 
 # A proxy for the outside world must not see calls to the server on this machine.
 for _name in ("NO_PROXY", "no_proxy"):
@@ -18,6 +21,9 @@ for _name in ("NO_PROXY", "no_proxy"):
 for _number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda *_: None)
+
+# The methods of the discovery documents.
+DESCRIBED = {method for version in PATHS for method in all_methods(description(version))}
 
 
 def pytest_addoption(parser):
@@ -87,8 +93,46 @@ def project():
 
 
 @pytest.fixture
-def rest(server, project):
-    return Rest(server, project)
+def answered():
+    """The IDs of the methods that answered the test's generated clients."""
+    return set()
+
+
+@pytest.fixture
+def answered_requests():
+    """Verb and URL of the test's other requests that were answered with success."""
+    return set()
+
+
+@pytest.fixture
+def rest(server, project, answered_requests):
+    rest = Rest(server, project)
+
+    def note(response, **_):
+        if response.ok:
+            answered_requests.add((response.request.method, response.request.url))
+
+    rest.session.hooks["response"].append(note)
+    return rest
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """A test that says that it covers a method must have got an answer from it, and must not skip itself."""
+    try:
+        result = yield
+    except pytest.skip.Exception as skipped:
+        assert not covered(pyfuncitem), f"covers methods, but was skipped: {skipped}"
+        raise
+    fixtures = pyfuncitem.funcargs
+    unanswered = {entry.operation for entry in covered(pyfuncitem)} - fixtures.get("answered", set())
+    # Methods with a description are for the generated clients.
+    if unanswered - DESCRIBED:
+        routes = routes_of(fixtures["server"])
+        met = {operation_at(routes, *request) for request in fixtures.get("answered_requests", ())}
+        unanswered -= met - DESCRIBED
+    assert not unanswered, f"covered, but not answered: {sorted(unanswered)}"
+    return result
 
 
 @pytest.fixture

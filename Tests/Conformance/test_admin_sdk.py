@@ -11,16 +11,24 @@ from firebase_admin import auth, exceptions, tenant_mgt
 from admin_sdk import admin_app
 from factors import challenge, sign_in_by_sms
 from federation import google_user, sign_in
+from password_hashes import HASHES
 from rest import claims, failure, ok, query, query_names, wait_for_second_after
 from sms import NUMBER, sign_in_by_phone
 
-pytestmark = pytest.mark.parametrize("profile", ["local", "emulator"])
+pytestmark = pytest.mark.profiles("local", "emulator", "production")
 
 CONTINUE_URL = "http://localhost?a=1&b=5#f=1"
 
 
 @pytest.fixture
-def app(server, project, monkeypatch):
+def app(server, project, rest, profile, monkeypatch):
+    if profile == "production":
+        # As the owner of a project would set it up for these tests.
+        rest.allow_all()
+        rest.configure("authorizedDomains", {"authorizedDomains": ["localhost"]})
+        provider = {"enabled": True, "clientId": "client", "clientSecret": "secret"}
+        for name in ("google.com", "github.com"):
+            ok(rest.admin("/defaultSupportedIdpConfigs", provider, version="v2", params={"idpId": name}))
     with admin_app(server, project, monkeypatch) as app:
         yield app
 
@@ -203,7 +211,7 @@ def test_address_changed_by_an_admin(app, profile):
 
     updated = auth.update_user("u", email="after@example.test", app=app)
 
-    assert updated.email_verified is (profile == "local")
+    assert updated.email_verified is (profile != "emulator")
 
 
 def test_last_refresh(app, rest):
@@ -297,40 +305,8 @@ def test_import_users(app):
     assert ("google.com", "g-3") in [(entry.provider_id, entry.uid) for entry in user.provider_data]
 
 
-HASHES = {
-    "hmac_sha256": (
-        lambda: auth.UserImportHash.hmac_sha256(key=b"secret"),
-        "C5WKh+Qa5RkMlq+h5DX5XKsBOsQt/DEKEaUBAMQqrlI=",
-    ),
-    "md5": (lambda: auth.UserImportHash.md5(rounds=0), "NjJkMTlmN2U3ZGRjYjU5NDY3Mjg3NzZkMjVlNDEwZWQ="),
-    "sha256": (lambda: auth.UserImportHash.sha256(rounds=1), "sgq3SqJUn34ToOiGy0RxzC5w/NLOgHXA7mSDq7phMvM="),
-    "pbkdf_sha1": (lambda: auth.UserImportHash.pbkdf_sha1(rounds=1000), "lyyzCFlAUpkzVJDKKPSl1PyJGrk="),
-    "bcrypt": (
-        auth.UserImportHash.bcrypt,
-        "JDJhJDEwJGFiY2RlZmdoaWprbG1ub3BxcnN0dXUwU1lxOHR3cGN0aFMxMHV4UTI2cnYwczNPYmo4VWZ1",
-    ),
-    "standard_scrypt": (
-        lambda: auth.UserImportHash.standard_scrypt(
-            memory_cost=1024, parallelization=16, block_size=8, derived_key_length=64
-        ),
-        "/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA==",
-    ),
-    "scrypt": (
-        lambda: auth.UserImportHash.scrypt(
-            key=base64.b64decode(
-                "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
-            ),
-            salt_separator=base64.b64decode("Bw=="),
-            rounds=8,
-            memory_cost=14,
-        ),
-        "V358E8LdWJXAO7muq0CufVpEOXaj8aFiC7T/rcaGieN04q/ZPJ08WhJEHGjj9lz/2TT+/86N5VjVoc5DdBhBiw==",
-    ),
-}
-
-
 @pytest.mark.parametrize("algorithm", HASHES)
-def test_import_users_with_hashes(app, algorithm):
+def test_imported_hashes_sign_in(app, rest, profile, algorithm):
     hash_of, password_hash = HASHES[algorithm]
     record = auth.ImportUserRecord(
         uid="u",
@@ -343,6 +319,13 @@ def test_import_users_with_hashes(app, algorithm):
 
     assert (result.success_count, result.failure_count) == (1, 0), [error.reason for error in result.errors]
     assert [entry.provider_id for entry in auth.get_user("u", app=app).provider_data] == ["password"]
+    password = "password123" if algorithm == "bcrypt" else "password"
+    if profile == "emulator":
+        assert failure(rest.sign_in("u@example.test", password)) == "INVALID_PASSWORD"
+        return
+    assert failure(rest.sign_in("u@example.test", password + "!")) == "INVALID_LOGIN_CREDENTIALS"
+    answer = ok(rest.sign_in("u@example.test", password))
+    assert auth.verify_id_token(answer["idToken"], check_revoked=True, app=app)["uid"] == "u"
 
 
 def test_import_over_an_existing_account(app, profile):

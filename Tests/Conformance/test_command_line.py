@@ -52,9 +52,9 @@ def test_help(firebreak):
     result = firebreak("--help")
 
     assert result.returncode == 0
-    for command in ("serve", "exec", "outbox", "keys"):
+    for command in ("serve", "exec", "validate", "seed", "outbox", "keys", "token"):
         assert command in result.stdout
-    for command in ("serve", "exec", "outbox", "keys"):
+    for command in ("serve", "exec", "validate", "seed", "outbox", "keys", "token"):
         help_text = firebreak(command, "--help")
         assert (help_text.returncode, help_text.stderr) == (0, "")
         assert "USAGE" in help_text.stdout.upper()

@@ -6,6 +6,7 @@ import Testing
 @Suite struct ExitStatusTests {
     @Test func `the library's errors have their codes`() {
         #expect(ExitStatus(EmulatorError.invalidConfiguration).code == 2)
+        #expect(ExitStatus(EmulatorError.invalidFixture).code == 3)
         #expect(ExitStatus(EmulatorError.portTaken).code == 4)
         #expect(ExitStatus(EmulatorError.storage).code == 5)
     }

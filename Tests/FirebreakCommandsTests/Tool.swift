@@ -14,6 +14,11 @@ struct Tool: Sendable {
         self.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
     }
 
+    /// Where the built binary is: the products of a build are beside each other, also beside the bundle of tests.
+    static var path: String {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "firebreak").path
+    }
+
     struct Result: Sendable {
         var status: Int32
         var output: String
@@ -39,9 +44,7 @@ struct Tool: Sendable {
 
         init(arguments: [String], environment: [String: String]) throws {
             let process = Process()
-            // The products of a build are beside each other, also beside the bundle of tests.
-            let directory = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            process.executableURL = directory.appending(path: "firebreak")
+            process.executableURL = URL(filePath: Tool.path)
             process.arguments = arguments
             process.environment = environment
             process.standardInput = FileHandle.nullDevice

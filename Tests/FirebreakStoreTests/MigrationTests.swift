@@ -1,3 +1,4 @@
+import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import GRDB
@@ -23,7 +24,7 @@ struct MigrationTests {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue, upTo: Self.first)
 
-        for table in ["flow", "passkey", "totpSecret", "providerConfig"] {
+        for table in ["flow", "passkey", "totpSecret", "providerConfig", "hashSettings"] {
             #expect(try !queue.read { try $0.tableExists(table) })
         }
         #expect(try queue.read { try $0.tableExists("account") })
@@ -53,7 +54,7 @@ struct MigrationTests {
     }
 
     @Test func `a file of the first version opens and goes on`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let id = ProjectID(rawValue: "p")
             // Made once by this version, to know where the file is; then again as the first version left it.
             do {
@@ -73,6 +74,7 @@ struct MigrationTests {
 
             let database = try #require(try Storage(dataDirectory: directory).open(id, create: false))
             let account = try await database.read(tenant: nil) { tx in try tx.account(email: "a@x.test") }
+            #expect(account?.hashSettings == nil)
             #expect(account?.secondFactors == [["mfaEnrollmentId": "1", "phoneInfo": "+1"]])
             #expect(try await database.read(tenant: nil) { tx in try tx.session(id: 1)?.provider } == "password")
             let message = try await database.read(tenant: nil) { tx in try tx.openMessage(code: "c") }

@@ -47,6 +47,8 @@ struct QueryPlanTests {
         "save": { try $0.save(account("a")) },
         "sign-in": { try $0.noteSignIn(AccountID(rawValue: "a"), lastLoginAt: "1", lastRefreshAt: now) },
         "refresh": { try $0.noteRefresh(AccountID(rawValue: "a"), lastRefreshAt: now) },
+        "ref of a fixture": { _ = try $0.fixtureRef("alice") },
+        "new ref": { try $0.save(FixtureRef(ref: "alice", tenant: nil, accountID: AccountID(rawValue: "a"))) },
         "delete": { try $0.deleteAccount(AccountID(rawValue: "a")) },
         "session": { _ = try $0.session(id: 1) },
         "new session": { _ = try $0.insert(StoreFixture.session("a")) },
@@ -55,6 +57,7 @@ struct QueryPlanTests {
         "message by ID": { _ = try $0.message(id: "m") },
         "new message": { try $0.insert(StoreFixture.message("m-new", code: "c-new")) },
         "use of a code": { try $0.markUsed(StoreFixture.message("m"), at: now) },
+        "superseding one code": { try $0.supersede(StoreFixture.message("m"), at: now) },
         "superseding": { try $0.supersedeCodes(type: "EMAIL_SIGNIN", email: "a@x.test", at: now) },
         "open codes": { _ = try $0.openMessages(channel: .email, at: now) },
         "outbox by recipient": {
@@ -72,6 +75,8 @@ struct QueryPlanTests {
         "outbox cursor": { _ = try $0.lastMessageSeq() },
         "tenant": { _ = try $0.tenantRecord(TenantID(rawValue: "t")) },
         "page of tenants": { _ = try $0.tenantRecords(after: "a", limit: 10) },
+        "hash settings": { _ = try $0.hashSettings(1) },
+        "ID of hash settings": { _ = try $0.hashSettingsID(storing: ["hashAlgorithm": "BCRYPT"]) },
         "setting": { _ = try $0.setting(.config) },
         "message by session": { _ = try $0.openMessage(sessionInfo: "s") },
         "wrong code of a message": { try $0.noteFailedAttempt(StoreFixture.message("m")) },
@@ -96,6 +101,8 @@ struct QueryPlanTests {
             try $0.save(
                 TOTPSecret(accountID: AccountID(rawValue: "a"), enrollmentID: "e", secret: [1], lastStep: nil))
         },
+        "IDs that are taken": { _ = try $0.existingAccountIDs(among: ["a1", "b"]) },
+        "addresses that are taken": { _ = try $0.existingEmails(among: ["a1@x.test", "b@x.test"]) },
         "provider configuration": { _ = try $0.providerConfig("oauthIdpConfigs", id: "oidc.a") },
         "page of provider configurations": {
             _ = try $0.providerConfigs("oauthIdpConfigs", after: "oidc.a", limit: 10)

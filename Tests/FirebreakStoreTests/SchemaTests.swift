@@ -24,9 +24,8 @@ struct SchemaTests {
         #expect(loose.isEmpty)
         #expect(
             Set(tables) == [
-                "account", "flow", "message", "passkey", "providerConfig", "providerIdentity", "session", "setting",
-                "tenant",
-                "totpSecret",
+                "account", "fixtureRef", "flow", "hashSettings", "message", "passkey", "providerConfig",
+                "providerIdentity", "session", "setting", "tenant", "tenantPolicy", "totpSecret",
             ])
     }
 

@@ -1,4 +1,5 @@
 import FirebreakStore
+import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import Testing
@@ -7,7 +8,7 @@ struct StorageTests {
     private static let project = ProjectID(rawValue: "p")
 
     @Test func `what was written is there when a file is opened again`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             do {
                 let database = try #require(try Storage(dataDirectory: directory).open(Self.project, create: true))
                 _ = try await database.write(tenant: nil) { tx in
@@ -34,7 +35,7 @@ struct StorageTests {
     }
 
     @Test func `a project without a database has none until it is asked for`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
                 #expect(try storage.open(Self.project, create: false) == nil)
                 #expect(try storage.projects().isEmpty)
@@ -46,7 +47,7 @@ struct StorageTests {
     }
 
     @Test func `a dropped project leaves no file`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let storage = try Storage(dataDirectory: directory)
             let database = try #require(try storage.open(Self.project, create: true))
             _ = try await database.write(tenant: nil) { tx in try tx.insert(StoreFixture.account("a")) }
@@ -59,7 +60,7 @@ struct StorageTests {
     }
 
     @Test func `files are journalled ahead, so that what was answered survives the process`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let storage = try Storage(dataDirectory: directory)
             let database = try #require(try storage.open(Self.project, create: true))
             _ = try await database.write(tenant: nil) { tx in try tx.insert(StoreFixture.account("a")) }
@@ -70,7 +71,7 @@ struct StorageTests {
     }
 
     @Test func `a data directory that cannot be used is told in words`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             try Data("x".utf8).write(to: URL(filePath: directory))
             let failure = #expect(throws: Storage.Failure.self) { try Storage(dataDirectory: directory) }
             #expect(failure?.description.contains(directory) == true)
@@ -78,7 +79,7 @@ struct StorageTests {
     }
 
     @Test func `projects are listed in order, files that are none left out`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let storage = try Storage(dataDirectory: directory)
             for id in ["b", "a", "A/b"] { _ = try storage.open(ProjectID(rawValue: id), create: true) }
             try Data("x".utf8).write(to: URL(filePath: directory + "/projects/notes.txt"))
@@ -90,7 +91,7 @@ struct StorageTests {
     // MARK: API keys
 
     @Test func `registered keys survive, move and go`() async throws {
-        try await StoreFixture.withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let keys = try Storage(dataDirectory: directory).apiKeys
             let (one, two) = (ProjectID(rawValue: "one"), ProjectID(rawValue: "two"))
             try await keys.register("k", for: one)

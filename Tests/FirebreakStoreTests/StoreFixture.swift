@@ -55,10 +55,4 @@ struct StoreFixture {
             id: 0, secret: [1, 2, 3], tenant: nil, accountID: AccountID(rawValue: account), provider: "password",
             authTime: 5, extraClaims: nil, secondFactor: nil)
     }
-
-    static func withDirectory<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        return try await body(directory)
-    }
 }

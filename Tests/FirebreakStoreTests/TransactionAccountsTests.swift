@@ -13,6 +13,7 @@ struct TransactionAccountsTests {
             account.photoURL = "http://p"
             account.passwordHash = "h"
             account.salt = "s"
+            account.hashSettings = 4
             account.passwordUpdatedAt = Timestamp(milliseconds: 3)
             account.validSince = "abc"
             account.endedSession = 7

@@ -25,24 +25,29 @@ package struct TestServer: Sendable {
     /// - Parameters:
     ///   - rules: Over those of the profile, values as on the command line.
     ///   - maximumBody: Bytes.
+    ///   - isReady: Whether the server says that its fixtures are in.
     package init(
         _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
         unknownKeys: Services.UnknownKeys = .default, controlToken: String? = nil, publicHost: String? = nil,
-        maximumBody: Int = 1 << 20, dataDirectory: String? = nil
+        maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true
     ) throws {
         self.profile = profile
         let storage = try Storage(dataDirectory: dataDirectory)
         let defaults = ProjectDefaults(profile: profile, rules: rules.map { (name: $0.key, value: $0.value) })
         let clock = clock
         let functions = functions
+        let signer = TokenSigner(storage: storage)
         services = Services(
-            storage: storage, projects: ProjectRegistry(storage: storage, defaults: defaults),
-            defaultProject: ProjectID(rawValue: Self.project), profile: profile, unknownKeys: unknownKeys,
-            now: { clock.now }, random: .system, messages: LazyMessageRenderer(),
+            storage: storage,
+            projects: ProjectRegistry(storage: storage, defaults: defaults, signer: signer, seed: seed),
+            signer: signer, defaultProject: ProjectID(rawValue: Self.project), profile: profile,
+            unknownKeys: unknownKeys,
+            now: { clock.now }, messages: LazyMessageRenderer(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
-        let information = ServerInformation(version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099")
+        let information = ServerInformation(
+            version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099", isReady: isReady)
         responder = EmulatorResponder(
             services: services, table: RouteTable(Route.api + Route.control { information }),
             address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),

@@ -14,9 +14,14 @@ extension EmulatorConfiguration {
     /// | `project` | `FIREBREAK_PROJECT` | string | see below |
     /// | `profile` | `FIREBREAK_PROFILE` | `local`, `emulator`, `production` | `local` |
     /// | `data-dir` | `FIREBREAK_DATA_DIR` | path | none: in memory |
+    /// | `fixture` | `FIREBREAK_FIXTURE` | list of paths, by commas | empty |
+    /// | `import` | `FIREBREAK_IMPORT` | path | none |
+    /// | `export-on-exit` | `FIREBREAK_EXPORT_ON_EXIT` | path | none |
     /// | `api-key` | `FIREBREAK_API_KEY` | list of `KEY=PROJECT`, by commas | empty |
     /// | `unknown-keys` | `FIREBREAK_UNKNOWN_KEYS` | `default`, `reject` | `default` |
     /// | `rule` | `FIREBREAK_RULE` | list of `NAME=VALUE`, by commas | empty |
+    /// | `signing-key` | `FIREBREAK_SIGNING_KEY` | path | none: one is made |
+    /// | `seed` | `FIREBREAK_SEED` | whole number, not negative | none |
     /// | `control-token` | `FIREBREAK_CONTROL_TOKEN` | string, secret | none |
     /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string | none |
     /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
@@ -40,9 +45,14 @@ extension EmulatorConfiguration {
         project = reader.defaultProject ?? project
         profile = try reader.value(.profile, as: Profile.self) ?? profile
         dataDirectory = reader.text(.dataDirectory)
+        fixtures = reader.stringArray(forKey: ServeKey.fixture.configKey, default: []).filter { !$0.isEmpty }
+        importPath = reader.text(.importPath)
+        exportPath = reader.text(.exportOnExit)
         apiKeys = try reader.assignments(.apiKey, form: "KEY=PROJECT")
         unknownKeys = try reader.value(.unknownKeys, as: UnknownKeys.self) ?? unknownKeys
         rules = try reader.assignments(.rule, form: "NAME=VALUE")
+        signingKeyFile = reader.text(.signingKey)
+        seed = try reader.value(.seed, "a whole number that is not negative") { UInt64($0) }
         controlToken = reader.text(.controlToken)
         publicHost = reader.text(.publicHost)
         maxBodyBytes =

@@ -8,9 +8,14 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case project
     case profile
     case dataDirectory = "data-dir"
+    case fixture
+    case importPath = "import"
+    case exportOnExit = "export-on-exit"
     case apiKey = "api-key"
     case unknownKeys = "unknown-keys"
     case rule
+    case seed
+    case signingKey = "signing-key"
     case controlToken = "control-token"
     case publicHost = "public-host"
     case maxBody = "max-body"

@@ -24,6 +24,26 @@ package struct ServeOptions: ParsableArguments {
     var dataDirectory: String?
 
     @Option(
+        name: .customLong("fixture"),
+        help: ArgumentHelp(
+            "Apply a fixture, YAML or JSON, before the server is ready. May be repeated.", valueName: "file")
+    )
+    var fixtures: [String] = []
+
+    @Option(
+        name: .customLong("import"),
+        help: ArgumentHelp(
+            "Fill the default project from an export of the official emulators, or from a file of auth:export, "
+                + "before the server is ready.", valueName: "path")
+    )
+    var importPath: String?
+
+    @Option(
+        help: ArgumentHelp("Write the default project to this directory when the server ends.", valueName: "dir")
+    )
+    var exportOnExit: String?
+
+    @Option(
         name: .customLong("api-key"),
         help: ArgumentHelp("Register an API key for a project. May be repeated.", valueName: "key=project")
     )
@@ -37,6 +57,14 @@ package struct ServeOptions: ParsableArguments {
         help: ArgumentHelp("Set a rule for new projects, as expiry=off. May be repeated.", valueName: "name=value")
     )
     var rules: [Assignment] = []
+
+    @Option(
+        name: .customLong("signing-key"),
+        help: "PEM file of the RSA key that signs tokens with --rule idTokens=signed. (default: one is made)")
+    var signingKeyFile: String?
+
+    @Option(help: "Number that makes IDs, codes and salts the same on each run. (default: random ones)")
+    var seed: UInt64?
 
     @Option(help: "Bearer token that the control API asks for.")
     var controlToken: String?
@@ -68,6 +96,7 @@ package struct ServeOptions: ParsableArguments {
         for key in ServeKey.allCases {
             if case .string("") = values[key]?.content { throw ValidationError("\(key.flag) must not be empty") }
         }
+        if fixtures.contains("") { throw ValidationError("--fixture must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
     }
 
@@ -92,7 +121,11 @@ package struct ServeOptions: ParsableArguments {
         set(.project, project)
         set(.profile, profile?.value.rawValue)
         set(.dataDirectory, dataDirectory)
+        set(.importPath, importPath)
+        set(.exportOnExit, exportOnExit)
         set(.unknownKeys, unknownKeys?.value.rawValue)
+        set(.signingKey, signingKeyFile)
+        set(.seed, seed.map(String.init))
         set(.controlToken, controlToken)
         set(.publicHost, publicHost)
         set(.maxBody, (maxBody?.bytes).map(String.init))
@@ -101,6 +134,7 @@ package struct ServeOptions: ParsableArguments {
         set(.logLevel, logLevel?.value.rawValue)
         set(.logFormat, logFormat?.rawValue)
         set(.readyFile, readyFile)
+        if !fixtures.isEmpty { values[.fixture] = ConfigValue(.stringArray(fixtures), isSecret: false) }
         if !apiKeys.isEmpty {
             values[.apiKey] = ConfigValue(.stringArray(apiKeys.map(\.text)), isSecret: false)
         }

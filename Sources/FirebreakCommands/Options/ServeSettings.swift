@@ -34,6 +34,7 @@ package struct ServeSettings: Sendable {
             ),
         ])
         configuration = try EmulatorConfiguration(reader: reader, defaultPort: defaults.port)
+        configuration.fixtureVariables = environment
         logLevel = try reader.value(.logLevel, as: Logger.Level.self) ?? defaults.logLevel
         logFormat = try reader.value(.logFormat, as: LogFormat.self) ?? .text
         readyFile = reader.text(.readyFile)

@@ -59,7 +59,42 @@ package struct ControlServer: Equatable, Sendable {
         query: [(name: String, value: String)],
         timeout: Duration = .seconds(30)
     ) async throws -> Answer {
+        try await execute(HTTPClientRequest(url: address(path, query: query)), timeout)
+    }
+
+    /// Posts JSON to a path below the project and insists on success.
+    ///
+    /// - Parameter path: As for ``address(_:query:)``.
+    /// - Returns: An answer with a status of 200 through 299.
+    /// - Throws: ``CommandFailure`` with the server's message otherwise.
+    package func postSuccess(_ path: String, body: some Encodable) async throws -> Answer {
+        var request = HTTPClientRequest(url: address(path, query: []))
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
+        return try await execute(request, .seconds(30)).success()
+    }
+
+    /// Posts a document to a path below the project.
+    ///
+    /// - Parameters:
+    ///   - path: As for ``address(_:query:)``.
+    ///   - query: As for ``address(_:query:)``.
+    ///   - document: JSON.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: ``CommandFailure`` if the server cannot be reached or does not answer in time.
+    package func post(
+        _ path: String, query: [(name: String, value: String)], document: [UInt8]
+    ) async throws -> Answer {
         var request = HTTPClientRequest(url: address(path, query: query))
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: document))
+        return try await execute(request, .seconds(120))
+    }
+
+    private func execute(_ request: HTTPClientRequest, _ timeout: Duration) async throws -> Answer {
+        var request = request
         request.headers.add(name: "accept", value: "*/*")
         if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
 
@@ -90,9 +125,7 @@ package struct ControlServer: Equatable, Sendable {
         query: [(name: String, value: String)],
         timeout: Duration = .seconds(30)
     ) async throws -> Answer {
-        let answer = try await get(path, query: query, timeout: timeout)
-        guard (200..<300).contains(answer.status) else { throw CommandFailure(answer.errorMessage) }
-        return answer
+        try await get(path, query: query, timeout: timeout).success()
     }
 }
 
@@ -100,6 +133,11 @@ extension ControlServer.Answer {
     private struct Envelope: Decodable {
         struct Failure: Decodable { var message: String? }
         var error: Failure?
+    }
+
+    package func success() throws -> Self {
+        guard (200..<300).contains(status) else { throw CommandFailure(errorMessage) }
+        return self
     }
 
     /// The message of the error envelope, else the body, else the status.

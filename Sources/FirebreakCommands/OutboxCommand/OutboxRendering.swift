@@ -75,11 +75,13 @@ extension OutputFormat {
         }
     }
 
-    private func lines(_ answer: ControlServer.Answer) -> String {
+    /// The answer as it is, ended by a line feed.
+    func lines(_ answer: ControlServer.Answer) -> String {
         answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n"
     }
 
-    private func decode<Value: Decodable>(_ type: Value.Type, _ answer: ControlServer.Answer) throws -> Value {
+    /// - Throws: ``CommandFailure`` for an answer of another form.
+    func decode<Value: Decodable>(_ type: Value.Type, _ answer: ControlServer.Answer) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(answer.body))
         } catch {

@@ -1,5 +1,8 @@
+import CryptoExtras
 package import FirebreakWire
 import JWTKit
+import SwiftASN1
+import X509
 
 /// Public keys of an issuer (RFC 7517), to verify the signatures of its tokens (RFC 7515).
 ///
@@ -14,18 +17,23 @@ package struct KeySet: Sendable {
 
     private let verifiers: [Verifier]
 
-    /// Reads the keys of a JWKS document, once for all tokens. Keys that are not understood, not for signatures or out
-    /// of range are passed over, as RFC 7517 section 5 wants it: symmetric ones, and RSA below 2048 bits, among them.
+    /// Reads keys once for all tokens: those in `keys` of a JWKS document, those of `certificates`, an object of key IDs
+    /// and PEM texts as Google serves them, or of both.
+    ///
+    /// JSON Web Keys that are not understood, not for signatures or out of range are passed over, as RFC 7517 section 5
+    /// wants it: symmetric ones, and RSA below 2048 bits, among them. Dates of certificates do not matter.
     ///
     /// Asynchronous only because JWTKit hands its verifiers out through an actor; nothing is waited for.
     ///
-    /// - Throws: ``KeySetError/malformed``, ``KeySetError/noUsableKey``
-    package init(jwks: JSON) async throws(KeySetError) {
-        guard let keys = jwks["keys"]?.arrayValue, keys.allSatisfy({ $0.objectValue != nil }) else {
-            throw .malformed
-        }
+    /// - Throws: ``KeySetError/malformed``, ``KeySetError/notACertificate``, ``KeySetError/noUsableKey``
+    package init(document: JSON) async throws(KeySetError) {
+        let keys = document["keys"].map(\.arrayValue) ?? []
+        let certificates = document["certificates"].map(\.objectValue) ?? []
+        guard let keys, let certificates, keys.allSatisfy({ $0.objectValue != nil }),
+            document["keys"] != nil || document["certificates"] != nil
+        else { throw .malformed }
         var verifiers: [Verifier] = []
-        for key in keys {
+        for key in keys + (try Self.keys(of: certificates)) {
             for candidate in Self.candidates(key) {
                 guard let algorithm = await Self.verifier(candidate) else { continue }
                 verifiers.append(
@@ -60,7 +68,31 @@ package struct KeySet: Sendable {
         }
     }
 
+    /// Whether one of the keys made this signature of the bytes with RSA and SHA-256.
+    package func verifies(rsaSHA256 signature: [UInt8], of bytes: [UInt8]) -> Bool {
+        verifiers.contains { verifier in
+            // Throws for signatures of another length.
+            verifier.algorithm == "RS256" && (try? verifier.key.verify(signature, signs: bytes)) ?? false
+        }
+    }
+
     // MARK: Reading keys
+
+    /// The public keys of certificates as JSON Web Keys.
+    private static func keys(of certificates: [JSON.Member]) throws(KeySetError) -> [JSON] {
+        try certificates.map { member throws(KeySetError) in
+            guard let pem = member.value.stringValue,
+                let certificate = try? Certificate(pemEncoded: pem),  // not a certificate: said below
+                let key = _RSA.Signing.PublicKey(certificate.publicKey),
+                let primitives = try? key.getKeyPrimitives()
+            else { throw .notACertificate }
+            return [
+                "kty": "RSA", "alg": "RS256", "kid": .string(member.key),
+                "n": .string(Base64.encode(Array(primitives.modulus), .urlSafe)),
+                "e": .string(Base64.encode(Array(primitives.publicExponent), .urlSafe)),
+            ]
+        }
+    }
 
     /// The public part of a key, for each algorithm that it may be used with; none if that is no signature.
     private static func candidates(_ key: JSON) -> [JWK] {

@@ -12,8 +12,6 @@ package struct DescribedRoute: Sendable {
     package var operationID: String
     /// What the caller has to present.
     package var credential: Credential
-    /// Whether the operation does anything; if not, it answers 501.
-    package var isImplemented: Bool
 
     /// What a route asks of its caller.
     package enum Credential: Sendable {
@@ -33,14 +31,12 @@ package struct DescribedRoute: Sendable {
         host: String?,
         path: String,
         operationID: String,
-        credential: Credential,
-        isImplemented: Bool
+        credential: Credential
     ) {
         self.method = method
         self.host = host
         self.path = path
         self.operationID = operationID
         self.credential = credential
-        self.isImplemented = isImplemented
     }
 }

@@ -8,11 +8,7 @@ extension OpenAPIDocument {
             "operationId": .string(name),
             "tags": [.string(APITag(of: route).rawValue)],
         ]
-        var sentences = method?.description.map { [$0] } ?? []
-        if !route.isImplemented {
-            sentences.append("Not implemented here: answers 501.")
-        }
-        if !sentences.isEmpty { result["description"] = .string(sentences.joined(separator: " ")) }
+        result["description"] = method?.description.map(JSON.string)
         if let parameters = method?.queryParameters, !parameters.isEmpty { result["parameters"] = .array(parameters) }
         result["requestBody"] = requestBody(of: route, method: method)
         result["responses"] = responses(of: route, method: method)

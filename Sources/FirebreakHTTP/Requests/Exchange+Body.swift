@@ -43,7 +43,7 @@ extension Exchange {
             let document: JSON
             do throws(JSONSyntaxError) {
                 document = try content.withUnsafeReadableBytes { bytes throws(JSONSyntaxError) in
-                    try JSON(parsing: bytes, keys: .camelCase)
+                    try JSON(parsing: bytes, keys: route.keepsKeys ? .verbatim : .camelCase)
                 }
             } catch {
                 throw WireError.invalidJSON("\(error.reason.rawValue) in JSON at position \(error.offset)")

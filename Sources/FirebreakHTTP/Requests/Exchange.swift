@@ -84,13 +84,16 @@ package struct Exchange: Sendable {
         guard head.method == .post || head.method == .patch,
             let schema = RequestSchema.ofMethod[route.aliasedID ?? route.operationID]
         else { return body }
-        guard !profile.isReference, let tenant = body["tenantId"], tenant.stringValue == nil else {
-            return try schema.normalized(body, nullIsAbsent: !profile.isReference)
-        }
+        var message = body
+        // What came with the query is no part of the message.
+        for name in route.queryMembers { message[name] = JSON?.none }
         // A tenant that is no text has an error of its own, which comes with the selection of the tenant.
-        var others = body
-        others["tenantId"] = JSON?.none
-        return try schema.normalized(others, nullIsAbsent: true)
+        if !profile.isReference, let tenant = body["tenantId"], tenant.stringValue == nil {
+            message["tenantId"] = JSON?.none
+        }
+        var checked = try schema.normalized(message, profile)
+        for name in route.queryMembers { checked[name] = body[name] }
+        return checked
     }
 
     private func decode<Request: Decodable>(_ type: Request.Type, from body: JSON, _ profile: Profile) throws -> Request
@@ -112,6 +115,7 @@ package struct Exchange: Sendable {
         client.userAgent = headers[.userAgent]
         client.version = headers[.clientVersion]
         client.origin = headers[.origin]
+        client.bundleID = headers[.iOSBundleIdentifier]
         client.locale = headers[.firebaseLocale] ?? headers[.acceptLanguage]
         return client
     }
@@ -119,6 +123,7 @@ package struct Exchange: Sendable {
 
 extension HTTPField.Name {
     // A literal of valid characters always makes a name; the fallback only avoids a force-unwrap.
+    static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
     static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
     static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
     static let privateNetworkRequest = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via

@@ -19,9 +19,11 @@ struct ProjectSelection {
         pathTenant = exchange.parameters["tenantId"]?.nonEmpty
         bodyTenant = body["tenantId"]
         if let named {
-            project = ProjectID(rawValue: named)
+            project = try exchange.services.projectID(named: named)
         } else if let key = exchange.credentials.apiKey {
-            project = try exchange.services.projectID(of: key)
+            do throws(WireError) { project = try exchange.services.projectID(of: key) } catch {
+                throw isRefresh ? .apiKeyInvalid(service: Route.Host.secureToken.rawValue) : error
+            }
         } else {
             project = exchange.services.defaultProject
         }

@@ -1,3 +1,4 @@
+import FirebreakOperations
 import FirebreakWire
 
 /// A message as the discovery documents declare it, to hold requests against.
@@ -11,33 +12,47 @@ final class RequestSchema: Sendable {
         case object([String: Shape])
         case map(Shape)
         case array(Shape)
-        case boolean, integer, number, string, anything
+        case boolean, integer, number, string, integerText, anything
         case enumeration([JSON])
     }
 
     private let document: Document
     private let shape: Shape
+    /// The field that the message is of its request, where production refuses members that are not declared: those of
+    /// the configuration resources.
+    private let resource: String?
 
-    private init(_ shape: Shape, in document: Document) {
-        self.shape = shape
+    private init(_ name: String, in document: Document) {
+        shape = .message(name)
         self.document = document
+        resource = Self.resources[name]
     }
+
+    private static let resources = Dictionary(
+        uniqueKeysWithValues: [
+            ("Config", "config"), ("DefaultSupportedIdpConfig", "defaultSupportedIdpConfig"),
+            ("InboundSamlConfig", "inboundSamlConfig"), ("OAuthIdpConfig", "oauthIdpConfig"), ("Tenant", "tenant"),
+        ].map { ("GoogleCloudIdentitytoolkitAdminV2\($0.0)", $0.1) })
 
     /// The request messages by method, made on first use.
     static let ofMethod: [String: RequestSchema] = {
         var schemas: [String: RequestSchema] = [:]
         for document in [Document(.v1), Document(.v2)] {
-            for (id, name) in document.requests { schemas[id] = RequestSchema(.message(name), in: document) }
+            for (id, name) in document.requests { schemas[id] = RequestSchema(name, in: document) }
         }
         return schemas
     }()
 
-    /// The document with every member in its declared type; members that are not declared stay as they are.
+    /// The document with every member in its declared type; members that are not declared stay as they are, except
+    /// that production refuses them in configurations (production.md section 1).
     ///
-    /// - Parameter nullIsAbsent: Whether a `null` counts as an absent member.
+    /// - Parameter profile: In the reference a `null` is a value, and texts need not be integers where those are
+    ///   declared.
     /// - Throws: ``SchemaViolation`` for the first misfit in alphabetical order.
-    func normalized(_ json: JSON, nullIsAbsent: Bool) throws(SchemaViolation) -> JSON {
-        try Check(document: document, nullIsAbsent: nullIsAbsent).value(json, shape, at: [])
+    func normalized(_ json: JSON, _ profile: Profile) throws(SchemaViolation) -> JSON {
+        let resource = profile == .production ? resource : nil
+        let check = Check(document: document, isReference: profile.isReference, refusesUnknown: resource != nil)
+        return try check.value(json, shape, at: resource.map { [.key($0)] } ?? [])
     }
 
     // MARK: Documents
@@ -71,7 +86,9 @@ final class RequestSchema: Sendable {
             case "boolean": return .boolean
             case "integer": return .integer
             case "number": return .number
-            case "string": return schema["enum"]?.arrayValue.map(Shape.enumeration) ?? .string
+            case "string":
+                if let names = schema["enum"]?.arrayValue { return .enumeration(names) }
+                return schema["format"] == "int64" ? .integerText : .string
             default: return .anything
             }
         }
@@ -81,7 +98,8 @@ final class RequestSchema: Sendable {
 
     private struct Check {
         let document: Document
-        let nullIsAbsent: Bool
+        let isReference: Bool
+        let refusesUnknown: Bool
 
         func value(_ value: JSON, _ shape: Shape, at path: [SchemaViolation.Step]) throws(SchemaViolation) -> JSON {
             func violation(_ problem: SchemaViolation.Problem, _ type: String) -> SchemaViolation {
@@ -110,7 +128,11 @@ final class RequestSchema: Sendable {
                 }
                 guard Int32(exactly: number) != nil else { throw violation(.notInt32, "TYPE_INT32") }
             case .number: guard value.doubleValue != nil else { throw violation(.type("number"), "TYPE_DOUBLE") }
-            case .string:
+            case .integerText where !isReference:
+                let text = value.stringValue ?? value.text
+                guard Int64(text) != nil else { throw violation(.notInt64, "TYPE_INT64") }
+                return .string(text)
+            case .string, .integerText:
                 if case .number(let literal) = value { return .string(JSON.text(ofNumber: literal)) }
                 guard value.stringValue != nil else { throw violation(.type("string"), "TYPE_STRING") }
             case .enumeration(let names):
@@ -141,8 +163,13 @@ final class RequestSchema: Sendable {
             var result = members
             var misfit: (key: String, violation: SchemaViolation)?
             for (index, member) in members.enumerated() {
-                guard let shape = shape(member.key), !(member.value.isNull && nullIsAbsent) else { continue }
+                let shape = shape(member.key)
+                guard shape != nil ? !member.value.isNull || isReference : refusesUnknown else { continue }
                 do throws(SchemaViolation) {
+                    guard let shape else {
+                        throw SchemaViolation(
+                            path: path, problem: .unknownName, value: member.key, protobufType: "TYPE_MESSAGE")
+                    }
                     result[index].value = try value(member.value, shape, at: path + [.key(member.key)])
                 } catch {
                     if misfit.map({ member.key < $0.key }) ?? true { misfit = (member.key, error) }

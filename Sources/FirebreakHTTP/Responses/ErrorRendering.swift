@@ -1,3 +1,4 @@
+import FirebreakFixtures
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
@@ -9,6 +10,7 @@ struct ErrorRendering {
     let logger: Logger
 
     func answer(_ error: any Error, for route: Route?) -> Answer {
+        if let error = error as? FixtureError { return Self.invalidFixture(error) }
         let error = wireError(error)
         return Answer(
             status: HTTPResponse.Status(code: error.code), contentType: Answer.jsonText,
@@ -29,6 +31,23 @@ struct ErrorRendering {
         guard profile == .production, let route else { return .reference }
         guard let host = route.host else { return .reference }
         return host == .secureToken || route.path.hasPrefix("/v2/") ? .productionV2 : .productionV1
+    }
+
+    /// The usual envelope, in profile `production` as well, with every problem as a detail.
+    private static func invalidFixture(_ error: FixtureError) -> Answer {
+        let details = error.issues.map { issue -> JSON in
+            [
+                "file": .string(issue.file), "line": .int(issue.line), "column": .int(issue.column),
+                "path": .string(issue.path.description), "message": .string(issue.message),
+            ]
+        }
+        let body: JSON = [
+            "error": [
+                "code": 400, "message": .string("INVALID_FIXTURE : \(error)"), "status": "INVALID_ARGUMENT",
+                "details": .array(details),
+            ]
+        ]
+        return Answer(status: .badRequest, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
     }
 
     /// No such path, or not with this verb.

@@ -10,7 +10,7 @@ extension Route {
     private static let userAccounts: [Route] = [
         Route(.post, "/v1/accounts:createAuthUri", prefix + "createAuthUri", CreateAuthURI.self),
         Route(.post, "/v1/accounts:delete", prefix + "delete", DeleteAccount.self),
-        .pending(.post, "/v1/accounts:issueSamlResponse", prefix + "issueSamlResponse"),
+        Route(.post, "/v1/accounts:issueSamlResponse", prefix + "issueSamlResponse", IssueSAMLResponse.self),
         Route(.post, "/v1/accounts:lookup", prefix + "lookup", Lookup.self),
         Route(.post, "/v1/accounts:resetPassword", prefix + "resetPassword", ResetPassword.self),
         Route(.post, "/v1/accounts:sendOobCode", prefix + "sendOobCode", SendOobCode.self),
@@ -19,7 +19,8 @@ extension Route {
         Route(
             .post, "/v1/accounts:signInWithCustomToken", prefix + "signInWithCustomToken", SignInWithCustomToken.self),
         Route(.post, "/v1/accounts:signInWithEmailLink", prefix + "signInWithEmailLink", SignInWithEmailLink.self),
-        .pending(.post, "/v1/accounts:signInWithGameCenter", prefix + "signInWithGameCenter"),
+        Route(
+            .post, "/v1/accounts:signInWithGameCenter", prefix + "signInWithGameCenter", SignInWithGameCenter.self),
         Route(.post, "/v1/accounts:signInWithIdp", prefix + "signInWithIdp", SignInWithIdp.self),
         Route(.post, "/v1/accounts:signInWithPassword", prefix + "signInWithPassword", SignInWithPassword.self),
         Route(

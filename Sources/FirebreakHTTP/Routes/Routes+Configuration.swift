@@ -35,9 +35,11 @@ extension Route {
         Route(.get, tenantPath, projects + "tenants.get", GetTenant.self),
         Route(.patch, tenantPath, projects + "tenants.patch", UpdateTenant.self),
         Route(.delete, tenantPath, projects + "tenants.delete", DeleteTenant.self),
-        .pending(.post, tenantPath + ":getIamPolicy", projects + "tenants.getIamPolicy"),
-        .pending(.post, tenantPath + ":setIamPolicy", projects + "tenants.setIamPolicy"),
-        .pending(.post, tenantPath + ":testIamPermissions", projects + "tenants.testIamPermissions"),
+        Route(.post, tenantPath + ":getIamPolicy", projects + "tenants.getIamPolicy", GetIAMPolicy.self),
+        Route(.post, tenantPath + ":setIamPolicy", projects + "tenants.setIamPolicy", SetIAMPolicy.self),
+        Route(
+            .post, tenantPath + ":testIamPermissions", projects + "tenants.testIamPermissions",
+            TestIAMPermissions.self),
     ]
 
     private static let identityProviders: [Route] =

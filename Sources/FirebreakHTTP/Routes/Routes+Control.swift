@@ -1,6 +1,7 @@
 package import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
+import NIOCore
 import Synchronization
 
 extension Route {
@@ -8,21 +9,27 @@ extension Route {
     ///
     /// - Parameter information: Tells what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
-        health + [info(information), openAPI(information)] + projects + outbox
+        health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
     }
 
     private static let base = "/firebreak/v1"
     private static let project = "/firebreak/v1/projects/{targetProjectId}"
 
-    /// Ready means seeded; without fixtures a server that answers is ready.
-    private static let health: [Route] = [
-        page("/healthz", "firebreak.healthz") { _ in
-            Answer(status: .ok, contentType: Answer.plainText, body: Array("ok\n".utf8))
-        },
-        page("/readyz", "firebreak.readyz") { _ in
-            Answer(status: .ok, contentType: Answer.plainText, body: Array("ready\n".utf8))
-        },
-    ]
+    /// Ready means seeded: a server that answers before that is alive, and no more.
+    private static func health(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
+        [
+            page("/healthz", "firebreak.healthz") { _ in
+                Answer(status: .ok, contentType: Answer.plainText, body: Array("ok\n".utf8))
+            },
+            page("/readyz", "firebreak.readyz") { _ in
+                guard information().isReady else {
+                    return Answer(
+                        status: .serviceUnavailable, contentType: Answer.plainText, body: Array("seeding\n".utf8))
+                }
+                return Answer(status: .ok, contentType: Answer.plainText, body: Array("ready\n".utf8))
+            },
+        ]
+    }
 
     private static func info(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
         controlRoute(.get, base + "/info", "firebreak.info") { exchange in
@@ -36,12 +43,52 @@ extension Route {
         control(.get, project, "firebreak.projects.get", GetProject.self),
         control(.delete, project, "firebreak.projects.delete", DropProject.self),
         control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).with { $0.isBulk = true },
+        seed,
+        control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
+            .with { $0.keepsKeys = true },
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
         control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self),
         control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
         control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self),
         control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
         control(.delete, project + "/apiKeys/{key}", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
+    ]
+
+    private static let seed = controlRoute(.post, project + ":seed", "firebreak.projects.seed") { exchange in
+        let parameters = try exchange.query.document(includesKey: false)
+        let request = try WireDecoder(nullIsAbsent: true, readsTexts: true)
+            .decode(SeedProject.Request.self, from: parameters)
+        let document = Array(exchange.content.readableBytesView)
+        let answer = try await SeedProject.run(document, request, controlCall(exchange))
+        return Answer(json: try WireEncoder().encode(answer))
+    }.with { $0.isBulk = true }
+
+    private static let transfer: [Route] = [
+        controlRoute(.get, project + ":export", "firebreak.projects.export") { exchange in
+            let request = try controlRequest(ExportProject.Request.self, exchange)
+            let document = try await ExportProject.run(request, controlCall(exchange))
+            let contentType = document.isJSON ? Answer.jsonText : "text/csv; charset=utf-8"
+            return Answer(status: .ok, contentType: contentType, body: document.bytes)
+        }.with { $0.isBulk = true },
+        control(.post, project + ":import", "firebreak.projects.import", ImportProject.self).with { $0.isBulk = true },
+    ]
+
+    private static let copies: [Route] = [
+        control(.post, project + ":fork", "firebreak.projects.fork", ForkProject.self).with { $0.isBulk = true },
+        control(.post, project + ":snapshot", "firebreak.projects.snapshot", SnapshotProject.self)
+            .with { $0.isBulk = true },
+        control(.post, project + ":restore", "firebreak.projects.restore", RestoreProject.self)
+            .with { $0.isBulk = true },
+        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self),
+        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self),
+    ]
+
+    private static let clock: [Route] = [
+        control(.get, project + "/clock", "firebreak.projects.clock.get", GetClock.self),
+        control(.post, project + "/clock:advance", "firebreak.projects.clock.advance", AdvanceClock.self),
+        control(.post, project + "/clock:set", "firebreak.projects.clock.set", SetClock.self),
+        control(.post, project + "/clock:freeze", "firebreak.projects.clock.freeze", FreezeClock.self),
+        control(.post, project + "/clock:resume", "firebreak.projects.clock.resume", ResumeClock.self),
     ]
 
     // MARK: Outbox
@@ -95,7 +142,7 @@ extension Route {
     ) -> Route {
         Route(
             method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .control,
-            isImplemented: true, respond: respond)
+            respond: respond)
     }
 
     /// Query, body and the path's other parameters as one object.

@@ -15,6 +15,7 @@ extension Route {
         "getOobConfirmationCode": "/v1/accounts:sendOobCode",
         "getProjectConfig": "/v1/projects",
         "getRecaptchaParam": "/v1/recaptchaParams",
+        // Verifiers of session cookies fetch it without a key.
         "publicKeys": "/v1/publicKeys",
         "resetPassword": "/v1/accounts:resetPassword",
         "sendVerificationCode": "/v1/accounts:sendVerificationCode",
@@ -33,7 +34,8 @@ extension Route {
             (accounts).filter { $0.path == alias.value }.map { route in
                 route.mounted(
                     host: .legacy, path: legacyPath + alias.key,
-                    operationID: "identitytoolkit.relyingparty.\(method(alias.key))")
+                    operationID: "identitytoolkit.relyingparty.\(method(alias.key))"
+                ).with { if alias.key == "publicKeys" { $0.credential = .none } }
             }
         } + [
             bulk("downloadAccount", BatchGet.self), bulk("uploadAccount", BatchCreate.self),
@@ -53,7 +55,7 @@ extension Route {
     private static func bulk<Operation: APIOperation>(_ name: String, _ operation: Operation.Type) -> Route {
         Route(
             method: .post, host: .legacy, path: legacyPath + name, operationID: "identitytoolkit.relyingparty.\(name)",
-            credential: .any, kind: .page, isImplemented: true, readsTexts: true
+            credential: .any, kind: .page, readsTexts: true
         ) { exchange in
             var exchange = exchange
             _ = try exchange.contentType()

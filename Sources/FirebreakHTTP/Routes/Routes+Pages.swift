@@ -28,7 +28,7 @@ extension Route {
     ) -> Route {
         Route(
             method: .get, host: nil, path: path, operationID: operationID, credential: .none, kind: .page,
-            isImplemented: true, respond: respond)
+            respond: respond)
     }
 
     /// Applies an action link, in the JSON form (email-actions.md section 7).

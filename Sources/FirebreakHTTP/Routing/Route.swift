@@ -41,13 +41,14 @@ package struct Route: Sendable {
     package var operationID: String
     package var credential: Credential
     package var kind: Kind
-    package var isImplemented: Bool
     /// Whether it may hold a request until something happens.
     package var mayWait = false
     /// Whether its parameters come as texts, as those of a query do.
     package var readsTexts = false
     /// Of an alias, the method it stands for, whose messages it has.
     package var aliasedID: String?
+    /// Whether keys of the body are data and stay as they are.
+    package var keepsKeys = false
     /// Query parameters that count beside a body.
     package var queryMembers: [String] = []
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
@@ -65,7 +66,7 @@ package struct Route: Sendable {
     package var described: DescribedRoute {
         DescribedRoute(
             method: method.rawValue, host: host?.rawValue, path: path, operationID: operationID,
-            credential: credential.described, isImplemented: isImplemented)
+            credential: credential.described)
     }
 }
 
@@ -76,8 +77,7 @@ extension Route {
         credential: Credential = .any, _ operation: Operation.Type
     ) {
         self.init(
-            method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api,
-            isImplemented: true
+            method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api
         ) { exchange in
             var exchange = exchange
             let (request, call) = try await exchange.prepare(Operation.Request.self)
@@ -92,21 +92,6 @@ extension Route {
         var copy = self
         change(&copy)
         return copy
-    }
-
-    /// A method that exists and answers 501, after credentials and the form of the body were checked.
-    static func pending(
-        _ method: HTTPRequest.Method, _ path: String, _ operationID: String, host: Host? = .identityToolkit,
-        credential: Credential = .any
-    ) -> Route {
-        Route(
-            method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api,
-            isImplemented: false
-        ) { exchange in
-            _ = try exchange.authenticate()
-            _ = try exchange.body()
-            throw WireError.operationNotImplemented(operationID)
-        }
     }
 
     /// The same answers under a legacy path, which hands on no query but the key.

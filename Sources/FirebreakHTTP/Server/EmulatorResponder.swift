@@ -156,6 +156,15 @@ package struct EmulatorResponder: HTTPResponder {
         guard head.method != .head, !body.isEmpty else {
             return Response(status: answer.status, headers: headers, body: .init())
         }
-        return Response(status: answer.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        var content = ByteBuffer(bytes: body)
+        // production.md section 18; the others do not spend time on it.
+        if profile == .production, !isControl, ContentEncoding.acceptsGzip(head.headerFields),
+            let compressed = ContentEncoding.gzip(content)
+        {
+            content = compressed
+            headers[.contentEncoding] = "gzip"
+            headers[.contentLength] = String(content.readableBytes)
+        }
+        return Response(status: answer.status, headers: headers, body: .init(byteBuffer: content))
     }
 }

@@ -8,13 +8,17 @@ struct AccountImport {
     private let call: Call
     private let index: Int
     private let lastSession: Int64
+    private let acceptsTOTP: Bool
 
     /// - Parameters:
     ///   - index: Of the row in the request.
     ///   - lastSession: ID of the latest session; those of an earlier account of the row's ID are over.
+    ///   - acceptsTOTP: Whether second factors may be one-time passwords, whose secrets the caller stores.
     init(
-        _ row: ImportedAccount, at index: Int, lastSession: Int64, _ options: BatchCreate.Request, _ call: Call
+        _ row: ImportedAccount, at index: Int, lastSession: Int64, _ options: BatchCreate.Request, _ call: Call,
+        acceptsTOTP: Bool = false
     ) {
+        self.acceptsTOTP = acceptsTOTP
         self.row = row
         self.index = index
         self.lastSession = lastSession
@@ -24,7 +28,25 @@ struct AccountImport {
 
     private var isReference: Bool { call.profile.isReference }
 
-    func store(_ tx: Transaction) throws(ImportFailure) {
+    /// - Parameters:
+    ///   - password: The row's, if it has one.
+    ///   - settingsIDs: For all rows of the import.
+    ///   - taken: What accounts have of the names in all rows; the row's are added.
+    func store(
+        _ password: ImportedPassword?, _ settingsIDs: inout HashSettingsIDs, _ taken: inout TakenNames,
+        _ tx: Transaction
+    ) throws(ImportFailure) {
+        let (account, existing) = try checked(password, &settingsIDs, taken, tx)
+        try stored { if existing == nil { try tx.insert(account) } else { try tx.save(account) } }
+        taken.insert(account)
+    }
+
+    /// The account that the row makes, after all checks, and the one whose place it takes.
+    ///
+    /// - Parameter taken: `nil` to look every name up by itself.
+    func checked(
+        _ password: ImportedPassword?, _ settingsIDs: inout HashSettingsIDs, _ taken: TakenNames?, _ tx: Transaction
+    ) throws(ImportFailure) -> (account: Account, existing: Account?) {
         guard let id = row.localId, !id.isEmpty else { throw .row("localId is missing") }
         if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
             throw .row("Tenant id in userInfo does not match the tenant id in request.")
@@ -33,25 +55,29 @@ struct AccountImport {
         var account = Account(id: AccountID(rawValue: id))
         let identities = try identities(id, tx)
         account.phoneNumber = try phoneNumber()
-        account.email = try email(id, tx)
+        account.email = try email(id, taken, tx)
         account.emailVerified = row.emailVerified ?? false
         account.secondFactors = try secondFactors(account)
-        let existing = try stored { try tx.account(id: account.id) }
+        let isTaken = taken?.hasID(id) ?? true
+        let existing = isTaken ? try stored { try tx.account(id: account.id) } : nil
         guard existing == nil || options.allowOverwrite == true || !isReference else {
             throw .row("localId belongs to an existing account - can not overwrite.")
         }
         try fill(&account)
+        try set(password, on: &account, &settingsIDs, tx)
         account.updateProviders(linking: identities)
         if !isReference {
             account.endedSession = lastSession
-            account.emailRank = try emailRank(account, existing, tx)
+            account.emailRank = try emailRank(account, existing, taken, tx)
         }
-        try stored { if existing == nil { try tx.insert(account) } else { try tx.save(account) } }
+        return (account, existing)
     }
 
     /// Production lets several accounts share an address; the first one imported signs in with it.
-    private func emailRank(_ account: Account, _ existing: Account?, _ tx: Transaction) throws(ImportFailure) -> Int64 {
-        guard let email = account.email else { return 0 }
+    private func emailRank(
+        _ account: Account, _ existing: Account?, _ taken: TakenNames?, _ tx: Transaction
+    ) throws(ImportFailure) -> Int64 {
+        guard let email = account.email, taken?.hasEmail(email) ?? true else { return 0 }
         if let existing, existing.email == email { return existing.emailRank }
         return try stored { try tx.nextEmailRank(email) }
     }
@@ -71,12 +97,18 @@ struct AccountImport {
         account.validSince = String(call.now.seconds)
         account.disabled = row.disabled ?? false
         account.customAttributes = row.customAttributes
-        if let hash = row.passwordHash {
-            account.passwordHash = hash
-            account.salt = row.salt
+    }
+
+    private func set(
+        _ password: ImportedPassword?, on account: inout Account, _ settingsIDs: inout HashSettingsIDs,
+        _ tx: Transaction
+    ) throws(ImportFailure) {
+        switch password {
+        case nil: return
+        case .refused(let message): throw .row(message)
+        case .hashed(let hashed):
+            hashed.set(on: &account, settingsID: try stored { try settingsIDs.id(of: hashed, tx) })
             account.passwordUpdatedAt = call.now
-        } else if let password = row.rawPassword {
-            Password.set(password, salt: row.salt, on: &account, random: call.services.random, at: call.now)
         }
     }
 
@@ -123,11 +155,11 @@ struct AccountImport {
         return number
     }
 
-    private func email(_ id: String, _ tx: Transaction) throws(ImportFailure) -> String? {
+    private func email(_ id: String, _ taken: TakenNames?, _ tx: Transaction) throws(ImportFailure) -> String? {
         guard let text = row.email, !text.isEmpty else { return nil }
         guard let email = EmailAddress.normalized(text, call.profile) else { throw .row("email is invalid") }
         // Production imports several accounts with one address (production.md section 16.1).
-        guard isReference else { return email }
+        guard isReference, taken?.hasEmail(email) ?? true else { return email }
         if let owner = try stored({ try tx.account(email: email) }), owner.id.rawValue != id {
             let isChecked = options.sanityCheck == true && !call.scope.allowsDuplicateEmails
             throw .row(
@@ -150,6 +182,12 @@ struct AccountImport {
             let enrollmentID = id ?? SecondFactorCheck.newID(call)
             guard ids.insert(enrollmentID).inserted else {
                 throw .row("Enrollment id already exists.")
+            }
+            if acceptsTOTP, factor["totpInfo"] != nil {
+                factor["mfaEnrollmentId"] = .string(enrollmentID)
+                if factor["enrolledAt"]?.stringValue == nil { factor["enrolledAt"] = .string(call.now.rfc3339) }
+                factors.append(factor)
+                continue
             }
             guard let text = factor["phoneInfo"]?.stringValue, !text.isEmpty else {
                 let isTOTP = !isReference && factor["totpInfo"] != nil

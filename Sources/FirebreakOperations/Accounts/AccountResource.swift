@@ -1,3 +1,4 @@
+import FirebreakCredentials
 package import FirebreakStore
 package import FirebreakWire
 
@@ -15,17 +16,43 @@ package struct AccountResource: Sendable {
 
     private let secrets: Secrets
     private let tenant: TenantID?
-    private let marksVersion: Bool
+    private let profile: Profile
+    /// Whether hashes are shown as production has them: byte strings all, and with a version.
+    private let isStrictExport: Bool
+    /// ID of the project's own hash settings in the store, when this is an export.
+    private let ownHashSettings: Int64?
 
-    /// - Parameter isExport: batchGet shows admins everything in every profile (production.md section 1).
-    package init(_ call: Call, isExport: Bool = false) {
-        secrets = call.profile.isReference || isExport ? .shown : .redacted
+    package init(_ call: Call) {
+        secrets = call.profile.isReference ? .shown : .redacted
         tenant = call.tenant
-        marksVersion = isExport && call.profile == .production
+        profile = call.profile
+        isStrictExport = false
+        ownHashSettings = nil
+    }
+
+    /// Accounts with everything, which batchGet shows admins in every profile (production.md section 1).
+    package init(exporting call: Call, _ tx: Transaction) throws {
+        secrets = .shown
+        tenant = call.tenant
+        profile = call.profile
+        isStrictExport = call.profile == .production
+        ownHashSettings =
+            call.profile.isReference ? nil : try tx.hashSettingsID(call.scope.hashConfig.settings.document)
+    }
+
+    /// Accounts with everything, as the reference's export files have them (emulator-api.md).
+    init(inFilesOf tenant: TenantID?) {
+        secrets = .shown
+        self.tenant = tenant
+        profile = .emulator
+        isStrictExport = false
+        ownHashSettings = nil
     }
 
     /// The account, members in production's order (production.md section 1.1).
-    package func encoded(_ account: Account) -> RawJSON {
+    ///
+    /// - Parameter last: A member to add.
+    package func encoded(_ account: Account, with last: JSON.Member? = nil) -> RawJSON {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         writer.member("localId", account.id.rawValue)
@@ -35,8 +62,9 @@ package struct AccountResource: Sendable {
         writePassword(of: account, to: &writer)
         writer.member("emailVerified", account.emailVerified)
         writer.member("passwordUpdatedAt", account.passwordUpdatedAt?.milliseconds)
-        if let providers = account.providers {
-            writer.write(providers: providers, of: account, key: "providerUserInfo")
+        if let providers = shownProviders(of: account) {
+            writer.key("providerUserInfo")
+            writer.write(providers: providers, of: account)
         }
         writer.member("validSince", account.validSince)
         writer.member("disabled", account.disabled)
@@ -52,6 +80,7 @@ package struct AccountResource: Sendable {
         for member in account.profile?.objectValue ?? [] { writer.member(member.key, member.value) }
         writer.member("tenantId", tenant?.rawValue)
         writer.member("lastRefreshAt", account.lastRefreshAt?.rfc3339)
+        if let last { writer.member(last.key, last.value) }
         writer.endObject()
         return RawJSON(writer.bytes)
     }
@@ -60,9 +89,13 @@ package struct AccountResource: Sendable {
         guard let hash = account.passwordHash else { return }
         switch secrets {
         case .shown:
-            writer.member("passwordHash", hash)
+            let isReal = account.hashSettings != nil
+            let isEncoded = isStrictExport && HashedPassword.isMarked(hash)
+            writer.member("passwordHash", isEncoded ? Base64.encode(Array(hash.utf8), .paddedURLSafe) : hash)
             writer.member("salt", account.salt)
-            if marksVersion { writer.member("version", Int64(0)) }
+            // Clients drop a hash without this version: it was made with other settings than the project's.
+            let isOwn = isReal ? account.hashSettings == ownHashSettings : isStrictExport
+            if isOwn { writer.member("version", Int64(0)) }
         case .redacted: writer.member("passwordHash", Self.redactedHash)
         }
     }
@@ -75,18 +108,37 @@ package struct AccountResource: Sendable {
         }
     }
 
-    /// `providerUserInfo` by itself; `nil` for an account that never had a provider.
-    package static func providers(of account: Account) -> RawJSON? {
-        guard let providers = account.providers else { return nil }
+    /// `providerUserInfo` by itself; `nil` where the account does not show it.
+    package func providers(of account: Account) -> RawJSON? {
+        guard let providers = shownProviders(of: account) else { return nil }
         var writer = JSONWriter()
-        writer.write(providers: providers, of: account, key: nil)
+        writer.write(providers: providers, of: account)
         return RawJSON(writer.bytes)
+    }
+
+    /// The providers in their order: the reference's is that of linking, production's is phone, federated ones,
+    /// password (production.md section 1.1). `nil` for an account that never had one; production shows no empty list.
+    private func shownProviders(of account: Account) -> [Account.Provider]? {
+        guard let providers = account.providers, !profile.isReference else { return account.providers }
+        guard !providers.isEmpty || profile != .production else { return nil }
+        guard providers.count > 1 else { return providers }
+        return (0..<3).flatMap { rank in providers.filter { $0.rank == rank } }
+    }
+}
+
+extension Account.Provider {
+    /// Place of its kind among an account's providers in production.
+    fileprivate var rank: Int {
+        switch self {
+        case .phone: 0
+        case .federated: 1
+        case .password: 2
+        }
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(providers: [Account.Provider], of account: Account, key: String?) {
-        if let key { self.key(key) }
+    fileprivate mutating func write(providers: [Account.Provider], of account: Account) {
         beginArray()
         for provider in providers {
             separator()

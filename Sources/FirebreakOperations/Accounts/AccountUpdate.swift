@@ -12,14 +12,17 @@ struct AccountUpdate {
 
     private let request: UpdateAccount.Request
     private let call: Call
+    /// Of the request's, made before the transaction.
+    private let hashedPassword: HashedPassword?
     private var account: Account
     /// The provider in whose name tokens are issued again; `nil` when none are.
     private var provider: String?
     private let oldEmail: String?
     private var endsSessions = false
 
-    init(_ request: UpdateAccount.Request, _ target: Target, _ call: Call) {
+    init(_ request: UpdateAccount.Request, _ hashedPassword: HashedPassword?, _ target: Target, _ call: Call) {
         self.request = request
+        self.hashedPassword = hashedPassword
         self.call = call
         account = target.account
         provider = target.provider
@@ -30,7 +33,7 @@ struct AccountUpdate {
 
     mutating func run(_ tx: Transaction) throws -> UpdateAccount.Response {
         let requestedEmail = try changeEmail(tx)
-        try changePassword()
+        try changePassword(tx)
         try changeSecondFactors()
         try changePhoneNumber(tx)
         if endsSessions { try account.endSessions(tx, at: call.now) }
@@ -40,6 +43,7 @@ struct AccountUpdate {
         let deleted = deleteProviders()
         let linked = try ProviderLink.checked(request.linkProviderUserInfo, to: account, tx, call)
         account.updateProviders(deleting: deleted, linking: linked)
+        upgradeToFederatedLogin()
         try tx.save(account)
         try sendRecovery(tx)
 
@@ -67,13 +71,14 @@ struct AccountUpdate {
         return email
     }
 
-    private mutating func changePassword() throws {
-        guard let password = request.password, !password.isEmpty else { return }
+    private mutating func changePassword(_ tx: Transaction) throws {
+        guard let password = request.password, let hashedPassword else { return }
         // Production does not hold admins to the minimum length where no policy is configured (production.md 7).
         if isReference || !call.isAdmin || call.scope.passwordPolicy.isEnforced || password.utf16.count > 4096 {
             try Password.check(password, call)
         }
-        Password.set(password, on: &account, random: call.services.random, at: call.now)
+        try hashedPassword.set(on: &account, tx)
+        account.passwordUpdatedAt = call.now
         provider = "password"
         endsSessions = true
     }
@@ -128,6 +133,7 @@ struct AccountUpdate {
             case .photoURL: account.photoURL = nil
             case .password: Password.remove(from: &account)
             case .email: removeEmail()
+            // Providers go with `deleteProvider`; what they said about a person is not kept.
             case .unspecified, .provider, .rawUserInfo: continue
             }
         }
@@ -139,7 +145,8 @@ struct AccountUpdate {
     }
 
     private mutating func deleteProviders() -> Set<String> {
-        let deleted = Set(request.deleteProvider ?? [])
+        var deleted = Set(request.deleteProvider ?? [])
+        if request.deleteAttribute?.contains(.provider) == true { deleted.formUnion(federatedProviders) }
         if deleted.contains("password") {
             // Reference: the address goes with the password; production keeps it (production.md section 9).
             if isReference { removeEmail() } else { account.emailLinkSignIn = nil }
@@ -147,6 +154,18 @@ struct AccountUpdate {
         }
         if deleted.contains("phone") { account.phoneNumber = nil }
         return deleted
+    }
+
+    private var federatedProviders: [String] {
+        (account.providers ?? []).map(\.providerID).filter(IdentityProvider.isFederated)
+    }
+
+    /// Leaves the identity providers as the only way to sign in, where there is one.
+    private mutating func upgradeToFederatedLogin() {
+        guard request.upgradeToFederatedLogin?.boolValue == true, !federatedProviders.isEmpty else { return }
+        Password.remove(from: &account)
+        account.emailLinkSignIn = nil
+        account.updateProviders()
     }
 
     private mutating func removeEmail() {

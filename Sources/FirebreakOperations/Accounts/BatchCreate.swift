@@ -1,3 +1,4 @@
+package import FirebreakCredentials
 import FirebreakStore
 package import FirebreakWire
 
@@ -7,24 +8,22 @@ package enum BatchCreate: APIOperation {
 
     package struct Request: Decodable, Sendable {
         package var allowOverwrite: Bool?
-        package var blockSize: Int?
-        package var cpuMemCost: Int?
-        package var dkLen: Int?
-        package var hashAlgorithm: String?
-        package var memoryCost: Int?
-        package var parallelization: Int?
-        package var passwordHashOrder: PasswordHashOrder?
-        package var rounds: Int?
-        package var saltSeparator: String?
+        /// How the hashes were made; members of the request itself.
+        package var hashOptions = PasswordHashOptions()
         package var sanityCheck: Bool?
-        package var signerKey: String?
         package var users: [ImportedAccount]?
-    }
 
-    package enum PasswordHashOrder: String, WireEnumeration {
-        case unspecified = "UNSPECIFIED_ORDER"
-        case saltAndPassword = "SALT_AND_PASSWORD"
-        case passwordAndSalt = "PASSWORD_AND_SALT"
+        private enum CodingKeys: CodingKey { case allowOverwrite, sanityCheck, users }
+
+        package init() {}
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            allowOverwrite = try container.decodeIfPresent(Bool.self, forKey: .allowOverwrite)
+            hashOptions = try PasswordHashOptions(from: decoder)
+            sanityCheck = try container.decodeIfPresent(Bool.self, forKey: .sanityCheck)
+            users = try container.decodeIfPresent([ImportedAccount].self, forKey: .users)
+        }
     }
 
     package struct Response: Encodable, Sendable {
@@ -41,14 +40,18 @@ package enum BatchCreate: APIOperation {
         try call.requireEnabled()
         let users = request.users ?? []
         guard !users.isEmpty else { throw WireError.missingUserAccount }
+        let passwords = try await ImportedPasswords(request, call)
         try checkList(users, request, call)
         let failures = try await call.write { tx in
             var failures: [Response.Failure] = []
             if !call.profile.isReference, request.sanityCheck == true { try checkStored(users, tx, call) }
             let lastSession = try tx.lastSessionID()
+            var settingsIDs = HashSettingsIDs()
+            var taken = try TakenNames(among: users, call.profile, tx)
             for (index, user) in users.enumerated() {
                 do throws(ImportFailure) {
-                    try AccountImport(user, at: index, lastSession: lastSession, request, call).store(tx)
+                    let row = AccountImport(user, at: index, lastSession: lastSession, request, call)
+                    try row.store(passwords[index], &settingsIDs, &taken, tx)
                 } catch {
                     switch error {
                     case .row(let message): failures.append(.init(index: index, message: message))

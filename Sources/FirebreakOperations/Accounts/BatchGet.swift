@@ -12,19 +12,22 @@ package enum BatchGet: APIOperation {
 
     package struct Response: Encodable, Sendable {
         var kind = "identitytoolkit#DownloadAccountResponse"
-        var users: [RawJSON]
+        /// Production leaves an empty list out (production.md section 9).
+        var users: [RawJSON]?
         var nextPageToken: String?
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         let limit = limit(request.maxResults, call.profile)
-        let resource = AccountResource(call, isExport: true)
         return try await call.read { tx in
+            let resource = try AccountResource(exporting: call, tx)
             let accounts = try tx.accounts(after: request.nextPageToken, limit: limit ?? -1)
             let isFull = limit.map { $0 > 0 && accounts.count >= $0 } ?? false
+            let isShown = !accounts.isEmpty || call.profile != .production
             return Response(
-                users: accounts.map(resource.encoded), nextPageToken: isFull ? accounts.last?.id.rawValue : nil)
+                users: isShown ? accounts.map { resource.encoded($0) } : nil,
+                nextPageToken: isFull ? accounts.last?.id.rawValue : nil)
         }
     }
 

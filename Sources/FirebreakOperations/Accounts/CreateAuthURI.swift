@@ -34,7 +34,7 @@ package enum CreateAuthURI: APIOperation {
         guard let email = EmailAddress.normalized(identifier, call.profile) else { throw WireError.invalidIdentifier }
         guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
 
-        let session = request.sessionId?.nonEmpty ?? call.services.random.alphanumeric(27)
+        let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         guard !call.scope.hidesEmailAddresses else { return Response(sessionId: session) }
         let methods = try await call.read { tx in
             SignInMethods(try candidates(email, identifier, tx), call.scope.allowsDuplicateEmails)
@@ -61,7 +61,7 @@ package enum CreateAuthURI: APIOperation {
         }
         let config = try await IdentityProvider.config(of: request.providerId ?? "", call)
         try IdentityProvider.requireEnabled(config, call)
-        let session = request.sessionId?.nonEmpty ?? call.services.random.alphanumeric(27)
+        let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         var response = Response(
             authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),
             providerId: provider, sessionId: session)

@@ -35,7 +35,7 @@ package enum Lookup: APIOperation {
             }
         }
 
-        let users = try await call.read { tx in try accounts(request, tx, call).map(resource.encoded) }
+        let users = try await call.read { tx in try accounts(request, tx, call).map { resource.encoded($0) } }
         return Response(users: users.isEmpty ? nil : users)
     }
 

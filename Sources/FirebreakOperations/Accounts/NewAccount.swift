@@ -16,6 +16,6 @@ extension Account {
 
     /// An account that is made now, with a generated ID.
     init(newIn tx: Transaction, _ call: Call) throws {
-        try self.init(new: AccountID(rawValue: call.services.random.alphanumeric(28)), tx, call)
+        try self.init(new: AccountID(rawValue: call.random.alphanumeric(28)), tx, call)
     }
 }

@@ -61,7 +61,7 @@ package enum QueryAccounts: APIOperation {
             guard request.returnUserInfo != false else {
                 return Response(recordsCount: String(try tx.accountCount(matching: query)))
             }
-            let users = try tx.accounts(matching: query).map(resource.encoded)
+            let users = try tx.accounts(matching: query).map { resource.encoded($0) }
             return Response(recordsCount: String(users.count), userInfo: users)
         }
     }

@@ -27,7 +27,9 @@ package enum SecondFactorList {
         var factors: [JSON] = []
         for element in elements {
             if !call.profile.isReference, element["phoneInfo"] == nil, element["totpInfo"] != nil {
-                factors.append(try kept(element, of: current, id: id(element)))
+                let factor = try kept(element, of: current)
+                _ = try id(element)
+                factors.append(factor)
                 continue
             }
             guard let number = element["phoneInfo"]?.stringValue.flatMap({ PhoneNumber.normalized($0, call.profile) })
@@ -46,8 +48,9 @@ package enum SecondFactorList {
     }
 
     /// One-time passwords that the account has, with the name that the request gives them.
-    private static func kept(_ element: JSON, of current: [JSON], id: String) throws(WireError) -> JSON {
-        guard var factor = current.first(where: { $0["mfaEnrollmentId"]?.stringValue == id && $0["totpInfo"] != nil })
+    private static func kept(_ element: JSON, of current: [JSON]) throws(WireError) -> JSON {
+        let id = element["mfaEnrollmentId"]
+        guard id != nil, var factor = current.first(where: { $0["mfaEnrollmentId"] == id && $0["totpInfo"] != nil })
         else { throw .unsupportedSecondFactor }
         factor["displayName"] = element["displayName"]
         return factor

@@ -29,11 +29,12 @@ package enum SignUp: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        let draft = try Draft(request, call)
+        var draft = try Draft(request, call)
         // Guests need no token.
         if draft.email != nil {
             try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
         }
+        draft.hashedPassword = try await HashedPassword.new(draft.password, call)
         guard call.isAdmin || draft.idToken != nil || draft.email == nil else {
             return try await register(draft, call)
         }
@@ -90,8 +91,9 @@ package enum SignUp: APIOperation {
         account.phoneNumber = draft.phoneNumber
         account.disabled = draft.disabled
         account.secondFactors = factors.isEmpty ? nil : factors
-        if let password = draft.password {
-            Password.set(password, on: &account, random: call.services.random, at: call.now)
+        if let password = draft.hashedPassword {
+            try password.set(on: &account, tx)
+            account.passwordUpdatedAt = call.now
             account.validSince = String(call.now.seconds)
         }
         account.updateProviders()
@@ -110,8 +112,9 @@ package enum SignUp: APIOperation {
         if !call.isAdmin { account.lastRefreshAt = call.now }
         // Only admins may replace factors in production (phone-mfa.md section 9).
         if !factors.isEmpty, call.isAdmin || call.profile.isReference { account.secondFactors = factors }
-        if let password = draft.password {
-            Password.set(password, on: &account, random: call.services.random, at: call.now)
+        if let password = draft.hashedPassword {
+            try password.set(on: &account, tx)
+            account.passwordUpdatedAt = call.now
             try account.endSessions(tx, at: call.now)
         }
         account.updateProviders()
@@ -160,6 +163,8 @@ extension SignUp {
         /// As stored, once ``checkValues(_:_:)`` has run.
         var phoneNumber: String?
         let password: String?
+        /// Of ``password``, made before the transaction.
+        var hashedPassword: HashedPassword?
         let displayName: String?
         let photoURL: String?
         let emailVerified: Bool?
@@ -181,7 +186,7 @@ extension SignUp {
             // An app's empty address gets here in the reference only, which finds it invalid.
             email = isAdmin ? request.email?.nonEmpty : request.email
             phoneNumber = isAdmin ? request.phoneNumber?.nonEmpty : nil
-            id = AccountID(rawValue: localID ?? call.services.random.alphanumeric(28))
+            id = AccountID(rawValue: localID ?? call.random.alphanumeric(28))
             isIDGiven = localID != nil
             displayName = isNamed ? request.displayName : nil
             photoURL = isAdmin ? request.photoUrl : nil

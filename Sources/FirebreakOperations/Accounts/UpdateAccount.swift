@@ -59,29 +59,35 @@ package enum UpdateAccount: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         try checkRights(request, call)
+        let password = try await HashedPassword.new(request.password, call)
         let outcome = try await call.write { tx in
             // Production prefers the token where both are given, the reference the code (production.md section 3.4).
             let hasToken = request.idToken?.isEmpty == false
             if let code = request.oobCode, !code.isEmpty, call.profile.isReference || !hasToken {
                 return try redeem(code, request, tx, call)
             }
-            var update = AccountUpdate(request, try target(request, tx, call), call)
+            var update = AccountUpdate(request, password, try target(request, tx, call), call)
             return .success(try update.run(tx))
         }
         return try outcome.get()
     }
 
-    /// What does not depend on the account: unsupported fields, and who may send what.
+    /// What does not depend on the account: fields that the reference does not know, and who may send what.
     private static func checkRights(_ request: Request, _ call: Call) throws(WireError) {
-        if request.provider != nil { throw .notImplemented("provider is not implemented yet.") }
-        if request.upgradeToFederatedLogin != nil {
-            throw .notImplemented("upgradeToFederatedLogin is not implemented yet.")
+        if call.profile.isReference {
+            if request.provider != nil { throw .notImplemented("provider is not implemented yet.") }
+            if request.upgradeToFederatedLogin != nil {
+                throw .notImplemented("upgradeToFederatedLogin is not implemented yet.")
+            }
         }
         let hasToken = request.idToken?.isEmpty == false
         if call.isAdmin {
             guard request.localId?.isEmpty == false else { throw .missingLocalID }
         } else {
-            guard hasToken || request.oobCode?.isEmpty == false else { throw .unsupportedRequestParameters }
+            guard hasToken || request.oobCode?.isEmpty == false else {
+                if call.profile.isReference { throw .unsupportedRequestParameters }
+                throw request.idToken == nil ? .missingIDToken : .invalidIDToken
+            }
             guard request.customAttributes == nil else { throw .insufficientPermission }
             guard call.profile.isReference || request.linkProviderUserInfo == nil || !hasToken else {
                 throw .linkProviderNotAllowed
@@ -92,6 +98,7 @@ package enum UpdateAccount: APIOperation {
                 throw error.wireError(call.profile)
             }
         }
+        guard call.profile.isReference else { return }
         for attribute in request.deleteAttribute ?? [] where attribute == .provider || attribute == .rawUserInfo {
             throw .notImplemented("deleteAttribute: \(attribute.rawValue)")
         }
@@ -137,11 +144,12 @@ package enum UpdateAccount: APIOperation {
 
 extension UpdateAccount.Response {
     init(_ account: Account, newEmail: String?, tokens: IssuedTokens?, _ call: Call) {
+        let resource = AccountResource(call)
         self.init(
             localId: account.id.rawValue, email: account.email, displayName: account.displayName,
-            idToken: tokens?.idToken, providerUserInfo: AccountResource.providers(of: account), newEmail: newEmail,
+            idToken: tokens?.idToken, providerUserInfo: resource.providers(of: account), newEmail: newEmail,
             photoUrl: account.photoURL, refreshToken: tokens?.refreshToken, expiresIn: tokens?.expiresIn,
-            passwordHash: AccountResource(call).shownHash(of: account), emailVerified: account.emailVerified)
+            passwordHash: resource.shownHash(of: account), emailVerified: account.emailVerified)
     }
 }
 

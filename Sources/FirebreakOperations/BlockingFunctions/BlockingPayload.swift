@@ -53,7 +53,7 @@ enum BlockingPayload {
         return [
             "iss": .string("https://securetoken.google.com/\(call.projectID)"), "aud": .string(function),
             "iat": .int(call.now.seconds), "exp": .int(call.now.seconds &+ lifetime),
-            "event_id": .string(call.services.random.urlSafe(16)), "event_type": .string(event.rawValue),
+            "event_id": .string(call.random.urlSafe(16)), "event_type": .string(event.rawValue),
             "user_agent": .string(
                 isReference ? "NotYetSupportedInFirebaseAuthEmulator" : call.client.userAgent ?? ""),
             "ip_address": .string(isReference ? "127.0.0.1" : call.client.ip ?? "127.0.0.1"),

@@ -22,6 +22,8 @@ package struct Call: Sendable {
         package var locale: String?
         /// `Origin` header: the web page that calls.
         package var origin: String?
+        /// `X-Ios-Bundle-Identifier` header: the app that calls.
+        package var bundleID: String?
 
         package init() {}
 
@@ -67,6 +69,8 @@ package struct Call: Sendable {
     package var isAdmin: Bool { caller == .admin }
     package var tenant: TenantID? { scope.tenantID }
     package var projectID: ProjectID { project.id }
+    /// Random values of the project.
+    package var random: RandomSource { project.random }
 
     /// Reads in the request's project and tenant.
     package func read<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
@@ -79,7 +83,7 @@ package struct Call: Sendable {
             for message in effects.messages { message.log(to: services.logger) }
             if let url = rules.accountEvents, !effects.accountEvents.isEmpty {
                 services.announce(
-                    effects.accountEvents.map { AccountEventMessage.request($0, to: url, projectID, at: now, services) }
+                    effects.accountEvents.map { AccountEventMessage.request($0, to: url, projectID, at: now, random) }
                 )
             }
         }

@@ -17,6 +17,9 @@ package struct RandomSource: Sendable {
         return bytes
     }
 
+    /// Numbers that are the same on each run.
+    static func seeded(_ generator: SeededGenerator) -> RandomSource { RandomSource { generator.bytes($0) } }
+
     private static let alphanumerics = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
     private static let lowercaseAlphanumerics = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
     private static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -7,32 +7,35 @@ package import Logging
 package final class Services: Sendable {
     package let storage: Storage
     package let projects: ProjectRegistry
+    /// Has the key that signs tokens.
+    package let signer: TokenSigner
     package let defaultProject: ProjectID
     package let profile: Profile
     package let unknownKeys: UnknownKeys
     /// The server's time; projects have clocks of their own on top of it.
     package let now: @Sendable () -> Timestamp
-    package let random: RandomSource
     package let messages: LazyMessageRenderer
     package let logger: Logger
     /// Calls blocking functions.
     package let send: OutgoingRequest.Sender
     /// Takes requests that are delivered later, in their order and more than once if need be.
     package let announce: @Sendable ([OutgoingRequest]) -> Void
+    /// What projects are filled with again by a reset.
+    package let fixtures = FixtureLibrary()
 
     package init(
-        storage: Storage, projects: ProjectRegistry, defaultProject: ProjectID, profile: Profile,
-        unknownKeys: UnknownKeys, now: @escaping @Sendable () -> Timestamp, random: RandomSource,
+        storage: Storage, projects: ProjectRegistry, signer: TokenSigner, defaultProject: ProjectID,
+        profile: Profile, unknownKeys: UnknownKeys, now: @escaping @Sendable () -> Timestamp,
         messages: LazyMessageRenderer, logger: Logger, send: @escaping OutgoingRequest.Sender,
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void
     ) {
         self.storage = storage
         self.projects = projects
+        self.signer = signer
         self.defaultProject = defaultProject
         self.profile = profile
         self.unknownKeys = unknownKeys
         self.now = now
-        self.random = random
         self.messages = messages
         self.logger = logger
         self.send = send
@@ -54,8 +57,13 @@ package final class Services: Sendable {
         if let project = storage.apiKeys.project(of: key) { return project }
         if let project = DerivedAPIKey.project(of: key) { return project }
         if key.hasPrefix("project:"), key.utf8.count > 8 { return ProjectID(rawValue: String(key.dropFirst(8))) }
-        guard unknownKeys == .default else { throw .apiKeyInvalid }
+        guard unknownKeys == .default else { throw .apiKeyInvalid() }
         return defaultProject
+    }
+
+    /// The project that a request names: by its ID, or by the number that answers have (production.md section 14).
+    package func projectID(named name: String) throws -> ProjectID {
+        try projects.projectID(numbered: name) ?? ProjectID(rawValue: name)
     }
 
     /// A key that selects the project, for links: the caller's if it does, else the derived one, else `project:ID`.

@@ -23,17 +23,18 @@ package struct CodeSender: Sendable {
     /// - Parameters:
     ///   - email: The address the code is bound to. A change of address is mailed to the new one.
     ///   - secondFactor: The factor that the code takes back.
+    ///   - code: `nil` for a random one.
     @discardableResult
     package func send(
         _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account?,
-        secondFactor: JSON? = nil, _ tx: Transaction
+        secondFactor: JSON? = nil, code: String? = nil, _ tx: Transaction
     ) throws -> Message {
         // Ways back from several factors stand beside each other: each is about another one.
         if call.rules.supersedeCodes == .on, type != .revertSecondFactorAddition {
             try tx.supersedeCodes(type: type.rawValue, email: email, at: call.now)
         }
         var message = message(type, for: email, newEmail: newEmail, about: account, isReturned ? .generated : .sent)
-        let code = call.services.random.urlSafe(Self.codeLength)
+        let code = code ?? call.random.urlSafe(Self.codeLength)
         let link = ActionLink(type, code: code, settings, language: call.messageLocale, call)
         message.code = code
         message.secondFactor = secondFactor
@@ -60,7 +61,7 @@ package struct CodeSender: Sendable {
         _ delivery: Message.Delivery
     ) -> Message {
         var message = Message(
-            id: "msg_" + call.services.random.alphanumeric(20), channel: .email, type: type.rawValue,
+            id: "msg_" + call.random.alphanumeric(20), channel: .email, type: type.rawValue,
             delivery: delivery,
             recipient: type == .verifyAndChangeEmail ? newEmail ?? email : email, locale: call.messageLocale,
             createdAt: call.now,

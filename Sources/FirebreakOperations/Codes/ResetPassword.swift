@@ -35,12 +35,13 @@ package enum ResetPassword: APIOperation {
         guard applies, let password = request.newPassword else {
             return Response(try await call.read { tx in try ActionCode.find(code, tx, call) })
         }
-        return try await call.write { tx in try reset(code, to: password, tx, call) }.get()
+        let hashed = try await HashedPassword.new(password, call)
+        return try await call.write { tx in try reset(code, to: password, hashed, tx, call) }.get()
     }
 
     /// - Returns: A failure that consumed the code.
     private static func reset(
-        _ code: String, to password: String, _ tx: Transaction, _ call: Call
+        _ code: String, to password: String, _ hashed: HashedPassword?, _ tx: Transaction, _ call: Call
     ) throws -> Result<Response, WireError> {
         let message = try ActionCode.find(code, tx, call)
         guard message.type == ActionCodeType.passwordReset.rawValue else {
@@ -50,21 +51,22 @@ package enum ResetPassword: APIOperation {
             }
             throw WireError.invalidOobCode
         }
-        guard !password.isEmpty else { throw WireError.emptyPassword }
+        guard let hashed else { throw WireError.emptyPassword }
         try Password.check(password, call)
         try tx.markUsed(message, at: call.now)
         do {
-            try apply(password, message, tx, call)
+            try apply(hashed, message, tx, call)
             return .success(Response(message))
         } catch let error as WireError {
             return .failure(error)
         }
     }
 
-    private static func apply(_ password: String, _ message: Message, _ tx: Transaction, _ call: Call) throws {
+    private static func apply(_ password: HashedPassword, _ message: Message, _ tx: Transaction, _ call: Call) throws {
         var account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
         guard call.profile.isReference || account.disabled != true else { throw WireError.userDisabled }
-        Password.set(password, on: &account, random: call.services.random, at: call.now)
+        try password.set(on: &account, tx)
+        account.passwordUpdatedAt = call.now
         account.emailVerified = true
         try account.endSessions(tx, at: call.now)
         // Reference: a reset also unlinks every federated identity.

@@ -63,7 +63,7 @@ package enum SendOobCode: APIOperation {
     }
 
     /// Whom the code is for, after all checks.
-    private static func checkedTarget(
+    static func checkedTarget(
         _ request: Request, _ type: OobReqType, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         let target = try OobTarget(request, type, tx, call)

@@ -23,6 +23,8 @@ package struct ControlCall: Sendable {
     /// The project's time.
     package let now: Timestamp
 
+    /// Random values of the project.
+    package var random: RandomSource { project.random }
     /// The moment that decides which codes have expired.
     package var expiryMoment: Timestamp { settings.expiryMoment(at: now) }
 

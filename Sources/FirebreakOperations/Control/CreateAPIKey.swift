@@ -18,7 +18,7 @@ package enum CreateAPIKey: ControlOperation {
     /// - Returns: The key.
     /// - Throws: `INVALID_ARGUMENT` for a key that is empty or too long.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> APIKeyResource {
-        let key = request.key ?? "AIza" + call.services.random.urlSafe(35)
+        let key = request.key ?? "AIza" + call.random.urlSafe(35)
         guard (1...maximumBytes).contains(key.utf8.count) else {
             throw WireError.invalidArgument("key must have 1 through \(maximumBytes) bytes")
         }

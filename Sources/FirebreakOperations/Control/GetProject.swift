@@ -16,19 +16,11 @@ package enum GetProject: ControlOperation {
             var openCodes: Int
         }
 
-        struct Clock: Encodable, Sendable {
-            /// RFC 3339 with milliseconds.
-            var now: String
-            /// Milliseconds ahead of the server's clock.
-            var offset: Int64
-            var frozen: Bool
-        }
-
         var projectId: String
         var projectNumber: String
         var profile: String
         var counts: Counts
-        var clock: Clock
+        var clock: ClockResource
         /// Sixteen hexadecimal digits that are equal for equal configurations.
         var configDigest: String
         /// `seq` of the latest message ever: give it as `after` to see only later ones.
@@ -39,7 +31,6 @@ package enum GetProject: ControlOperation {
     /// - Throws: Only what the storage throws.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Response {
         let settings = call.settings
-        let now = call.now
         let expiry = call.expiryMoment
         let (counts, cursor) = try await call.project.read { tx in
             let counts = Response.Counts(
@@ -51,7 +42,7 @@ package enum GetProject: ControlOperation {
         return Response(
             projectId: settings.project.rawValue, projectNumber: settings.projectNumber,
             profile: settings.profile.rawValue, counts: counts,
-            clock: .init(now: now.rfc3339, offset: settings.clock.offset, frozen: settings.clock.frozenAt != nil),
+            clock: ClockResource(settings.clock, at: call.services.now()),
             configDigest: digest(of: settings.config), outboxCursor: cursor, apiKeys: APIKeyResource.all(of: call))
     }
 

@@ -23,20 +23,38 @@ package enum PatchRules: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or cannot have that value; nothing is stored then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> JSON {
         let profile = call.settings.profile
-        let patch = try canonical(request.rules, like: Rules(profile: profile).document)
+        let patch = try await checked(request.rules, profile)
         guard !patch.isEmpty else { return call.settings.rules.document }
-        if let keys = patch.first(where: { $0.key == "credentialKeys" })?.value {
-            _ = try await CredentialIssuer.issuers(of: keys)
-        }
-        try await call.project.write(at: call.now) { tx in
-            var stored = try tx.setting(.rules) ?? .emptyObject
-            for member in patch { merge(member, into: &stored) }
-            var rules = Rules(profile: profile)
-            try rules.apply(stored)
-            if stored == .emptyObject { try tx.clear(.rules) } else { try tx.set(.rules, to: stored) }
-        }
+        try await call.project.write(at: call.now) { tx in try store(patch, profile, tx) }
         call.project.settingsChanged()
         return try await call.project.settings().rules.document
+    }
+
+    /// The rules under their real names, with keys that can be read: what takes too long for a transaction.
+    static func checked(_ rules: JSON, _ profile: Profile) async throws(WireError) -> [JSON.Member] {
+        let patch = try canonical(rules, like: Rules(profile: profile).document)
+        try await checkKeys(in: patch, profile)
+        return patch
+    }
+
+    /// Stores what ``checked(_:_:)`` gave.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming the rule that cannot have its value.
+    static func store(_ patch: [JSON.Member], _ profile: Profile, _ tx: Transaction) throws {
+        var stored = try tx.setting(.rules) ?? .emptyObject
+        for member in patch { merge(member, into: &stored) }
+        var rules = Rules(profile: profile)
+        try rules.apply(stored)
+        if stored == .emptyObject { try tx.clear(.rules) } else { try tx.set(.rules, to: stored) }
+    }
+
+    /// Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
+    private static func checkKeys(in patch: [JSON.Member], _ profile: Profile) async throws(WireError) {
+        var rules = Rules(profile: profile)
+        for member in patch where !member.value.isNull && ["credentialKeys", "serviceAccounts"].contains(member.key) {
+            try rules.apply(.object([member]))
+        }
+        _ = try await ProjectKeys(rules)
     }
 
     private static func merge(_ member: JSON.Member, into stored: inout JSON) {

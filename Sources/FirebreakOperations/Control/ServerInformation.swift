@@ -10,13 +10,16 @@ package struct ServerInformation: Sendable {
     package var url: String
     /// Names of optional abilities that this server has, for clients that must know before they call.
     package var features: [String]
+    /// Whether the fixtures that the server was started with are in.
+    package var isReady: Bool
 
     /// Puts the information together.
-    package init(version: String, host: String, port: Int, url: String, features: [String] = []) {
+    package init(version: String, host: String, port: Int, url: String, features: [String] = [], isReady: Bool = true) {
         self.version = version
         self.host = host
         self.port = port
         self.url = url
         self.features = features
+        self.isReady = isReady
     }
 }

@@ -31,17 +31,3 @@ package enum GetRecaptchaParams: APIOperation {
         Response(producerProjectNumber: call.profile == .production ? call.scope.project.projectNumber : nil)
     }
 }
-
-/// Certificates of the ID token signer by key ID. Tokens are unsigned (rule `idTokens`), so there are none.
-package enum GetPublicKeys: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty { Empty() }
-}
-
-/// Keys of the session cookie signer. Cookies are unsigned (rule `idTokens`), so there are none.
-package enum GetSessionCookiePublicKeys: APIOperation {
-    package struct Response: Encodable, Sendable {
-        var keys: [JSON] = []
-    }
-
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Response { Response() }
-}

@@ -8,12 +8,12 @@ enum AccountEventMessage {
 
     /// - Parameter url: `{project}` in it stands for the project's ID.
     static func request(
-        _ event: AccountEvent, to url: String, _ project: ProjectID, at now: Timestamp, _ services: Services
+        _ event: AccountEvent, to url: String, _ project: ProjectID, at now: Timestamp, _ random: RandomSource
     ) -> OutgoingRequest {
         let id = FormURLEncoding.encodeComponent(project.rawValue)
         let kind = event.kind == .created ? "create" : "delete"
         let body: JSON = [
-            "eventId": .string(services.random.uuid()),
+            "eventId": .string(random.uuid()),
             "eventType": .string("providers/firebase.auth/eventTypes/user.\(kind)"),
             "resource": [
                 "name": .string("projects/\(project)"), "service": "firebaseauth.googleapis.com",

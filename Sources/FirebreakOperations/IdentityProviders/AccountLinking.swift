@@ -101,6 +101,7 @@ struct AccountLinking: Sendable {
             case .federated:
                 // Reference: other identity providers stay, and so does the salt.
                 account.passwordHash = nil
+                account.hashSettings = nil
                 account.phoneNumber = nil
                 try account.endSessions(tx, at: call.now)
             case .off: break

@@ -6,7 +6,7 @@ package import FirebreakWire
 /// Nothing is fetched: the keys are those of the JWKS document that was given.
 package struct CredentialIssuer: Sendable {
     private let providerID: String
-    private let keys: KeySet
+    let keys: KeySet
     private let issuers: [String]
     private let audiences: [String]
 
@@ -36,7 +36,7 @@ package struct CredentialIssuer: Sendable {
         }
         self.audiences = audiences.compactMap(\.self)
         issuers = document["issuer"]?.stringValue.map { [$0] } ?? Self.knownIssuers[self.providerID] ?? []
-        do throws(KeySetError) { keys = try await KeySet(jwks: document) } catch {
+        do throws(KeySetError) { keys = try await KeySet(document: document) } catch {
             throw .invalidArgument("rule credentialKeys: the keys of \(providerID) cannot be read: \(error)")
         }
     }

@@ -11,10 +11,7 @@ enum IdentityProvider {
     /// The provider's configuration in the project or tenant; `nil` where it has none, or where no rule asks for it.
     static func config(of id: String, _ call: Call) async throws -> JSON? {
         guard call.rules.providers == .configured || call.rules.credentials == .verified else { return nil }
-        let kind: any ProviderConfigKind.Type =
-            if id.hasPrefix("oidc.") { OAuthIdpConfig.self } else if id.hasPrefix("saml.") {
-                InboundSamlConfig.self
-            } else { DefaultSupportedIdpConfig.self }
+        let kind = ProviderConfigKinds.of(id)
         return try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
     }
 

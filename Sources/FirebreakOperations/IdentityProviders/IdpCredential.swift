@@ -21,8 +21,11 @@ struct IdpCredential: Sendable {
     /// `user` of Sign in with Apple: the name, which comes with the first sign-in only.
     let user: JSON?
 
+    /// - Parameter samlResponse: The SAML response among the parameters, where it is a real one and no fake.
     /// - Throws: `INVALID_IDP_RESPONSE` and the like, in the order of idp.md 1.2.
-    init(_ parameters: IdpParameters, _ profile: Profile) throws(WireError) {
+    init(
+        _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, _ profile: Profile
+    ) throws(WireError) {
         guard let provider = parameters["providerId"]?.lowercased() else {
             throw .invalidCredentialOrProviderID(parameters.normalizedURL)
         }
@@ -36,7 +39,7 @@ struct IdpCredential: Sendable {
         // Production needs nothing but a SAML response; the reference wants an ID token beside it.
         let isResponseEnough = !profile.isReference && provider.hasPrefix("saml.") && idToken == nil
         if isResponseEnough, accessToken == nil, let text = parameters["SAMLResponse"] {
-            let assertion = try Self.assertion(of: try Self.samlResponse(text))
+            let assertion = try Self.assertion(in: text, samlResponse, profile)
             claims = ["sub": assertion[path: "subject.nameId"] ?? .null]
             subject = try Self.subject(of: claims)
             self.assertion = assertion
@@ -53,7 +56,7 @@ struct IdpCredential: Sendable {
         }
         subject = try Self.subject(of: claims)
         assertion = try parameters["SAMLResponse"].map { text throws(WireError) in
-            try Self.assertion(of: try Self.samlResponse(text))
+            try Self.assertion(in: text, samlResponse, profile)
         }
     }
 
@@ -111,10 +114,19 @@ struct IdpCredential: Sendable {
 
     // MARK: SAML
 
-    /// A response in the reference's form: JSON instead of XML.
-    private static func samlResponse(_ text: String) throws(WireError) -> JSON {
-        guard let response = try? JSON(parsing: text) else { throw .samlResponseNotJSON }
-        return response
+    /// The assertion of a real response, or of one in the reference's form: JSON instead of XML.
+    private static func assertion(
+        in text: String, _ response: SAMLResponse?, _ profile: Profile
+    ) throws(WireError) -> JSON {
+        if let response {
+            var document = JSON.emptyObject
+            document["assertion"] = response.assertion?.document
+            return try assertion(of: document)
+        }
+        guard let response = try? JSON(parsing: text) else {
+            throw profile.isReference ? .samlResponseNotJSON : .samlResponseUnreadable
+        }
+        return try assertion(of: response)
     }
 
     private static func assertion(of response: JSON) throws(WireError) -> JSON {

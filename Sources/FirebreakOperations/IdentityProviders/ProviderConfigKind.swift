@@ -16,6 +16,19 @@ package protocol ProviderConfigKind: SendableMetatype {
     static func check(_ document: JSON) throws(WireError)
 }
 
+/// The three collections.
+enum ProviderConfigKinds {
+    static let all: [any ProviderConfigKind.Type] = [
+        DefaultSupportedIdpConfig.self, OAuthIdpConfig.self, InboundSamlConfig.self,
+    ]
+
+    /// The collection that a provider's ID belongs to.
+    static func of(_ id: String) -> any ProviderConfigKind.Type {
+        if id.hasPrefix("oidc.") { return OAuthIdpConfig.self }
+        return id.hasPrefix("saml.") ? InboundSamlConfig.self : DefaultSupportedIdpConfig.self
+    }
+}
+
 /// Providers that everybody knows: `google.com`.
 package enum DefaultSupportedIdpConfig: ProviderConfigKind {
     package static let collection = "defaultSupportedIdpConfigs"

@@ -38,26 +38,11 @@ enum ProviderConfigResource {
         }
         return resource
     }
-
-    /// - Throws: In profile `production`, for members that the resource does not have.
-    static func check(_ body: JSON, _ kind: any ProviderConfigKind.Type, _ call: Call) throws(WireError) {
-        guard call.profile == .production else { return }
-        let others: Set<String> = ["name", "tenantId", "targetProjectId", "updateMask", "configId", kind.idParameter]
-        for member in body.objectValue ?? [] where !others.contains(member.key) {
-            guard let parts = kind.members[member.key] else { throw .unknownField(member.key, at: "config") }
-            guard !parts.isEmpty else { continue }
-            let known = parts.union(["spCertificates"])
-            if let unknown = member.value.objectValue?.first(where: { !known.contains($0.key) }) {
-                throw .unknownField(unknown.key, at: "config.\(member.key)")
-            }
-        }
-    }
 }
 
 /// Creates a provider configuration.
 package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
-        try ProviderConfigResource.check(request, Kind.self, call)
         let id = request[Kind.idParameter]?.stringValue
         try Kind.check(id: id)
         let record = ProviderConfigRecord(
@@ -110,7 +95,6 @@ package enum ListProviderConfigs<Kind: ProviderConfigKind>: APIOperation {
 /// Changes the fields of a provider configuration that the mask names; without a mask nothing.
 package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
-        try ProviderConfigResource.check(request, Kind.self, call)
         let body = ProviderConfigResource.document(from: request, Kind.self)
         let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
         let id = request["configId"]?.stringValue ?? ""

@@ -4,8 +4,8 @@ import FirebreakWire
 /// Waits until the outbox has enough messages of a kind (product.md section 5, `outbox:wait`).
 ///
 /// It looks when it starts and after every message that could matter, never in between. Messages that are there already
-/// count, unless ``MessageFilter/after`` says otherwise. A change of status wakes nobody, but a last look is taken when
-/// the time is over.
+/// count, unless ``MessageFilter/after`` says otherwise. A change of the clock or of the whole project wakes as well; any
+/// other change of status wakes nobody, but a last look is taken when the time is over.
 package struct OutboxWait: Sendable {
     /// What to wait for.
     package var filter: MessageFilter

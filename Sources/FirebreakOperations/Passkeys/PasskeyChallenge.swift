@@ -14,7 +14,7 @@ enum PasskeyChallenge {
     ///
     /// - Parameter account: Whose passkey is made; `nil` where it is not known yet who signs in.
     static func make(for account: AccountID?, _ call: Call) async throws -> String {
-        let text = call.services.random.alphanumeric(call.profile.isReference ? length - 1 : length)
+        let text = call.random.alphanumeric(call.profile.isReference ? length - 1 : length)
         let challenge = Array(text.utf8)
         guard !call.profile.isReference else { return Base64.encode(challenge, .standard) }
         var content = JSON.emptyObject

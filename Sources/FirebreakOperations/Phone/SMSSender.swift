@@ -47,8 +47,8 @@ struct SMSSender: Sendable {
     private func insert(_ recipient: Recipient, _ tx: Transaction) throws -> String {
         let fixedCode = call.scope.phone.testNumbers[recipient.number]
         var message = message(to: recipient, fixedCode == nil ? .sent : .suppressed)
-        let session = call.services.random.urlSafe(Self.sessionLength)
-        message.code = fixedCode ?? call.services.random.digits(Self.codeLength)
+        let session = call.random.urlSafe(Self.sessionLength)
+        message.code = fixedCode ?? call.random.digits(Self.codeLength)
         message.sessionInfo = session
         message.expiresAt = call.rules.expiry(\.smsCode, from: call.now)
         // To a test number nothing is sent: there is a code, but no message.
@@ -58,7 +58,7 @@ struct SMSSender: Sendable {
 
     private func message(to recipient: Recipient, _ delivery: Message.Delivery) -> Message {
         var message = Message(
-            id: "msg_" + call.services.random.alphanumeric(20), channel: .sms, type: type.rawValue,
+            id: "msg_" + call.random.alphanumeric(20), channel: .sms, type: type.rawValue,
             delivery: delivery, recipient: recipient.number, locale: call.messageLocale, createdAt: call.now,
             request: call.client.document)
         message.accountID = recipient.account?.id

@@ -18,6 +18,6 @@ package enum VerifyIosClient: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         guard request.appToken?.isEmpty == false else { throw WireError.missingIOSAppToken }
-        return Response(receipt: call.services.random.urlSafe(receiptLength))
+        return Response(receipt: call.random.urlSafe(receiptLength))
     }
 }

@@ -88,6 +88,11 @@ package final class OutboxSignal: Sendable {
         for id in matching { resolve(id, with: true) }
     }
 
+    /// Resumes everybody, after a change that no message tells of; those who find nothing wait again.
+    package func wakeAll() {
+        for id in state.withLock({ Array($0.waiters.keys) + Array($0.tickets.keys) }) { resolve(id, with: true) }
+    }
+
     private func resolve(_ id: UInt64, with outcome: Bool) {
         let waiter: Waiter? = state.withLock { state in
             if let waiter = state.waiters.removeValue(forKey: id) {

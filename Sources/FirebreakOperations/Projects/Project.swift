@@ -8,8 +8,13 @@ package final class Project: Sendable {
     package let outboxSignal = OutboxSignal()
     /// A key that selects this project without being registered: the derived one, where there is one.
     package let ownAPIKey: String
-    private let storage: Storage
+    /// Where everything random of this project comes from.
+    package let random: RandomSource
+    /// Makes ``random`` where the server was given a seed.
+    let generator: SeededGenerator?
+    let storage: Storage
     private let defaults: ProjectDefaults
+    private let signer: TokenSigner
     private let state = Mutex(State())
 
     private struct State {
@@ -28,20 +33,49 @@ package final class Project: Sendable {
         }
     }
 
-    package init(id: ProjectID, storage: Storage, defaults: ProjectDefaults) {
+    /// - Parameter generator: `nil` for the operating system's.
+    package init(
+        id: ProjectID, storage: Storage, defaults: ProjectDefaults, signer: TokenSigner,
+        generator: SeededGenerator? = nil
+    ) {
         self.id = id
+        self.generator = generator
+        random = generator.map(RandomSource.seeded) ?? .system
         ownAPIKey = DerivedAPIKey.ownKey(of: id)
         self.storage = storage
         self.defaults = defaults
+        self.signer = signer
     }
 
     // MARK: Database
 
-    private func database(create: Bool) throws -> ProjectDatabase? {
+    func database(create: Bool) throws -> ProjectDatabase? {
         try state.withLock { state in
             if let database = state.database { return database }
             state.database = try storage.open(id, create: create)
             return state.database
+        }
+    }
+
+    /// Takes a database over from the storage unless there is one.
+    ///
+    /// - Parameter database: `nil` when the storage has one.
+    func takeDatabase(_ database: () throws -> ProjectDatabase?) throws -> Bool {
+        // Under the lock, so that no first write makes another one meanwhile.
+        try state.withLock { state in
+            guard state.database == nil, let database = try database() else { return false }
+            state.database = database
+            state.isProfileKept = false
+            state.forgetSettings()
+            return true
+        }
+    }
+
+    /// To be called when the database has another content.
+    func databaseWasReplaced() {
+        state.withLock { state in
+            state.isProfileKept = false
+            state.forgetSettings()
         }
     }
 
@@ -65,11 +99,13 @@ package final class Project: Sendable {
         guard let database = try database(create: true) else { throw WireError.storageUnavailable }
         let keepsProfile = state.withLock { !$0.isProfileKept }
         let profile = defaults.profile
-        let (value, effects) = try await database.write(tenant: tenant) { tx in
+        let generator = generator
+        let ((value, position), effects) = try await database.write(tenant: tenant) { tx in
             // A project keeps the profile it was made with, also when its file is opened by another server.
             if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
-            return try body(tx)
+            return (try body(tx), try generator?.store(in: tx))
         }
+        if let position { generator?.noteStored(position) }
         if keepsProfile { state.withLock { $0.isProfileKept = true } }
         if !effects.messages.isEmpty { outboxSignal.notify(effects.messages, at: now) }
         afterwards(effects)
@@ -94,6 +130,7 @@ package final class Project: Sendable {
             state.database = nil
             state.isProfileKept = false
             state.forgetSettings()
+            generator?.restart()
             return try storage.drop(id)
         }
     }
@@ -109,9 +146,14 @@ package final class Project: Sendable {
 
         let defaults = defaults
         let id = id
-        let documents = try await read { tx in try defaults.documents(of: id, from: tx) }
-        let settings = ProjectSettings(
-            documents, credentialIssuers: try await CredentialIssuer.issuers(of: documents.rules.credentialKeys))
+        let generator = generator
+        let documents = try await read { tx in
+            try generator?.place(from: tx)
+            return try defaults.documents(of: id, from: tx)
+        }
+        var keys = try await ProjectKeys(documents.rules)
+        if documents.rules.idTokens == .signed { keys.signingKey = try await signer.signingKey() }
+        let settings = ProjectSettings(documents, keys)
         state.withLock { state in if state.generation == generation { state.settings = settings } }
         return settings
     }
@@ -151,7 +193,7 @@ package struct ProjectDefaults: Sendable {
         if let changed = try tx.setting(.rules) { try rules.apply(changed) }
         return ProjectSettings.Documents(
             project: id, profile: profile, rules: rules,
-            clock: try tx.setting(.clock).map(ProjectClock.init(document:)) ?? ProjectClock(),
+            clock: try ProjectClock(in: tx),
             config: try tx.setting(.config) ?? ConfigDefaults.document(id, profile))
     }
 }

@@ -5,7 +5,9 @@ import Synchronization
 /// Finds projects. Every ID exists on mention (product.md section 2).
 package final class ProjectRegistry: Sendable {
     private let storage: Storage
-    private let defaults: ProjectDefaults
+    package let defaults: ProjectDefaults
+    private let signer: TokenSigner
+    private let generators: SeededGenerators?
     private let state: Mutex<State>
 
     /// Projects in use are held by their requests and waiters; of the others those used last are kept, so that their
@@ -15,6 +17,8 @@ package final class ProjectRegistry: Sendable {
 
         var known: [ProjectID: Weak] = [:]
         var recent: [ProjectID: (project: Project, use: UInt64)] = [:]
+        /// Projects that were named by their number.
+        var numbered: [String: ProjectID] = [:]
         var uses: UInt64 = 0
         let capacity: Int
 
@@ -32,9 +36,14 @@ package final class ProjectRegistry: Sendable {
         }
     }
 
-    package init(storage: Storage, defaults: ProjectDefaults, openProjects: Int = 128) {
+    /// - Parameter seed: Makes everything random of a project follow from it and the project's ID.
+    package init(
+        storage: Storage, defaults: ProjectDefaults, signer: TokenSigner, seed: UInt64? = nil, openProjects: Int = 128
+    ) {
+        generators = seed.map(SeededGenerators.init(seed:))
         self.storage = storage
         self.defaults = defaults
+        self.signer = signer
         state = Mutex(State(capacity: max(1, openProjects)))
     }
 
@@ -45,11 +54,28 @@ package final class ProjectRegistry: Sendable {
         guard (1...ProjectID.maximumBytes).contains(id.rawValue.utf8.count) else { throw .invalidProjectID }
         let (project, released) = state.withLock { state -> (Project, Project?) in
             if let project = state.known[id]?.project { return (project, state.keep(project)) }
-            let project = Project(id: id, storage: storage, defaults: defaults)
+            let project = Project(
+                id: id, storage: storage, defaults: defaults, signer: signer, generator: generators?.generator(for: id))
             state.known[id] = State.Weak(project: project)
             return (project, state.keep(project))
         }
         withExtendedLifetime(released) {}
+        return project
+    }
+
+    /// The project with this number, of those that were written to or used lately.
+    ///
+    /// Looks through all of them, but only the first time that somebody names the project so.
+    package func projectID(numbered number: String) throws -> ProjectID? {
+        guard ConfigDefaults.isProjectNumber(number, defaults.profile) else { return nil }
+        let (found, used) = state.withLock { ($0.numbered[number], Array($0.known.keys)) }
+        if let found { return found }
+        let profile = defaults.profile
+        let isMeant = { (id: ProjectID) in ConfigDefaults.projectNumber(id, profile) == number }
+        guard let project = try used.first(where: isMeant) ?? storage.projects().first(where: isMeant) else {
+            return nil
+        }
+        state.withLock { $0.numbered[number] = project }
         return project
     }
 

@@ -55,7 +55,7 @@ struct PendingCredential: Sendable {
         content["extraClaims"] = signIn.extraClaims
         content["attributes"] = signIn.attributes
         let flow = Flow(
-            token: call.services.random.urlSafe(Self.length), kind: .secondFactor, content: content,
+            token: call.random.urlSafe(Self.length), kind: .secondFactor, content: content,
             expiresAt: call.rules.expiry(\.smsPendingCredential, from: call.now))
         try tx.insert(flow, at: call.now)
         return flow.token

@@ -72,7 +72,7 @@ enum SecondFactorCheck {
 
     /// A new enrolment ID (production.md section 18).
     static func newID(_ call: Call) -> String {
-        call.profile.isReference ? call.services.random.alphanumeric(28) : call.services.random.uuid()
+        call.profile.isReference ? call.random.alphanumeric(28) : call.random.uuid()
     }
 
     /// What is missing when a request says nothing of its factor.

@@ -77,9 +77,9 @@ package enum StartEnrollment: APIOperation {
     private static func startTOTP(
         for account: Account, _ tx: Transaction, _ call: Call
     ) throws -> Response.TOTPSession {
-        let secret = Base32.encode(call.services.random.secret(TOTP.secretBytes))
+        let secret = Base32.encode(call.random.secret(TOTP.secretBytes))
         let flow = Flow(
-            token: call.services.random.urlSafe(sessionLength), kind: .totpEnrollment,
+            token: call.random.urlSafe(sessionLength), kind: .totpEnrollment,
             content: ["localId": .string(account.id.rawValue), "secret": .string(secret)],
             expiresAt: call.rules.expiry(\.totpEnrollment, from: call.now))
         try tx.insert(flow, at: call.now)

@@ -1,11 +1,13 @@
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Sends a code to the second factor that the user chose (phone-mfa.md section 4.4).
 package enum StartSecondFactorSignIn: APIOperation {
     package struct Request: Decodable, Sendable {
         package var mfaEnrollmentId: String?
         package var mfaPendingCredential: String?
+        /// Proofs that the app is the app, which are not looked at.
+        package var phoneSignInInfo: JSON?
     }
 
     package struct Response: Encodable, Sendable {
@@ -28,6 +30,7 @@ package enum StartSecondFactorSignIn: APIOperation {
         guard let id = request.mfaEnrollmentId?.nonEmpty else {
             throw call.profile.isReference ? WireError.missingEnrollmentID : .requestArgumentInvalid
         }
+        guard request.phoneSignInInfo != nil || call.profile.isReference else { throw WireError.requestArgumentInvalid }
         let session = try await SMSSender(.secondFactor, call).send { tx in
             let account = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call).account
             guard let factor = account.secondFactor(id) else { throw WireError.enrollmentNotFound }

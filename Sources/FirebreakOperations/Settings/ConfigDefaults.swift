@@ -8,6 +8,12 @@ package enum ConfigDefaults {
         return String(100_000_000_000 + stableHash(project.rawValue.utf8) % 900_000_000_000)
     }
 
+    /// Whether this may be what ``projectNumber(_:_:)`` gave; never in profile `emulator`, whose constant tells nothing.
+    package static func isProjectNumber(_ name: String, _ profile: Profile) -> Bool {
+        !profile.isReference && name.utf8.count == 12
+            && name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
     /// Domains that are authorized until the configuration says otherwise (product.md section 3).
     package static func authorizedDomains(_ project: ProjectID, _ profile: Profile) -> [String] {
         let hosting = ["\(project).firebaseapp.com", "\(project).web.app"]

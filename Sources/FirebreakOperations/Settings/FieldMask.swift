@@ -17,6 +17,9 @@ package struct FieldMask: Sendable {
 
     init(paths: [[String]]) { self.paths = paths }
 
+    /// Whether it names this field or a part of it, not just something that contains it.
+    func names(_ path: String...) -> Bool { paths.contains { $0.starts(with: path) } }
+
     /// Only the paths that fit.
     func filtered(_ fits: ([String]) -> Bool) -> FieldMask { FieldMask(paths: paths.filter(fits)) }
 
@@ -42,6 +45,13 @@ package struct FieldMask: Sendable {
     /// Production's way (production.md section 14): a masked field that the body lacks is reset.
     package func applyProduction(_ body: JSON, to document: inout JSON) {
         for path in paths { Self.replace(path[...], with: body.value(at: path), in: &document) }
+    }
+
+    /// The masked part of a body; what is outside does not count (production.md section 14).
+    func selection(of body: JSON) -> JSON {
+        var selection = JSON.emptyObject
+        applyProduction(body, to: &selection)
+        return selection
     }
 
     private static func replace(_ path: ArraySlice<String>, with value: JSON?, in document: inout JSON) {

@@ -96,6 +96,22 @@ package struct PasswordPolicy: Sendable, Equatable {
         guard missing.isEmpty else { throw .passwordLacks(missing.map(\.message)) }
     }
 
+    /// `passwordPolicyConfig` with what requests cannot set: the version of its schema and the time of its last change.
+    static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) -> JSON? {
+        guard var config, config.objectValue != nil else { return config }
+        if let versions = config["passwordPolicyVersions"]?.arrayValue {
+            config["passwordPolicyVersions"] = .array(
+                versions.map { version in
+                    var version = version
+                    version["schemaVersion"] = 1
+                    return version
+                })
+        }
+        let isUnchanged = config.without("lastUpdateTime") == before?.without("lastUpdateTime")
+        config["lastUpdateTime"] = isUnchanged ? before?["lastUpdateTime"] : .string(now.rfc3339)
+        return config
+    }
+
     /// - Throws: An error for a configuration that no policy can have (tenants-config.md B3).
     static func check(_ config: JSON?) throws(WireError) {
         guard let config, !config.isNull else { return }

@@ -32,22 +32,35 @@ package struct PhoneSettings: Sendable, Equatable {
 
     /// The project's configuration with its test numbers in E.164 form.
     ///
-    /// - Throws: `INVALID_PHONE_NUMBER` for one that is no number (production.md section 11).
+    /// - Throws: `INVALID_PHONE_NUMBER` for one that is no number (production.md section 11);
+    ///   `INVALID_TESTING_PHONE_NUMBER` for more than ten.
     static func normalizingTestNumbers(in config: JSON) throws(WireError) -> JSON {
-        guard let numbers = config[path: "signIn.phoneNumber.testPhoneNumbers"]?.objectValue,
-            var signIn = config["signIn"], var phone = signIn["phoneNumber"]
-        else { return config }
-        var normalized = JSON.emptyObject
-        for member in numbers {
-            guard let number = PhoneNumber.normalized(member.key, .production) else { throw .invalidPhoneNumber }
-            normalized[number] = member.value
-        }
-        phone["testPhoneNumbers"] = normalized
+        guard var signIn = config["signIn"], var phone = signIn["phoneNumber"] else { return config }
+        phone = try normalizingTestNumbers(ofMessage: phone)
         signIn["phoneNumber"] = phone
         var result = config
         result["signIn"] = signIn
         return result
     }
+
+    /// The message that has `testPhoneNumbers` with those in E.164 form: a tenant, or `signIn.phoneNumber`.
+    ///
+    /// - Throws: As ``normalizingTestNumbers(in:)``; `INVALID_TESTING_PHONE_NUMBER` for more than ten.
+    static func normalizingTestNumbers(ofMessage message: JSON) throws(WireError) -> JSON {
+        guard let numbers = message["testPhoneNumbers"]?.objectValue else { return message }
+        guard numbers.count <= maximumTestNumbers else { throw .invalidTestingPhoneNumber }
+        var normalized = JSON.emptyObject
+        for member in numbers {
+            guard let number = PhoneNumber.normalized(member.key, .production) else { throw .invalidPhoneNumber }
+            normalized[number] = member.value
+        }
+        var result = message
+        result["testPhoneNumbers"] = normalized
+        return result
+    }
+
+    /// production.md section 15.
+    private static let maximumTestNumbers = 10
 
     private static func codes(_ document: JSON?) -> [String: String] {
         var codes: [String: String] = [:]

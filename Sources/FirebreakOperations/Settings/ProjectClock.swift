@@ -1,12 +1,21 @@
+package import FirebreakStore
 package import FirebreakWire
 
-/// What a project's clock shows in relation to the server's.
+/// What a project's clock shows in relation to the server's (product.md section 4).
+///
+/// A change gives a new value; ``store(in:)`` keeps it. Whoever stores one calls ``Project/settingsChanged()`` after the
+/// commit, because the clock is read with the settings.
 package struct ProjectClock: Sendable, Equatable {
     /// Milliseconds that the clock is ahead.
     package var offset: Int64 = 0
     /// The moment at which the clock stands still.
     package var frozenAt: Timestamp?
 
+    /// What a clock can show: from 1970 until a hundred years, the longest lifetime of anything, before RFC 3339 ends.
+    package static let range =
+        Timestamp(milliseconds: 0)...Timestamp(milliseconds: 250_246_627_199_999)
+
+    /// A clock that shows the server's time.
     package init() {}
 
     package init(document: JSON) {
@@ -14,5 +23,73 @@ package struct ProjectClock: Sendable, Equatable {
         frozenAt = document["frozenAt"]?.integerValue.map(Timestamp.init(milliseconds:))
     }
 
+    /// A clock that shows this time and runs on from there, or stands still.
+    ///
+    /// - Parameter server: The server's time now.
+    /// - Throws: `INVALID_ARGUMENT` for a time out of ``range``.
+    package init(showing time: Timestamp, isFrozen: Bool, at server: Timestamp) throws(WireError) {
+        guard Self.range.contains(time) else {
+            throw .invalidArgument(
+                "a clock shows \(Self.range.lowerBound.rfc3339) through \(Self.range.upperBound.rfc3339), nothing else")
+        }
+        offset = time.milliseconds &- server.milliseconds
+        frozenAt = isFrozen ? time : nil
+    }
+
+    /// The clock of a fixture (product.md section 6): an RFC 3339 time from which it runs on, or
+    /// `{"at": time, "frozen": true}` for one that stands still.
+    ///
+    /// - Parameter server: The server's time now.
+    /// - Throws: `INVALID_ARGUMENT` for anything else.
+    package init(fixture: JSON, at server: Timestamp) throws(WireError) {
+        let time = fixture.stringValue ?? fixture["at"]?.stringValue
+        let isFrozen = fixture["frozen"] ?? false
+        guard let time, let isFrozen = isFrozen.boolValue,
+            fixture.objectValue?.allSatisfy({ ["at", "frozen"].contains($0.key) }) ?? true
+        else { throw .invalidArgument("clock must be a time, or an object of at and frozen") }
+        try self.init(showing: Self.time("clock", time), isFrozen: isFrozen, at: server)
+    }
+
+    /// The project's clock as it is stored.
+    package init(in tx: Transaction) throws {
+        self = try tx.setting(.clock).map(Self.init(document:)) ?? Self()
+    }
+
+    /// Keeps the clock; one that shows the server's time leaves nothing behind.
+    package func store(in tx: Transaction) throws {
+        guard self != Self() else { return try tx.clear(.clock) }
+        var document: JSON = ["offset": .int(offset)]
+        document["frozenAt"] = frozenAt.map { .int($0.milliseconds) }
+        try tx.set(.clock, to: document)
+    }
+
     package func time(at server: Timestamp) -> Timestamp { frozenAt ?? server.advanced(byMilliseconds: offset) }
+
+    /// The clock further on; one that stands still stands there.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` if it would leave ``range``.
+    package func advanced(byMilliseconds delta: Int64, at server: Timestamp) throws(WireError) -> ProjectClock {
+        try ProjectClock(
+            showing: time(at: server).advanced(byMilliseconds: delta), isFrozen: frozenAt != nil, at: server)
+    }
+
+    /// The clock stopped where it is.
+    package func frozen(at server: Timestamp) throws(WireError) -> ProjectClock {
+        try ProjectClock(showing: time(at: server), isFrozen: true, at: server)
+    }
+
+    /// The clock running on from where it stands.
+    package func resumed(at server: Timestamp) throws(WireError) -> ProjectClock {
+        guard let frozenAt else { return self }
+        return try ProjectClock(showing: frozenAt, isFrozen: false, at: server)
+    }
+
+    /// - Parameter name: What the time is given as, for the error.
+    /// - Throws: `INVALID_ARGUMENT` for what is no RFC 3339 time.
+    static func time(_ name: String, _ text: String) throws(WireError) -> Timestamp {
+        guard let time = Timestamp(rfc3339: text) else {
+            throw .invalidArgument("\(name) must be a time as RFC 3339 writes it, such as 2026-06-01T12:00:00Z")
+        }
+        return time
+    }
 }

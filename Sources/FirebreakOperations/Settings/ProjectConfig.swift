@@ -4,7 +4,11 @@ package import FirebreakWire
 /// Reads the project's configuration (tenants-config.md A2, production.md section 14).
 package enum GetConfig: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
-        ConfigResource.shown(call.scope.project, call)
+        var document = ConfigResource.shown(call.scope.project, call)
+        if !call.profile.isReference {
+            document["notification"] = DefaultTemplates.shown(in: document["notification"] ?? .emptyObject)
+        }
+        return document
     }
 }
 
@@ -34,20 +38,43 @@ package enum UpdateConfig: APIOperation {
         let given = request.body.without("updateMask", "targetProjectId")
         let body = call.profile.isReference ? given : given.withoutNulls
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
-        try ConfigShape.check(body, call.profile)
-        let known =
-            call.profile.isReference ? body : try PhoneSettings.normalizingTestNumbers(in: ConfigShape.known(body))
         let mask = FieldMask(request.updateMask)
+        let change = try checked(body, mask, call.profile)
+        let hashConfig =
+            call.profile.isReference
+            ? .none
+            : try call.scope.hashConfig.change(
+                by: body[path: "signIn.hashConfig"], isNamed: mask?.names("signIn", "hashConfig") ?? false,
+                at: ["signIn", "hashConfig"])
         let settings = try await ConfigResource.change(call) { document in
+            let stored = document[path: "signIn.hashConfig"]
             if call.profile.isReference {
-                guard let mask else { return Self.replaceReference(&document, by: body) }
-                mask.applyReference(body, to: &document)
+                guard let mask else { return Self.replaceReference(&document, by: change) }
+                mask.applyReference(change, to: &document)
             } else {
-                let whole = FieldMask(paths: (known.objectValue ?? []).map { [$0.key] })
-                (mask ?? whole).withoutUnknownPaths.applyProduction(known, to: &document)
+                let whole = FieldMask(paths: (change.objectValue ?? []).map { [$0.key] })
+                let before = document["passwordPolicyConfig"]
+                (mask ?? whole).withoutUnknownPaths.applyProduction(change, to: &document)
+                document.set(hashConfig.applied(to: stored), at: "signIn", "hashConfig")
+                document["passwordPolicyConfig"] = PasswordPolicy.dated(
+                    document["passwordPolicyConfig"], before: before, at: call.now)
+                try RecaptchaSettings.check(document["recaptchaConfig"])
             }
         }
-        return ConfigResource.shown(settings, call)
+        var shown = ConfigResource.shown(settings, call)
+        if !call.profile.isReference { shown["notification"] = shown["notification"].map(DefaultTemplates.hidden) }
+        return shown
+    }
+
+    /// What counts of a body: to the reference all of it, else its masked part, with test numbers in E.164 form.
+    private static func checked(_ body: JSON, _ mask: FieldMask?, _ profile: Profile) throws -> JSON {
+        guard !profile.isReference else {
+            try ConfigShape.check(body, profile)
+            return body
+        }
+        let selection = mask?.withoutUnknownPaths.selection(of: body) ?? ConfigShape.known(body)
+        try ConfigShape.check(selection, profile)
+        return try PhoneSettings.normalizingTestNumbers(in: selection)
     }
 
     /// Without a mask, three settings take the body's values or their defaults; all else stays.
@@ -87,6 +114,21 @@ package struct EmulatorConfig: Codable, Sendable {
         emailPrivacyConfig = EmailPrivacy(enableImprovedEmailPrivacy: settings.hidesEmailAddresses)
     }
 
+    /// Whether neither is given.
+    var isEmpty: Bool {
+        signIn?.allowDuplicateEmails == nil && emailPrivacyConfig?.enableImprovedEmailPrivacy == nil
+    }
+
+    /// Sets in a configuration document those of the two that are given.
+    func apply(to document: inout JSON) {
+        if let duplicates = signIn?.allowDuplicateEmails {
+            document.set(.bool(duplicates), at: "signIn", "allowDuplicateEmails")
+        }
+        if let privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy {
+            document.set(.bool(privacy), at: "emailPrivacyConfig", "enableImprovedEmailPrivacy")
+        }
+    }
+
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         emailPrivacyConfig = try container.decodeIfPresent(EmailPrivacy.self, forKey: .emailPrivacyConfig)
@@ -116,10 +158,8 @@ package enum UpdateEmulatorConfig: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> EmulatorConfig {
         guard request.tenantId?.isEmpty != false else { throw WireError.configOnlyOnProjects }
-        let duplicates = request.config.signIn?.allowDuplicateEmails
-        let privacy = request.config.emailPrivacyConfig?.enableImprovedEmailPrivacy
         let settings = try await ConfigResource.change(call) { document in
-            if duplicates == nil, privacy == nil {
+            if request.config.isEmpty {
                 let defaults = ConfigDefaults.document(call.projectID, call.profile)
                 for name in ["signIn", "emailPrivacyConfig"] {
                     document[name] = FieldMask.merged(
@@ -127,8 +167,7 @@ package enum UpdateEmulatorConfig: APIOperation {
                 }
                 document["blockingFunctions"] = .emptyObject
             }
-            if let duplicates { document.set(.bool(duplicates), at: "signIn", "allowDuplicateEmails") }
-            if let privacy { document.set(.bool(privacy), at: "emailPrivacyConfig", "enableImprovedEmailPrivacy") }
+            request.config.apply(to: &document)
         }
         return EmulatorConfig(settings)
     }
@@ -137,10 +176,10 @@ package enum UpdateEmulatorConfig: APIOperation {
 /// The stored configuration document.
 enum ConfigResource {
     /// Changes the document in one transaction and makes the change count for the next call.
-    static func change(_ call: Call, _ body: @Sendable (inout JSON) -> Void) async throws -> ProjectSettings {
+    static func change(_ call: Call, _ body: @Sendable (inout JSON) throws -> Void) async throws -> ProjectSettings {
         try await call.project.write(at: call.now) { tx in
             var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
-            body(&document)
+            try body(&document)
             try tx.set(.config, to: document)
         }
         call.project.settingsChanged()
@@ -156,10 +195,18 @@ enum ConfigResource {
         for member in settings.config.objectValue ?? [] {
             document[member.key] = omitsFalse ? member.value.withoutDefaults : member.value
         }
+        if omitsFalse {
+            // Production shows that there is nothing in these (production.md sections 5 and 14).
+            for name in ["quota", "multiTenant", "blockingFunctions", "emailPrivacyConfig"] {
+                document[name] = document[name] ?? .emptyObject
+            }
+        }
         document["mfa"] = document["mfa"].map(SecondFactorSettings.shown)
+        document.set(settings.hashConfig.document, at: "signIn", "hashConfig")
         let key = call.project.ownAPIKey
         document.set(.string(key), at: "client", "apiKey")
         document.set(.string(call.projectID.rawValue), at: "client", "firebaseSubdomain")
+        document["defaultHostingSite"] = .string(call.projectID.rawValue)
         return document
     }
 }
@@ -173,15 +220,15 @@ enum ConfigShape {
         "passwordPolicyConfig", "quota", "recaptchaConfig", "signIn", "smsRegionConfig", "subtype",
     ]
 
+    /// Those of them that only answers have.
+    static let readOnly: Set<String> = ["name", "subtype", "defaultHostingSite"]
+
     /// The body without members that the resource does not have.
     static func known(_ body: JSON) -> JSON {
         .object((body.objectValue ?? []).filter { names.contains($0.key) })
     }
 
     static func check(_ body: JSON, _ profile: Profile) throws {
-        if profile == .production, let unknown = body.objectValue?.first(where: { !names.contains($0.key) }) {
-            throw WireError.unknownField(unknown.key, at: "config")
-        }
         if let domains = body["authorizedDomains"] {
             guard let entries = domains.arrayValue?.map(\.stringValue), entries.allSatisfy({ $0 != nil }) else {
                 throw SchemaViolation(
@@ -210,6 +257,7 @@ enum ConfigShape {
             try SecondFactorSettings.check(body["mfa"])
             try SMSRegionPolicy.check(body["smsRegionConfig"])
             try PasswordPolicy.check(body["passwordPolicyConfig"])
+            try SignUpQuota.check(body["quota"])
         }
     }
 
@@ -237,14 +285,14 @@ enum ConfigShape {
 }
 
 extension FieldMask {
-    private static let readOnly: Set<String> = ["name", "subtype", "defaultHostingSite"]
     private static let readOnlyClient: Set<String> = ["apiKey", "firebaseSubdomain"]
 
     /// Without unknown and read-only paths, which production ignores (production.md section 18).
     fileprivate var withoutUnknownPaths: FieldMask {
         FieldMask(
             paths: paths.filter { path in
-                guard let first = path.first, ConfigShape.names.contains(first), !Self.readOnly.contains(first) else {
+                guard let first = path.first, ConfigShape.names.contains(first), !ConfigShape.readOnly.contains(first)
+                else {
                     return false
                 }
                 return !(first == "client" && path.count > 1 && Self.readOnlyClient.contains(path[1]))
@@ -273,18 +321,24 @@ extension JSON {
         return copy
     }
 
-    /// Sets a member of an object inside this object, which is made when it is not there.
-    fileprivate mutating func set(_ value: JSON, at outer: String, _ inner: String) {
+    /// Sets or removes a member of an object inside this object, which is made when it is not there.
+    fileprivate mutating func set(_ value: JSON?, at outer: String, _ inner: String) {
+        guard value != nil || self[outer] != nil else { return }
         var object = self[outer] ?? .emptyObject
         if case .object = object {} else { object = .emptyObject }
         object[inner] = value
         self[outer] = object
     }
 
-    /// Production leaves members that are `false` or empty texts out of configuration documents.
+    /// Production leaves members that are `false`, empty texts or empty lists out of configuration documents.
     var withoutDefaults: JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(
-            members.filter { $0.value != false && $0.value != "" }.map { Member($0.key, $0.value.withoutDefaults) })
+        switch self {
+        case .object(let members):
+            .object(
+                members.filter { $0.value != false && $0.value != "" && $0.value != [] }
+                    .map { Member($0.key, $0.value.withoutDefaults) })
+        case .array(let elements): .array(elements.map(\.withoutDefaults))
+        case .null, .bool, .number, .string: self
+        }
     }
 }

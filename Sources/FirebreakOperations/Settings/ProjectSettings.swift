@@ -1,3 +1,4 @@
+package import FirebreakCredentials
 package import FirebreakWire
 
 /// Everything that decides how a project behaves, read from its stored documents once per change.
@@ -36,20 +37,22 @@ package final class ProjectSettings: Sendable {
     package let blockingFunctions: BlockingFunctionSettings
     package let passwordPolicy: PasswordPolicy
     package let recaptcha: RecaptchaSettings
-    /// Identity providers whose ID tokens can be verified, by provider ID.
-    package let credentialIssuers: [String: CredentialIssuer]
+    package let keys: ProjectKeys
+    /// `nil` where nobody is limited.
+    package let signUpQuota: SignUpQuota?
+    package let hashConfig: HashConfig
     /// Base of action links where the project has an own handler.
     package let callbackURI: String?
     package let defaultLocale: String
 
-    package init(_ documents: Documents, credentialIssuers: [String: CredentialIssuer] = [:]) {
+    package init(_ documents: Documents, _ keys: ProjectKeys) {
         let profile = documents.profile
         let project = documents.project
         let config = documents.config
         self.project = project
         self.profile = profile
         self.config = config
-        self.credentialIssuers = credentialIssuers
+        self.keys = keys
         rules = documents.rules
         clock = documents.clock
         projectNumber = ConfigDefaults.projectNumber(project, profile)
@@ -74,6 +77,9 @@ package final class ProjectSettings: Sendable {
         // Reference: neither has an effect.
         passwordPolicy = PasswordPolicy(isReference ? nil : config["passwordPolicyConfig"])
         recaptcha = RecaptchaSettings(isReference ? nil : config["recaptchaConfig"])
+        signUpQuota = isReference ? nil : SignUpQuota(config["quota"])
+        hashConfig =
+            HashConfig(stored: isReference ? nil : config[path: "signIn.hashConfig"]) ?? HashConfig(defaultOf: project)
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
         callbackURI = callback?.isEmpty == false ? callback : nil
         let locale = config[path: "notification.defaultLocale"]?.stringValue
@@ -82,6 +88,9 @@ package final class ProjectSettings: Sendable {
 }
 
 extension ProjectSettings {
+    /// Signs the project's tokens; `nil` where they are unsigned.
+    package var signingKey: SigningKey? { keys.signingKey }
+
     /// The moment that decides which codes have expired: long ago where nothing expires.
     package func expiryMoment(at now: Timestamp) -> Timestamp {
         rules.expiry == .on ? now : Timestamp(milliseconds: .min)
@@ -101,6 +110,8 @@ package final class TenantSettings: Sendable {
     package let phone: PhoneSettings?
     package let passwordPolicy: PasswordPolicy
     package let recaptcha: RecaptchaSettings
+    /// The tenant's own; `nil` where it has its project's.
+    package let hashConfig: HashConfig?
     package let disablesUserSignUp: Bool
     package let disablesUserDeletion: Bool
     /// The tenant's own value; `nil` in profile `emulator`, where tenants follow their project.
@@ -119,6 +130,7 @@ package final class TenantSettings: Sendable {
         phone = isReference ? nil : PhoneSettings(tenant: document)
         passwordPolicy = PasswordPolicy(isReference ? nil : document["passwordPolicyConfig"])
         recaptcha = RecaptchaSettings(isReference ? nil : document["recaptchaConfig"])
+        hashConfig = HashConfig(stored: isReference ? nil : document["hashConfig"])
         disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
         disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
         hidesEmailAddresses = isReference ? nil : flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
@@ -141,6 +153,7 @@ package struct Scope: Sendable {
     package var phone: PhoneSettings { tenant?.phone ?? project.phone }
     package var passwordPolicy: PasswordPolicy { tenant?.passwordPolicy ?? project.passwordPolicy }
     package var recaptcha: RecaptchaSettings { tenant?.recaptcha ?? project.recaptcha }
+    package var hashConfig: HashConfig { tenant?.hashConfig ?? project.hashConfig }
     package var disablesUserSignUp: Bool { tenant?.disablesUserSignUp ?? project.disablesUserSignUp }
     package var disablesUserDeletion: Bool { tenant?.disablesUserDeletion ?? project.disablesUserDeletion }
     package var allowsDuplicateEmails: Bool { project.allowsDuplicateEmails }

@@ -31,6 +31,23 @@ package struct RecaptchaSettings: Sendable, Equatable {
         self.keys = keys
     }
 
+    /// Checks `recaptchaConfig` as it is to be stored.
+    ///
+    /// - Throws: `INVALID_SITE_KEY` for a key that is no resource name; `INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION`
+    ///   for scores of SMS where reCAPTCHA is off for phones.
+    static func check(_ config: JSON?) throws(WireError) {
+        for key in config?["recaptchaKeys"]?.arrayValue ?? [] {
+            let parts = (key["key"]?.stringValue ?? "").split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 4, parts[0] == "projects", parts[2] == "keys", !parts[1].isEmpty, !parts[3].isEmpty
+            else { throw .invalidSiteKey }
+        }
+        let settings = RecaptchaSettings(config)
+        guard
+            settings.phone == .audit || settings.phone == .enforce
+                || !(settings.usesSMSBotScore || settings.usesSMSTollFraudProtection)
+        else { throw .invalidRecaptchaPhoneConfiguration }
+    }
+
     package func key(for client: GetRecaptchaConfig.ClientType) -> String? {
         switch client {
         case .web, .unspecified: keys["WEB"]

@@ -15,8 +15,17 @@ package struct Rules: Sendable, Equatable {
     package enum Credentials: String, Sendable, CaseIterable {
         /// Fake JSON, unsigned and signed tokens alike; nothing in them is verified.
         case unverified
-        /// Only ID tokens signed by a key of ``Rules/credentialKeys``, with production's other checks.
+        /// Only ID tokens signed by a key of ``Rules/credentialKeys`` and custom tokens signed by one of
+        /// ``Rules/serviceAccounts``, with production's other checks.
         case verified
+    }
+
+    /// How the project's own tokens are made.
+    package enum IDTokens: String, Sendable, CaseIterable {
+        /// As Admin SDKs in emulator mode insist on.
+        case unsigned
+        /// With RS256, as production's.
+        case signed
     }
 
     /// When signing in removes the unverified means of an account whose address was never verified.
@@ -63,9 +72,13 @@ package struct Rules: Sendable, Equatable {
     package var hostingDomains: [String] = []
     package var providers: Providers
     package var credentials = Credentials.unverified
-    /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents, each of which may also
-    /// say its `issuer` and a list of `audiences`.
+    /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents or `certificates`, each of
+    /// which may also say its `issuer` and a list of `audiences`.
     package var credentialKeys = JSON.emptyObject
+    /// Keys of the service accounts that may make custom tokens, for ``Credentials/verified``: by e-mail address a JWKS
+    /// document or an object of key IDs and certificates.
+    package var serviceAccounts = JSON.emptyObject
+    package var idTokens = IDTokens.unsigned
     /// URL to which accounts that come and go are posted, `{project}` standing for the project's ID; `nil` for none.
     package var accountEvents: String?
     /// `%APP_NAME%` in messages; `nil` for the project ID.
@@ -82,11 +95,6 @@ package struct Rules: Sendable, Equatable {
 // MARK: - As a document
 
 extension Rules {
-    /// Rules that exist in the product's description and have only one value so far; others refuse to be set.
-    private var fixed: KeyValuePairs<String, String> {
-        ["idTokens": "unsigned"]
-    }
-
     private static let lifetimeFields: [(name: String, path: any WritableKeyPath<Lifetimes, Int64?> & Sendable)] = [
         ("PASSWORD_RESET", \.passwordReset), ("VERIFY_EMAIL", \.verifyEmail),
         ("VERIFY_AND_CHANGE_EMAIL", \.verifyAndChangeEmail), ("EMAIL_SIGNIN", \.emailSignIn),
@@ -102,10 +110,11 @@ extension Rules {
         for field in Self.lifetimeFields {
             lifetimes[field.name] = self.lifetimes[keyPath: field.path].map(JSON.int) ?? .null
         }
-        var document = JSON.object(fixed.map { JSON.Member($0.key, .string($0.value)) })
+        var document: JSON = ["idTokens": .string(idTokens.rawValue)]
         document["providers"] = .string(providers.rawValue)
         document["credentials"] = .string(credentials.rawValue)
         document["credentialKeys"] = credentialKeys
+        document["serviceAccounts"] = serviceAccounts
         document["expiry"] = .string(expiry.rawValue)
         document["supersedeCodes"] = .string(supersedeCodes.rawValue)
         document["takeover"] = .string(takeover.rawValue)
@@ -132,7 +141,7 @@ extension Rules {
         switch name {
         case "hostingDomains":
             try apply(name: name, .array(text.split(separator: ",").map { JSON.string(String($0)) }))
-        case "lifetimes", "credentialKeys":
+        case "lifetimes", "credentialKeys", "serviceAccounts":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
                 throw .invalidArgument("rule \(name) must be a JSON object")
             }
@@ -153,6 +162,12 @@ extension Rules {
                 throw .invalidArgument("rule credentialKeys must be an object of provider IDs and JWKS documents")
             }
             credentialKeys = value
+        case "serviceAccounts":
+            guard value.objectValue != nil else {
+                throw .invalidArgument("rule serviceAccounts must be an object of e-mail addresses and keys")
+            }
+            serviceAccounts = value
+        case "idTokens": idTokens = try Self.choice(name, value)
         case "accountEvents":
             guard value.isNull || value.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {
                 throw .invalidArgument("rule accountEvents must be an absolute http or https URL")
@@ -170,13 +185,7 @@ extension Rules {
                 throw .invalidArgument("rule appName must be a text")
             }
             appName = value.stringValue
-        default:
-            guard let only = fixed.first(where: { $0.key == name })?.value else {
-                throw .invalidArgument("there is no rule \(name)")
-            }
-            guard value.stringValue == only else {
-                throw .invalidArgument("rule \(name) can only be \(only) in this version")
-            }
+        default: throw .invalidArgument("there is no rule \(name)")
         }
     }
 

@@ -44,7 +44,9 @@ extension Call {
     /// Adds an account on its own, which is announced to whoever listens to accounts.
     ///
     /// - Parameter announced: The account as it was when it was made; `nil` where that is how it is stored.
+    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` when an app makes more accounts than the sign-up quota allows.
     package func create(_ account: Account, as announced: Account? = nil, _ tx: Transaction) throws {
+        if !isAdmin, let quota = scope.project.signUpQuota { try quota.count(self, tx) }
         try tx.insert(account)
         if rules.accountEvents != nil { tx.announce(.created, announced ?? account) }
     }
@@ -155,7 +157,7 @@ private struct SignInRun: Sendable {
             if stored == nil { try call.create(account, as: created, tx) } else { try tx.save(account) }
             completed.tokens =
                 pending.usesLegacyToken
-                ? issuer.legacyToken(account, pending.signIn) : try issuer.firstSignIn(account, pending.signIn, tx)
+                ? try issuer.legacyToken(account, pending.signIn) : try issuer.firstSignIn(account, pending.signIn, tx)
         }
         completed.account = account
         return completed

@@ -1,3 +1,4 @@
+import FirebreakCredentials
 import FirebreakStore
 import FirebreakWire
 
@@ -17,7 +18,7 @@ package enum SignInWithIdp: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> SignInWithIdpResponse {
         try call.requireEnabled()
-        if request.pendingIdToken?.isEmpty == false {
+        if call.profile.isReference, request.pendingIdToken?.isEmpty == false {
             throw WireError.notImplemented("pendingIdToken is not implemented yet.")
         }
         guard let uri = request.requestUri?.nonEmpty else { throw WireError.missingRequestURI }
@@ -25,6 +26,7 @@ package enum SignInWithIdp: APIOperation {
         let given = IdpParameters(url: url, body: request.postBody)
         let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
         let isFirstUse = request.pendingToken?.nonEmpty == nil
+        let samlResponse = call.profile.isReference ? nil : SAMLResponse(parameter: parameters["SAMLResponse"])
         if let given = parameters["providerId"] {
             let provider = given.lowercased()
             guard call.profile.isReference || IdentityProvider.isFederated(provider) else {
@@ -33,9 +35,12 @@ package enum SignInWithIdp: APIOperation {
             // Configurations are called as they were created.
             let config = try await IdentityProvider.config(of: given, call)
             try IdentityProvider.requireEnabled(config, call)
-            if isFirstUse { try verify(parameters, of: provider, config, call) }
+            if isFirstUse {
+                try verify(parameters, samlResponse, of: provider, config, call)
+                if let samlResponse { try SAMLResponseCheck.check(samlResponse, config: config, call) }
+            }
         }
-        let credential = try IdpCredential(parameters, call.profile)
+        let credential = try IdpCredential(parameters, samlResponse, call.profile)
         if isFirstUse {
             try NonceCheck.check(credential, raw: parameters["nonce"], call)
             try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
@@ -66,16 +71,18 @@ package enum SignInWithIdp: APIOperation {
     /// Rule `credentials: verified`. It is about ID tokens; signatures of SAML responses cannot be verified here, so
     /// none is good enough.
     private static func verify(
-        _ parameters: IdpParameters, of provider: String, _ config: JSON?, _ call: Call
+        _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, of provider: String, _ config: JSON?, _ call: Call
     ) throws(WireError) {
         guard call.rules.credentials == .verified else { return }
         guard !provider.hasPrefix("saml."), parameters["SAMLResponse"] == nil else {
-            throw WireError.samlSignatureInvalid
+            throw samlResponse?.isSigned == false ? .samlSignatureMissing : .samlSignatureInvalid
         }
         guard let token = parameters["id_token"] else {
             throw WireError.invalidCredentialOrProviderID(parameters.normalizedURL)
         }
-        guard let issuer = call.scope.project.credentialIssuers[provider] else { throw WireError.issuerUnreachable }
+        guard let issuer = call.scope.project.keys.credentialIssuers[provider] else {
+            throw WireError.issuerUnreachable
+        }
         try issuer.verify(token, config: config, call)
     }
 }
@@ -195,7 +202,7 @@ struct IdpSignIn: Sendable {
 
     private static let tokenLength = 120
 
-    private static func newToken(_ call: Call) -> String { call.services.random.urlSafe(tokenLength) }
+    private static func newToken(_ call: Call) -> String { call.random.urlSafe(tokenLength) }
 
     /// Makes a reference to the credential good for a later call.
     private func keepCredential(_ token: String, _ tx: Transaction) throws {

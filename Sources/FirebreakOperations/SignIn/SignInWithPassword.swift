@@ -39,23 +39,51 @@ package enum SignInWithPassword: APIOperation {
         try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
 
         let policy = call.scope.passwordPolicy
-        let outcome: SignInOutcome<Never> = try await call.signIn { tx in
-            let account = try verify(password, email: email, tx, call)
-            if policy.refusesSignIn { try policy.check(password) }
-            var pending = PendingSignIn(
-                account, isNew: false, SignIn(provider: "password"), SignInContext(method: "password"))
-            pending.usesLegacyToken = call.profile == .production && request.returnSecureToken != true
-            pending.recheck = { [hash = account.passwordHash] account, _ in
-                guard account.passwordHash == hash else { throw wrongPassword(call) }
+        let usesLegacyToken = call.profile == .production && request.returnSecureToken != true
+        var proof: PasswordProof?
+        while true {
+            let outcome = try await call.signIn { [proof] tx in
+                try identify(password, email: email, proof, usesLegacyToken: usesLegacyToken, tx, call)
             }
-            return .identified(pending)
+            switch outcome {
+            // Once more with what was found out; and again if the account got another password meanwhile.
+            case .answered(let stored): proof = try await PasswordProof(password, stored, call)
+            case .signedIn(let completed):
+                var response = Response(completed, email: email, call)
+                response.userNotifications = notifications(policy.isEnforced ? policy.missing(in: password) : [])
+                return response
+            }
         }
-        switch outcome {
-        case .signedIn(let completed):
-            var response = Response(completed, email: email, call)
-            response.userNotifications = notifications(policy.isEnforced ? policy.missing(in: password) : [])
-            return response
+    }
+
+    /// - Returns: `answered` with the stored password when that takes time to compare with the given one.
+    private static func identify(
+        _ password: String, email: String, _ proof: PasswordProof?, usesLegacyToken: Bool, _ tx: Transaction,
+        _ call: Call
+    ) throws -> Identification<HashedPassword> {
+        let account = try account(email: email, tx, call)
+        guard let stored = try HashedPassword(of: account, tx) else { throw wrongPassword(call) }
+        var replacement: HashedPassword?
+        if let proof, proof.stored == stored {
+            guard proof.isMatch else { throw wrongPassword(call) }
+            replacement = proof.replacement
+        } else if stored.settings != nil || call.scope.hashConfig.isSet {
+            return .answered(stored)
+        } else {
+            guard stored.isMarked(with: password) else { throw wrongPassword(call) }
         }
+        guard account.disabled != true else { throw WireError.userDisabled }
+        let policy = call.scope.passwordPolicy
+        if policy.refusesSignIn { try policy.check(password) }
+
+        var pending = PendingSignIn(
+            account, isNew: false, SignIn(provider: "password"), SignInContext(method: "password"))
+        pending.usesLegacyToken = usesLegacyToken
+        pending.update = { [replacement] account, tx in try replacement?.set(on: &account, tx) }
+        pending.recheck = { account, _ in
+            guard account.passwordHash == stored.hash else { throw wrongPassword(call) }
+        }
+        return .identified(pending)
     }
 
     private static func notifications(_ missing: [PasswordPolicy.Requirement]) -> [JSON]? {
@@ -69,15 +97,12 @@ package enum SignInWithPassword: APIOperation {
         call.scope.hidesEmailAddresses ? .invalidLoginCredentials : .invalidPassword
     }
 
-    /// The account with this address and password; a disabled one is reported before its password is looked at.
-    private static func verify(_ password: String, email: String, _ tx: Transaction, _ call: Call) throws -> Account {
+    private static func account(email: String, _ tx: Transaction, _ call: Call) throws -> Account {
         guard let account = try tx.account(email: email) else {
             throw call.scope.hidesEmailAddresses ? WireError.invalidLoginCredentials : .emailNotFound
         }
         // Production tells the state of an account only to who knows its password (production.md section 5).
         if call.profile.isReference, account.disabled == true { throw WireError.userDisabled }
-        guard Password.matches(password, account) else { throw wrongPassword(call) }
-        guard account.disabled != true else { throw WireError.userDisabled }
         return account
     }
 

@@ -120,7 +120,7 @@ package enum SignInWithPhoneNumber: APIOperation {
     /// The number is somebody else's, so the caller may sign in there instead of linking it.
     private static func temporaryProof(of number: String, _ tx: Transaction, _ call: Call) throws -> Response {
         let flow = Flow(
-            token: call.services.random.urlSafe(proofLength), kind: .temporaryProof,
+            token: call.random.urlSafe(proofLength), kind: .temporaryProof,
             content: ["phoneNumber": .string(number)], expiresAt: call.rules.expiry(\.temporaryProof, from: call.now))
         try tx.insert(flow, at: call.now)
         let seconds = flow.expiresAt.map { ($0.milliseconds - call.now.milliseconds) / 1000 }

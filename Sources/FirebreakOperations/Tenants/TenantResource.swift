@@ -9,12 +9,35 @@ enum TenantResource {
         "mfaConfig",
     ]
 
+    /// Members of the `Tenant` resource that requests can set.
+    private static let names: Set<String> = [
+        "allowPasswordSignup", "autodeleteAnonymousUsers", "client", "disableAuth", "displayName",
+        "emailPrivacyConfig", "enableAnonymousUser", "enableEmailLinkSignin", "inheritance", "mfaConfig",
+        "mobileLinksConfig", "monitoring", "passwordPolicyConfig", "recaptchaConfig", "smsRegionConfig",
+        "testPhoneNumbers",
+    ]
+
+    /// What a request gives of a tenant: to the reference everything, else the masked part of what the resource has,
+    /// with test numbers in E.164 form.
+    ///
+    /// - Throws: What a project's configuration throws for the same settings (production.md sections 11, 12 and 18).
+    static func given(_ body: JSON, _ mask: FieldMask?, _ call: Call) throws(WireError) -> JSON {
+        guard !call.profile.isReference else {
+            return body.without("updateMask", "targetProjectId", "tenantId", "name")
+        }
+        var known = JSON.object((body.withoutNulls.objectValue ?? []).filter { names.contains($0.key) })
+        if let mask { known = mask.selection(of: known) }
+        try SecondFactorSettings.check(known["mfaConfig"])
+        try SMSRegionPolicy.check(known["smsRegionConfig"])
+        try PasswordPolicy.check(known["passwordPolicyConfig"])
+        return try PhoneSettings.normalizingTestNumbers(ofMessage: known)
+    }
+
     /// The document of a new or wholly updated tenant.
     static func document(from body: JSON, _ call: Call) -> JSON {
         var document = TenantDefaults.explicit
         for member in body.objectValue ?? [] {
             if call.profile.isReference, !referenceKeys.contains(member.key) { continue }
-            guard !["name", "tenantId", "targetProjectId", "updateMask"].contains(member.key) else { continue }
             document[member.key] = member.value
         }
         if var factors = document["mfaConfig"] {
@@ -31,13 +54,32 @@ enum TenantResource {
         return document
     }
 
+    /// Dates the password policy where it is not the one before.
+    static func datePasswordPolicy(in document: inout JSON, before: JSON?, _ call: Call) {
+        guard !call.profile.isReference else { return }
+        document["passwordPolicyConfig"] = PasswordPolicy.dated(
+            document["passwordPolicyConfig"], before: before?["passwordPolicyConfig"], at: call.now)
+    }
+
+    /// What a request makes of the tenant's hash configuration.
+    ///
+    /// - Parameter body: Without `null` members.
+    static func hashConfigChange(_ body: JSON, _ mask: FieldMask?, _ call: Call) throws -> HashConfig.Change {
+        guard !call.profile.isReference else { return .none }
+        return try call.scope.hashConfig.change(
+            by: body["hashConfig"], isNamed: mask?.names("hashConfig") ?? false, at: ["hashConfig"])
+    }
+
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
         let isProduction = call.profile == .production
         let project = isProduction ? call.scope.project.projectNumber : call.projectID.rawValue
         var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
         if !isProduction { resource["tenantId"] = .string(record.id.rawValue) }
-        for member in record.document.objectValue ?? [] where !isProduction || member.value != false {
+        let document = isProduction ? record.document.withoutDefaults : record.document
+        for member in document.objectValue ?? [] {
+            // Shown by GetTenant alone (production.md section 18).
+            guard call.profile.isReference || member.key != "hashConfig" else { continue }
             resource[member.key] = member.value
         }
         if isProduction, resource["inheritance"] == nil { resource["inheritance"] = .emptyObject }
@@ -65,13 +107,18 @@ package enum CreateTenant: APIOperation {
         try TenantResource.checkManagement(call)
         guard call.tenant == nil else { throw WireError.tenantInTenant }
         let displayName = request["displayName"]?.stringValue
-        var id = call.services.random.alphanumeric(28)
+        var id = call.random.alphanumeric(28)
         if !call.profile.isReference {
             try TenantResource.checkDisplayName(displayName)
-            id = "\(displayName?.lowercased() ?? "")-\(call.services.random.lowercaseAlphanumeric(5))"
+            id = "\(displayName?.lowercased() ?? "")-\(call.random.lowercaseAlphanumeric(5))"
         }
-        let record = TenantRecord(
-            id: TenantID(rawValue: id), document: TenantResource.document(from: request, call))
+        var document = TenantResource.document(from: try TenantResource.given(request, nil, call), call)
+        if !call.profile.isReference { try RecaptchaSettings.check(document["recaptchaConfig"]) }
+        TenantResource.datePasswordPolicy(in: &document, before: nil, call)
+        if let hashConfig = try TenantResource.hashConfigChange(request.withoutNulls, nil, call).applied(to: nil) {
+            document["hashConfig"] = hashConfig
+        }
+        let record = TenantRecord(id: TenantID(rawValue: id), document: document)
         try await call.project.write(at: call.now) { tx in try tx.save(record) }
         call.project.settingsChanged()
         return TenantResource.shown(record, call)
@@ -83,7 +130,9 @@ package enum GetTenant: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard let tenant = call.scope.tenant else { throw WireError.tenantOnlyOnTenants }
-        return TenantResource.shown(TenantRecord(id: tenant.id, document: tenant.document), call)
+        var resource = TenantResource.shown(TenantRecord(id: tenant.id, document: tenant.document), call)
+        if !call.profile.isReference { resource["hashConfig"] = call.scope.hashConfig.document }
+        return resource
     }
 }
 
@@ -132,11 +181,12 @@ package enum UpdateTenant: APIOperation {
     package static func run(_ request: UpdateConfig.Request, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
-        let given = request.body.without("updateMask", "targetProjectId", "tenantId", "name")
-        let body = call.profile.isReference ? given : given.withoutNulls
         let mask = FieldMask(request.updateMask)
+        let body = try TenantResource.given(request.body, mask, call)
+        let hashConfig = try TenantResource.hashConfigChange(request.body.withoutNulls, mask, call)
         let changed = try await call.project.write(at: call.now) { tx in
             guard var record = try tx.tenantRecord(tenant), !record.isDeleted else { throw WireError.invalidTenantID }
+            let before = record.document
             if let mask {
                 if call.profile.isReference {
                     mask.applyReference(body, to: &record.document)
@@ -146,8 +196,11 @@ package enum UpdateTenant: APIOperation {
             } else {
                 record.document = TenantResource.document(from: body, call)
             }
+            TenantResource.datePasswordPolicy(in: &record.document, before: before, call)
             if !call.profile.isReference {
+                record.document["hashConfig"] = hashConfig.applied(to: before["hashConfig"])
                 try TenantResource.checkDisplayName(record.document["displayName"]?.stringValue)
+                try RecaptchaSettings.check(record.document["recaptchaConfig"])
             }
             try tx.save(record)
             return record

@@ -28,7 +28,7 @@ package enum CreateSessionCookie: APIOperation {
         claims["iat"] = .int(call.now.seconds)
         claims["exp"] = .int(call.now.seconds &+ duration)
         return Response(
-            sessionCookie: JSONWebToken.unsigned(payload: claims.bytes, namesType: call.profile != .production))
+            sessionCookie: try call.token(of: claims.bytes, namesType: call.profile != .production))
     }
 
     /// In the reference, what is not a number counts as not given, and so does zero; production wants a whole number.

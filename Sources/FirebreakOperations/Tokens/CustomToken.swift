@@ -1,16 +1,17 @@
 package import FirebreakWire
 
-/// A custom token, read without verifying it (tokens.md section 5): a JSON Web Token or, as a fake, bare JSON.
+/// A custom token (tokens.md section 5): a JSON Web Token or, as a fake, bare JSON; under rule `credentials: verified`
+/// only what a service account of the project signed (production.md section 6.4).
 package struct CustomToken: Sendable {
     package var accountID: AccountID
     /// The developer's claims, if the token has any.
     package var claims: JSON?
 
-    private static let audience =
+    static let audience =
         "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
-    /// - Throws: In this order `TENANT_ID_MISMATCH`, `INVALID_CUSTOM_TOKEN`, `MISSING_IDENTIFIER`, `INVALID_CLAIMS`,
-    ///   `FORBIDDEN_CLAIM`.
+    /// - Throws: In this order `TENANT_ID_MISMATCH`, `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH`,
+    ///   `MISSING_IDENTIFIER`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
     package init(_ text: String, _ call: Call) throws(WireError) {
         let payload = try Self.payload(of: text, call)
         accountID = try Self.accountID(in: payload, call.profile)
@@ -22,24 +23,31 @@ package struct CustomToken: Sendable {
     }
 
     private static func payload(of text: String, _ call: Call) throws(WireError) -> JSON {
+        guard call.rules.credentials == .unverified else {
+            let payload = try call.scope.project.keys.serviceAccounts.verified(text, at: call.now)
+            try checkTenant(of: payload, call)
+            return payload
+        }
         if text.hasPrefix("{") {
             guard let payload = try? JSON(parsing: text), case .object = payload else { throw .invalidCustomTokenJSON }
             return payload
         }
-        let token = JSONWebToken(text)
-        if let tenant = call.tenant, token?.payload["tenant_id"]?.stringValue != tenant.rawValue {
-            guard !call.profile.isReference else { throw .tenantIDMismatch }
-            guard let token else { throw .invalidCustomTokenSegments }
-            throw token.payload["tenant_id"] == nil ? .customTokenWithoutTenant : .tenantIDMismatchInCustomToken
+        guard let token = JSONWebToken(text) else {
+            guard call.profile.isReference else { throw .invalidCustomTokenSegments }
+            throw call.tenant == nil ? .invalidCustomTokenFormat : .tenantIDMismatch
         }
-        guard let token else {
-            throw call.profile.isReference ? .invalidCustomTokenFormat : .invalidCustomTokenSegments
-        }
+        try checkTenant(of: token.payload, call)
         let audience = token.payload["aud"]
         guard audience?.stringValue == Self.audience else {
             throw .invalidCustomTokenAudience(audience.map { $0.stringValue ?? $0.text } ?? "undefined")
         }
         return token.payload
+    }
+
+    private static func checkTenant(of payload: JSON, _ call: Call) throws(WireError) {
+        guard let tenant = call.tenant, payload["tenant_id"]?.stringValue != tenant.rawValue else { return }
+        guard !call.profile.isReference else { throw .tenantIDMismatch }
+        throw payload["tenant_id"] == nil ? .customTokenWithoutTenant : .tenantIDMismatchInCustomToken
     }
 
     /// `uid`, or `user_id` when that is absent or not a primitive; an empty `uid` does not fall back.

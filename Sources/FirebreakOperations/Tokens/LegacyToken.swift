@@ -7,7 +7,7 @@ package enum LegacyToken {
     package static let issuer = "https://identitytoolkit.google.com/"
     private static let lifetime: Int64 = 1_209_600
 
-    package static func make(for account: Account, _ signIn: SignIn, _ call: Call) -> String {
+    package static func make(for account: Account, _ signIn: SignIn, _ call: Call) throws -> String {
         var payload: JSON = [
             "iss": .string(issuer), "aud": .string(call.projectID.rawValue), "iat": .int(call.now.seconds),
             "exp": .int(call.now.seconds &+ lifetime), "user_id": .string(account.id.rawValue),
@@ -17,7 +17,7 @@ package enum LegacyToken {
         payload["verified"] = .bool(account.emailVerified ?? false)
         payload["extra_claims"] = signIn.extraClaims
         payload["tenant"] = call.tenant.map { .string($0.rawValue) }
-        return JSONWebToken.unsigned(payload: payload.bytes, namesType: false)
+        return try call.token(of: payload.bytes, namesType: false)
     }
 }
 

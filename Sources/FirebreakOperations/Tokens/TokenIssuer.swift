@@ -13,10 +13,14 @@ package struct IssuedTokens: Sendable {
 /// Makes ID and refresh tokens inside the transaction of the method that answers them (tokens.md section 1).
 package struct TokenIssuer: Sendable {
     private let call: Call
+    /// Seconds.
+    private let lifetime: Int64
 
-    package init(_ call: Call) { self.call = call }
-
-    private var lifetime: Int64 { call.rules.expiry == .on ? call.rules.lifetimes.idToken : 3600 }
+    /// - Parameter lifetime: Of ID tokens in seconds, negative for one that has expired; `nil` for what the rules say.
+    package init(_ call: Call, lifetime: Int64? = nil) {
+        self.call = call
+        self.lifetime = lifetime ?? (call.rules.expiry == .on ? call.rules.lifetimes.idToken : 3600)
+    }
 
     /// Tokens for a new sign-in. Notes the time in the stored account, which must exist.
     ///
@@ -41,11 +45,11 @@ package struct TokenIssuer: Sendable {
     /// The older kind of token for a new sign-in of a stored account, which it notes.
     package func legacySignIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         try note(&account, tx)
-        return legacyToken(account, signIn)
+        return try legacyToken(account, signIn)
     }
 
-    package func legacyToken(_ account: Account, _ signIn: SignIn) -> IssuedTokens {
-        IssuedTokens(idToken: LegacyToken.make(for: account, signIn, call))
+    package func legacyToken(_ account: Account, _ signIn: SignIn) throws -> IssuedTokens {
+        IssuedTokens(idToken: try LegacyToken.make(for: account, signIn, call))
     }
 
     /// Tokens that replace those of a session whose account changed. In the reference the login time stays; in
@@ -70,7 +74,7 @@ package struct TokenIssuer: Sendable {
     private func startSession(
         _ account: Account, _ signIn: SignIn, authTime: Int64, _ tx: Transaction
     ) throws -> String {
-        let secret = call.services.random.secret(OpaqueRefreshToken.secretBytes)
+        let secret = call.random.secret(OpaqueRefreshToken.secretBytes)
         let id = try tx.insert(
             Session(
                 id: 0, secret: secret, tenant: call.tenant, accountID: account.id, provider: signIn.provider,
@@ -84,8 +88,8 @@ package struct TokenIssuer: Sendable {
     /// - Parameter authTime: Seconds since 1970. Profile `emulator` takes the account's last login instead.
     package func idToken(_ account: Account, _ signIn: SignIn, authTime: Int64) throws -> String {
         let authTime = call.profile.isReference ? Self.lastLogin(of: account, call) : authTime
-        return JSONWebToken.unsigned(
-            payload: try IDTokenClaims.payload(of: account, signIn, authTime: authTime, lifetime: lifetime, call))
+        return try call.token(
+            of: IDTokenClaims.payload(of: account, signIn, authTime: authTime, lifetime: lifetime, call))
     }
 
     package var expiresIn: String { String(lifetime) }

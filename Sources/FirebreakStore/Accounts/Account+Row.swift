@@ -6,7 +6,8 @@ extension Account {
     static let columns = """
         tenant, localId, email, emailVerified, initialEmail, phoneNumber, displayName, photoUrl, passwordHash, salt, \
         passwordUpdatedAt, validSince, endedSession, disabled, customAttributes, customAuth, emailLinkSignin, \
-        createdAt, lastLoginAt, lastRefreshAt, providers, secondFactors, passkeys, profile, emailRank
+        createdAt, lastLoginAt, lastRefreshAt, providers, secondFactors, passkeys, profile, emailRank, \
+        hashSettings
         """
 
     /// Reads by position: this runs for every request, and looking up names would dominate it.
@@ -35,6 +36,7 @@ extension Account {
         passkeys = try Self.list(text: row[22])
         profile = try (row[23] as String?).map { try JSON(parsing: $0) }
         emailRank = row[24]
+        hashSettings = row[25]
     }
 
     func values(tenant: String) -> [(any DatabaseValueConvertible)?] {
@@ -43,7 +45,7 @@ extension Account {
             salt, passwordUpdatedAt?.milliseconds, validSince, endedSession, disabled, customAttributes, customAuth,
             emailLinkSignIn, createdAt, lastLoginAt, lastRefreshAt?.milliseconds, providersText,
             secondFactors.map { JSON.array($0).text }, passkeys.map { JSON.array($0).text }, profile?.text,
-            emailRank,
+            emailRank, hashSettings,
         ]
     }
 

@@ -14,6 +14,9 @@ package struct Account: Sendable, Equatable {
     package var photoURL: String?
     package var passwordHash: String?
     package var salt: String?
+    /// ID of the settings that ``passwordHash`` was made with; `nil` for what is no real hash. See
+    /// ``Transaction/hashSettings(_:)``.
+    package var hashSettings: Int64?
     package var passwordUpdatedAt: Timestamp?
     /// Seconds since 1970 as text, because admins may store any text; older tokens are revoked.
     package var validSince: String?

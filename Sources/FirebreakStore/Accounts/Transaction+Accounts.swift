@@ -24,6 +24,27 @@ extension Transaction {
         ) { row in (row[0] as Int64?).map { $0 + 1 } ?? 0 } ?? 0
     }
 
+    /// Those of these IDs that accounts have.
+    package func existingAccountIDs(among ids: [String]) throws -> Set<String> {
+        Set(
+            try all(
+                """
+                SELECT localId FROM account WHERE tenant = ?1 AND localId IN (SELECT value FROM json_each(?2))
+                """, [tenantKey, JSON.array(ids.map(JSON.string)).text]
+            ) { $0[0] as String })
+    }
+
+    /// Those of these addresses, in lower case, that accounts have as their own.
+    package func existingEmails(among emails: [String]) throws -> Set<String> {
+        Set(
+            try all(
+                """
+                SELECT email FROM account INDEXED BY account_email
+                WHERE tenant = ?1 AND email IN (SELECT value FROM json_each(?2))
+                """, [tenantKey, JSON.array(emails.map(JSON.string)).text]
+            ) { $0[0] as String })
+    }
+
     package func account(initialEmail: String) throws -> Account? {
         try first(
             Self.select + "INDEXED BY account_initialEmail WHERE tenant = ? AND initialEmail = ? LIMIT 1",
@@ -79,6 +100,17 @@ extension Transaction {
             Account.init(row:))
     }
 
+    /// Hands over all accounts by ascending ID, of which few are in memory at a time.
+    package func forEachAccount(_ body: (Account) throws -> Void) throws {
+        var lastID: String?
+        while true {
+            let page = try accounts(after: lastID, limit: 1000)
+            try page.forEach(body)
+            guard let last = page.last, page.count == 1000 else { return }
+            lastID = last.id.rawValue
+        }
+    }
+
     package func accountCount() throws -> Int {
         try first("SELECT COUNT(*) FROM account WHERE tenant = ?", [tenantKey]) { $0[0] } ?? 0
     }
@@ -88,7 +120,7 @@ extension Transaction {
 
     // MARK: Writing
 
-    private static let placeholders = Array(repeating: "?", count: 25).joined(separator: ", ")
+    private static let placeholders = Array(repeating: "?", count: 26).joined(separator: ", ")
     private static let insertSQL = "INSERT INTO account (\(Account.columns)) VALUES (\(placeholders))"
     private static let replaceSQL = "REPLACE INTO account (\(Account.columns)) VALUES (\(placeholders))"
 

@@ -82,6 +82,11 @@ extension Transaction {
             """, [now.milliseconds, tenantKey, email, type])
     }
 
+    /// Voids one code.
+    package func supersede(_ message: Message, at now: Timestamp) throws {
+        try run("UPDATE message SET supersededAt = ? WHERE seq = ?", [now.milliseconds, message.seq])
+    }
+
     /// Messages of this tenant whose code still works, oldest first.
     package func openMessages(channel: Message.Channel, at now: Timestamp) throws -> [Message] {
         try all(

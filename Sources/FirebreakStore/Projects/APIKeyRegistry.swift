@@ -8,16 +8,10 @@ package final class APIKeyRegistry: Sendable {
     private let queue: DatabaseQueue
     private let projects: KeyMap
 
-    /// - Parameter path: The file that keeps the keys, `nil` for memory.
-    init(path: String?) throws {
-        queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
-        let rows = try queue.write { db in
-            try db.execute(
-                sql:
-                    "CREATE TABLE IF NOT EXISTS apiKey (key TEXT PRIMARY KEY, project TEXT NOT NULL) STRICT, WITHOUT ROWID"
-            )
-            return try Row.fetchAll(db, sql: "SELECT key, project FROM apiKey")
-        }
+    /// - Parameter queue: The server's database, see ``ServerDatabase``.
+    init(_ queue: DatabaseQueue) throws {
+        self.queue = queue
+        let rows = try queue.read { db in try Row.fetchAll(db, sql: "SELECT key, project FROM apiKey") }
         var known: [String: ProjectID] = [:]
         for row in rows { known[row[0]] = ProjectID(rawValue: row[1]) }
         projects = KeyMap(known)

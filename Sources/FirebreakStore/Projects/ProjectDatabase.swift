@@ -9,10 +9,11 @@ import Synchronization
 /// some microseconds of computing and a hop to another thread costs more than it; otherwise the caller suspends until
 /// its turn comes, so that no thread of the cooperative pool ever waits for another.
 package final class ProjectDatabase: Sendable {
-    private let queue: DatabaseQueue
+    let queue: DatabaseQueue
     /// Bodies running or waiting.
     private let users = Atomic<Int>(0)
 
+    /// - Parameter queue: A connection to a database of this product, or to an empty one.
     init(queue: DatabaseQueue) throws {
         self.queue = queue
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
@@ -21,20 +22,26 @@ package final class ProjectDatabase: Sendable {
         try Schema.migrator.migrate(queue)
     }
 
-    /// An empty database in memory.
-    static func inMemory() throws -> ProjectDatabase {
+    /// A database that a copy is made into, and that has no tables until then.
+    init(forCopy queue: DatabaseQueue) { self.queue = queue }
+
+    /// What all connections have in common.
+    static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "firebreak"
         configuration.foreignKeysEnabled = false
-        return try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
+        return configuration
+    }
+
+    /// An empty database in memory.
+    static func inMemory() throws -> ProjectDatabase {
+        try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
     }
 
     /// A database file, made if absent. Journal mode WAL with `synchronous = NORMAL`: what was answered survives the
     /// end of the process at any moment.
     static func file(_ path: String) throws -> ProjectDatabase {
-        var configuration = Configuration()
-        configuration.label = "firebreak"
-        configuration.foreignKeysEnabled = false
+        var configuration = configuration
         configuration.busyMode = .timeout(5)
         configuration.journalMode = .wal
         return try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: configuration))
@@ -83,7 +90,7 @@ package final class ProjectDatabase: Sendable {
         return (result, transaction.effects)
     }
 
-    private func access<Value>(
+    func access<Value>(
         _ now: (DatabaseQueue) throws -> Value, waiting: (DatabaseQueue) async throws -> Value
     ) async throws -> Value {
         let others = users.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue

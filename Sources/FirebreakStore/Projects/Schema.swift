@@ -16,6 +16,15 @@ enum Schema {
         migrator.registerMigration("3-provider-configurations") { db in
             try db.execute(sql: providerConfigs)
         }
+        migrator.registerMigration("4-tenant-policies") { db in
+            try db.execute(sql: tenantPolicies)
+        }
+        migrator.registerMigration("5-password-hashes") { db in
+            try db.execute(sql: hashSettings)
+        }
+        migrator.registerMigration("6-fixture-refs") { db in
+            try db.execute(sql: fixtureRefs)
+        }
         return migrator
     }()
 
@@ -182,6 +191,32 @@ enum Schema {
             id TEXT NOT NULL,
             document TEXT NOT NULL,
             PRIMARY KEY (tenant, collection, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let tenantPolicies = """
+        CREATE TABLE tenantPolicy (
+            tenant TEXT PRIMARY KEY,
+            revision INTEGER NOT NULL,
+            document TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// How imported passwords were hashed: one row for accounts of one import, or of several with the same settings.
+    private static let hashSettings = """
+        CREATE TABLE hashSettings (
+            id INTEGER PRIMARY KEY,
+            document TEXT NOT NULL UNIQUE
+        ) STRICT;
+        ALTER TABLE account ADD COLUMN hashSettings INTEGER REFERENCES hashSettings (id);
+        """
+
+    /// The names by which fixtures know accounts: unique over the project and its tenants.
+    private static let fixtureRefs = """
+        CREATE TABLE fixtureRef (
+            ref TEXT PRIMARY KEY,
+            tenant TEXT NOT NULL,
+            localId TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -1,13 +1,24 @@
 package import FirebreakWire
+import GRDB
 
 extension Transaction {
+    /// Whether nobody has put anything into the project but its profile and rules.
+    package var isEmpty: Bool {
+        get throws {
+            try totalAccountCount() == 0 && tenantCount() == 0 && setting(.config) == nil
+                && first("SELECT EXISTS (SELECT 1 FROM message)", []) { $0[0] as Bool } == false
+        }
+    }
+
     /// What ``reset(keeping:at:)`` may leave.
     package enum Part: String, Sendable, CaseIterable { case config, outbox }
 
     /// Empties the project: accounts, tenants, sessions, codes, configuration and outbox, except for what is kept.
-    /// `seq` goes on counting. Codes never survive, also where their messages are kept.
+    /// `seq` goes on counting, and random numbers of a seed go on. Codes never survive, also where their messages are kept.
     package func reset(keeping kept: Set<Part>, at now: Timestamp) throws {
-        for table in ["account", "providerIdentity", "passkey", "totpSecret", "session", "flow"] {
+        for table in [
+            "account", "providerIdentity", "passkey", "totpSecret", "session", "flow", "fixtureRef", "hashSettings",
+        ] {
             try run("DELETE FROM \(table)", [])
         }
         if kept.contains(.outbox) {
@@ -16,7 +27,8 @@ extension Transaction {
             try run("DELETE FROM message", [])
         }
         guard !kept.contains(.config) else { return }
-        for table in ["tenant", "providerConfig"] { try run("DELETE FROM \(table)", []) }
-        try run("DELETE FROM setting WHERE name <> ?", [Setting.profile.rawValue])
+        for table in ["tenant", "providerConfig", "tenantPolicy"] { try run("DELETE FROM \(table)", []) }
+        try run(
+            "DELETE FROM setting WHERE name NOT IN (?, ?)", [Setting.profile.rawValue, Setting.random.rawValue])
     }
 }

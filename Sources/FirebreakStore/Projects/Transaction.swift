@@ -31,6 +31,16 @@ package final class Transaction {
     /// The same transaction as another tenant sees it. Messages are collected by the original only.
     package func scoped(to tenant: TenantID?) -> Transaction { Transaction(db, tenant: tenant) }
 
+    /// Runs a body in the same transaction as another tenant sees it; what is due after the commit is due here.
+    package func within<Value>(_ tenant: TenantID?, _ body: (Transaction) throws -> Value) rethrows -> Value {
+        let scoped = scoped(to: tenant)
+        defer {
+            effects.messages += scoped.effects.messages
+            effects.accountEvents += scoped.effects.accountEvents
+        }
+        return try body(scoped)
+    }
+
     /// Runs a prepared statement that returns nothing.
     func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
         try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))

@@ -11,6 +11,10 @@ package enum Setting: String, CaseIterable, Sendable {
     case profile
     /// `{offset, frozenAt}` of the project's clock, in milliseconds.
     case clock
+    /// How many accounts were made in the current hour of a sign-up quota, by network address.
+    case signUps
+    /// How much of its random numbers the project has used, where the server was given a seed.
+    case random
 }
 
 extension Transaction {

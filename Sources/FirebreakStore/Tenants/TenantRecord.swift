@@ -40,7 +40,9 @@ extension Transaction {
 
     /// Removes the tenant's accounts, sessions and codes, and marks it deleted.
     package func deleteTenant(_ id: TenantID) throws {
-        for table in ["account", "providerIdentity", "passkey", "totpSecret", "session", "providerConfig"] {
+        for table in [
+            "account", "providerIdentity", "passkey", "totpSecret", "session", "providerConfig", "tenantPolicy",
+        ] {
             try run("DELETE FROM \(table) WHERE tenant = ?", [id.rawValue])
         }
         try run("UPDATE message SET voidedAt = createdAt WHERE tenant = ?", [id.rawValue])

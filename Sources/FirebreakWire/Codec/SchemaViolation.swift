@@ -13,6 +13,12 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         case type(String)
         case notInEnumeration
         case notInt32
+        /// The text is no 64-bit integer.
+        case notInt64
+        /// The message at the path has no member of the name that is the value.
+        case unknownName
+        /// A byte string that is not Base64.
+        case notBase64
     }
 
     package var path: [Step]
@@ -73,6 +79,9 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         case .type(let name): "must be \(name)"
         case .notInEnumeration: "must be equal to one of the allowed values"
         case .notInt32: "must match format \"int32\""
+        case .notInt64: "must match format \"int64\""
+        case .unknownName: "must NOT have additional properties"
+        case .notBase64: "must be Base64"
         }
     }
 }

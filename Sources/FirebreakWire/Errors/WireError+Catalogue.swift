@@ -6,16 +6,18 @@ extension WireError {
     package static let adminOnlyOperation = badRequest("ADMIN_ONLY_OPERATION")
 
     /// An API key that names no project, with `--unknown-keys reject` (production.md section 1).
-    package static let apiKeyInvalid: WireError = {
+    ///
+    /// - Parameter service: Host name of the service that refuses it.
+    package static func apiKeyInvalid(service: String = "identitytoolkit.googleapis.com") -> WireError {
         var error = WireError(
             code: 400, message: "API key not valid. Please pass a valid API key.", status: "INVALID_ARGUMENT",
             detail: ["reason": "badRequest", "domain": "global"])
         error.details = [
             "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID",
-            "domain": "googleapis.com", "metadata": ["service": "identitytoolkit.googleapis.com"],
+            "domain": "googleapis.com", "metadata": ["service": .string(service)],
         ]
         return error
-    }()
+    }
 
     /// A blocking function did not answer in time, in production's words (production.md section 18).
     package static let functionDeadlineExceeded = badRequest(
@@ -122,6 +124,9 @@ extension WireError {
     /// No account has the address, and enumeration protection is off.
     package static let emailNotFound = badRequest("EMAIL_NOT_FOUND")
 
+    /// Hash options without the key that the algorithm needs (production.md section 16.2).
+    package static let emptyHashKey = badRequest("EMPTY_HASH_KEY")
+
     /// The code timed out (rule `expiry`).
     package static let expiredOobCode = badRequest("EXPIRED_OOB_CODE")
 
@@ -151,6 +156,12 @@ extension WireError {
         badRequest("INVALID_AUTHORIZED_DOMAIN : \(entry) should only contain the valid domain.")
     }
 
+    /// Parameters of Argon2 out of range, or missing (production.md section 16.2).
+    package static let invalidArgon2HashType = badRequest("INVALID_ARGON2_HASH_TYPE")
+    package static let invalidArgon2Iterations = badRequest("INVALID_ARGON2_ITERATIONS")
+    package static let invalidArgon2MemoryCost = badRequest("INVALID_ARGON2_MEMORY_COST")
+    package static let invalidArgon2Parallelism = badRequest("INVALID_ARGON2_PARALLELISM")
+
     /// An unknown trigger name in `blockingFunctions`.
     package static let invalidBlockingFunctionType = badRequest(
         "INVALID_BLOCKING_FUNCTION : ((Event type is invalid.))")
@@ -161,6 +172,17 @@ extension WireError {
 
     /// `adjacentIntervals` outside 0 through 10 (production.md section 18).
     package static let invalidAdjacentIntervalRange = badRequest("INVALID_ADJACENT_INTERVAL_RANGE")
+
+    /// Scores of SMS are to be used, but reCAPTCHA is off for phones (production.md section 18).
+    package static let invalidRecaptchaPhoneConfiguration = badRequest(
+        "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : SMS scores need reCAPTCHA for phones.")
+
+    /// A reCAPTCHA key is not called `projects/…/keys/…` (production.md section 18).
+    package static let invalidSiteKey = badRequest("INVALID_SITE_KEY")
+
+    /// More than ten test numbers (tenants-config.md B6).
+    package static let invalidTestingPhoneNumber = badRequest(
+        "INVALID_TESTING_PHONE_NUMBER : There can be ten test numbers at most.")
 
     /// A member that the method needs is missing, in the reference's words.
     package static func missingMember(_ name: String) -> WireError {
@@ -194,6 +216,12 @@ extension WireError {
         badRequest("INVALID_AUTHENTICATOR_RESPONSE : \(explanation)")
     }
 
+    /// Hash options: an algorithm that there is not, or parameters of one out of range (production.md section 16.2).
+    package static let invalidHashAlgorithm = badRequest("INVALID_HASH_ALGORITHM")
+    package static let invalidHashMemoryCosts = badRequest("INVALID_HASH_MEMORY_COSTS")
+    package static let invalidHashParameter = badRequest("INVALID_HASH_PARAMETER")
+    package static let invalidHashRounds = badRequest("INVALID_HASH_ROUNDS")
+
     /// No provider is named, or its credential is not enough to know a person by (production.md section 10).
     package static func invalidCredentialOrProviderID(_ url: String) -> WireError {
         badRequest("INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(url)")
@@ -225,6 +253,15 @@ extension WireError {
     /// The same in production's words (production.md section 6.4).
     package static let invalidCustomTokenSegments = badRequest(
         "INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required.")
+
+    /// A custom token without a signature, where one is wanted (production.md section 6.4).
+    package static let customTokenWithoutSignature = badRequest("INVALID_CUSTOM_TOKEN : Missing signature.")
+
+    /// A custom token with a wrong signature, audience, issuer or time (production.md section 6.4).
+    package static let customTokenInvalid = badRequest("INVALID_CUSTOM_TOKEN")
+
+    /// A custom token signed by nobody whom the project knows (production.md section 6.4).
+    package static let credentialMismatch = badRequest("CREDENTIAL_MISMATCH")
 
     /// A custom token made for another audience.
     package static func invalidCustomTokenAudience(_ audience: String) -> WireError {
@@ -292,6 +329,43 @@ extension WireError {
         "INVALID_IDP_RESPONSE : Unable to parse SAMLResponse ((Auth Emulator only accepts strict JSON as fake "
             + "SAMLResponse.))")
 
+    /// The same where a real response is taken as well, in XML and Base64.
+    package static let samlResponseUnreadable = badRequest("INVALID_IDP_RESPONSE : Unable to parse SAMLResponse")
+
+    package static func samlStatus(_ status: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : SAMLResponse status code not SUCCESS, instead it is: \(status)")
+    }
+
+    package static func samlDestination(_ destination: String, expected: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : SAMLResponse destination \(destination) does not match RP callback URL "
+                + "\(expected).")
+    }
+
+    package static func samlIssuer(_ issuer: String, expected: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : Assertion has Issuer \(issuer) which is different from expected Issuer "
+                + "\(expected).")
+    }
+
+    package static func samlAudience(expected: String) -> WireError {
+        badRequest(
+            "INVALID_IDP_RESPONSE : All <AudienceRestriction>s should contain the SAML RP entity ID: '\(expected)'.")
+    }
+
+    package static func samlNotYetValid(now: String, start: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : Current instant, \(now), is before NotBefore attribute, \(start)")
+    }
+
+    package static func samlExpired(now: String, end: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : Current instant, \(now), is on or after NotOnOrAfter attribute, \(end)")
+    }
+
+    package static let samlWithoutRequest = badRequest(
+        "INVALID_IDP_RESPONSE : InResponseTo attribute must be present in both Response and SubjectConfirmationData.")
+    package static let samlOtherRequest = badRequest(
+        "INVALID_IDP_RESPONSE : InResponseTo in both Response and SubjectConfirmationData must match the request ID.")
+
     /// The same in production's words: neither JSON nor a token.
     package static func unparsable(idToken text: String, of provider: String) -> WireError {
         badRequest(
@@ -300,7 +374,11 @@ extension WireError {
                 : "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
     }
 
-    /// A SAML response where signatures count.
+    /// A SAML response without a signature, where signatures count.
+    package static let samlSignatureMissing = badRequest(
+        "INVALID_IDP_RESPONSE : Missing signature in Assertion and Response enclosing it (if present).")
+
+    /// A SAML response with one.
     package static let samlSignatureInvalid = badRequest(
         "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse")
 
@@ -416,6 +494,21 @@ extension WireError {
     /// sendOobCode with `OOB_REQ_TYPE_UNSPECIFIED` (production.md section 3.1).
     package static let invalidReqType = badRequest("INVALID_REQ_TYPE")
 
+    /// An IAM policy that somebody else changed since it was read: the request's `etag` is not the stored one's.
+    package static let concurrentPolicyChange = WireError(
+        code: 409,
+        message:
+            "There were concurrent policy changes. Please retry the whole read-modify-write with exponential backoff.",
+        status: "ABORTED", detail: ["reason": "aborted", "domain": "global"])
+
+    /// What Game Center is said to have stated lacks something or is signed by somebody else.
+    package static func invalidGameCenterResponse(_ problem: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : \(problem)")
+    }
+
+    /// No relying party is named for which a SAML response would be made.
+    package static let missingRelyingParty = badRequest("MISSING_IDENTIFIER : rp_id is required.")
+
     /// A rule, clock or outbox parameter of the control API has a value that it cannot have.
     package static func invalidArgument(_ explanation: String) -> WireError {
         WireError(
@@ -466,6 +559,9 @@ extension WireError {
     /// An admin links a provider without both IDs (production.md section 9).
     package static let missingProviderLinkIDs = badRequest(
         "MISSING_IDENTIFIER : providerId & rawId are both required for provider linking")
+
+    /// A proof for an iOS app that does not say which app it is.
+    package static let missingIOSBundleID = badRequest("MISSING_IOS_BUNDLE_ID")
 
     /// The hand-shake with an iOS app without the token that the app has for push notifications.
     package static let missingIOSAppToken = badRequest("MISSING_IOS_APP_TOKEN")
@@ -628,6 +724,9 @@ extension WireError {
         code: 500, message: "INTERNAL_ERROR : Can only create tenant in agent project", status: "INTERNAL",
         detail: ["reason": "INTERNAL_ERROR : Can only create tenant in agent project"])
 
+    /// More accounts than `quota.signUpQuotaConfig` allows (production.md section 15).
+    package static let tooManyAttempts = badRequest("TOO_MANY_ATTEMPTS_TRY_LATER")
+
     /// Three wrong one-time passwords at enrolment (production.md section 18).
     package static let tooManyEnrollmentAttempts = badRequest("TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment")
 
@@ -728,6 +827,20 @@ extension WireError {
         WireError(code: 404, message: "NOT_FOUND : \(what)", status: "NOT_FOUND", detail: ["reason": "notFound"])
     }
 
+    /// Something of the control API that is to be made is there already.
+    package static func alreadyExists(_ what: String) -> WireError {
+        WireError(
+            code: 409, message: "ALREADY_EXISTS : \(what)", status: "ALREADY_EXISTS",
+            detail: ["reason": "conflict", "domain": "global"])
+    }
+
+    /// Something has to be done first.
+    package static func failedPrecondition(_ what: String) -> WireError {
+        WireError(
+            code: 400, message: "FAILED_PRECONDITION : \(what)", status: "FAILED_PRECONDITION",
+            detail: ["reason": "failedPrecondition", "domain": "global"])
+    }
+
     /// A method that exists and is not built yet, or an input the reference leaves out.
     package static func notImplemented(_ message: String) -> WireError {
         WireError(code: 501, message: message, status: "NOT_IMPLEMENTED", detail: ["reason": "unimplemented"])
@@ -735,11 +848,6 @@ extension WireError {
 
     /// Android's proof that it read an SMS by itself.
     package static let androidProofUnsupported = notImplemented("androidVerificationProof is unsupported!")
-
-    /// A whole method that is not built yet.
-    package static func operationNotImplemented(_ operationID: String) -> WireError {
-        notImplemented("\(operationID) is not implemented in the Auth Emulator.")
-    }
 
     package static func invalidContentType(_ type: String) -> WireError {
         WireError(code: 400, message: "Invalid content-type: \(type)", detail: ["reason": "unknown"])
@@ -749,14 +857,6 @@ extension WireError {
         WireError(
             code: 400, message: "Invalid JSON payload received. \(explanation)", status: "INVALID_ARGUMENT",
             detail: ["domain": "global", "reason": "parseError"])
-    }
-
-    /// A member that the message does not have, where production refuses those (production.md section 1).
-    package static func unknownField(_ name: String, at path: String) -> WireError {
-        WireError(
-            code: 400,
-            message: "Invalid JSON payload received. Unknown name \"\(name)\" at '\(path)': Cannot find field.",
-            status: "INVALID_ARGUMENT", detail: ["reason": "invalid", "domain": "global"])
     }
 
     /// Two members of which a message can have only one; the names are protobuf's.
@@ -772,16 +872,14 @@ extension WireError {
 
     /// A request that is JSON but not of the declared shape.
     package static func schemaViolation(_ violation: SchemaViolation, wording: Wording) -> WireError {
-        switch wording {
+        // The reference looks into no byte string, so that all profiles have production's words for that.
+        switch violation.problem == .notBase64 ? .production : wording {
         case .reference:
             return WireError(
                 code: 400, message: "Invalid JSON payload received. \(violation.pointer) \(violation.phrase)",
                 status: "INVALID_ARGUMENT", detail: ["reason": "invalid", "domain": "global"])
         case .production:
-            let message =
-                violation.path.isEmpty
-                ? "Invalid JSON payload received. Unknown name \"\": Root element must be a message."
-                : "Invalid value at '\(violation.fieldPath)' (\(violation.protobufType)), \"\(violation.value)\""
+            let message = violation.productionMessage
             var error = WireError(
                 code: 400, message: message, status: "INVALID_ARGUMENT", detail: ["reason": "invalid"])
             error.details = [
@@ -805,4 +903,20 @@ extension WireError {
     package static let storageUnavailable = WireError(
         code: 503, message: "UNAVAILABLE : The project's database could not be used.", status: "UNAVAILABLE",
         detail: ["reason": "backendError", "domain": "global"])
+}
+
+extension SchemaViolation {
+    /// In production's words (production.md section 1).
+    fileprivate var productionMessage: String {
+        switch problem {
+        case .unknownName:
+            "Invalid JSON payload received. Unknown name \"\(value)\" at '\(fieldPath)': Cannot find field."
+        case _ where path.isEmpty:
+            "Invalid JSON payload received. Unknown name \"\": Root element must be a message."
+        case .notBase64:
+            "Invalid value at '\(fieldPath)' (\(protobufType)), Base64 decoding failed for \"\(value)\""
+        case .type, .notInEnumeration, .notInt32, .notInt64:
+            "Invalid value at '\(fieldPath)' (\(protobufType)), \"\(value)\""
+        }
+    }
 }

@@ -26,7 +26,7 @@ extension JSON {
     /// Members below which keys are data, or have names of another standard: WebAuthn's `clientDataJSON`.
     package static let keysOfData: Set<String> = [
         "authenticatorAuthenticationResponse", "authenticatorRegistrationResponse", "credentialKeys", "customParameter",
-        "testPhoneNumbers",
+        "files", "serviceAccounts", "testPhoneNumbers",
     ]
 
     /// Nesting beyond this is refused, which bounds the recursion of everything that walks a value.

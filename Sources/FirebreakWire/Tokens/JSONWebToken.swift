@@ -42,6 +42,23 @@ package struct JSONWebToken: Sendable, Equatable {
     private static let bareHeader = Base64.encodedBytes((["alg": "none"] as JSON).bytes, .urlSafe)
     private static let unsignedHeader = Base64.encodedBytes(unsignedHeaderJSON.bytes, .urlSafe)
 
+    /// A signed token in the compact form (RFC 7515 section 3.1).
+    ///
+    /// - Parameters:
+    ///   - payload: The payload's compact JSON.
+    ///   - sign: Gets the header and payload as they stand in the token.
+    package static func signed(
+        header: JSON, payload: [UInt8], sign: (_ bytes: [UInt8]) throws -> [UInt8]
+    ) rethrows -> String {
+        var token = Base64.encodedBytes(header.bytes, .urlSafe)
+        token.append(UInt8(ascii: "."))
+        token.append(contentsOf: Base64.encodedBytes(payload, .urlSafe))
+        let signature = try sign(token)
+        token.append(UInt8(ascii: "."))
+        token.append(contentsOf: Base64.encodedBytes(signature, .urlSafe))
+        return String(decoding: token, as: UTF8.self)
+    }
+
     /// An unsigned token around this payload: header `{"alg":"none","typ":"JWT"}`, empty signature (tokens.md 2).
     ///
     /// - Parameters:

@@ -1,6 +1,13 @@
 /// Base64 in both alphabets (RFC 4648).
 package enum Base64 {
-    package enum Alphabet: Sendable { case standard, urlSafe }
+    package enum Alphabet: Sendable {
+        /// Padded.
+        case standard
+        /// Without padding, as in JSON Web Tokens.
+        case urlSafe
+        /// Padded, as production answers byte strings.
+        case paddedURLSafe
+    }
 
     private static let standardDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let urlSafeDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -14,7 +21,6 @@ package enum Base64 {
         return values
     }()
 
-    /// Encodes with padding in the standard alphabet and without in the URL-safe one, as JSON Web Tokens do.
     package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet) -> String {
         String(decoding: encodedBytes(bytes, alphabet), as: UTF8.self)
     }
@@ -43,13 +49,36 @@ package enum Base64 {
                     output[count] = digits[Int(group >> 6 & 63)]
                     count += 1
                 }
-                guard alphabet == .standard else { return }
+                guard alphabet != .urlSafe else { return }
                 for _ in rest..<3 {
                     output[count] = UInt8(ascii: "=")
                     count += 1
                 }
             }
         }
+    }
+
+    /// A text of either alphabet, padded or not, as ``Alphabet/paddedURLSafe`` has it; `nil` where it is none. Most are that
+    /// already and stay as they are.
+    package static func paddedURLSafe(_ text: String) -> String? {
+        var text = text
+        var isChanged = false
+        let isValid = text.withUTF8 { bytes in
+            values.withUnsafeBufferPointer { values in
+                var digits = bytes.count
+                while digits > 0, bytes[digits - 1] == UInt8(ascii: "=") { digits -= 1 }
+                guard digits % 4 != 1 else { return false }
+                isChanged = bytes.count != (digits + 3) / 4 * 4
+                for byte in bytes[..<digits] {
+                    guard values[Int(byte)] != 255 else { return false }
+                    if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") { isChanged = true }
+                }
+                return true
+            }
+        }
+        guard isValid else { return nil }
+        guard isChanged else { return text }
+        return decode(text).map { encode($0, .paddedURLSafe) }
     }
 
     /// Decodes either alphabet, padded or not; `nil` when a byte belongs to neither or the length is impossible.

@@ -15,6 +15,23 @@ class CallError(Exception):
     """An answer that is not the expected one."""
 
 
+def password_account(number):
+    """An account as signUp with a name and a password would leave it, for batchCreate."""
+    return {
+        "localId": f"{number:028}",
+        "email": f"account-{number}@bench.test",
+        "displayName": f"Account {number}",
+        "passwordHash": f"fakeHash:salt=fakeSalt{number:020}:password={PASSWORD}",
+        "salt": f"fakeSalt{number:020}",
+    }
+
+
+def complete_account(number):
+    """One that also has a phone number and signs in with Google."""
+    identity = {"providerId": "google.com", "rawId": f"subject-{number}", "email": f"account-{number}@bench.test"}
+    return password_account(number) | {"phoneNumber": f"+1650{number:07}", "providerUserInfo": [identity]}
+
+
 class Client:
     def __init__(self, server):
         self._connection = http.client.HTTPConnection(HOST, server.port, timeout=30)
@@ -72,19 +89,10 @@ class Client:
     def app(self, method, body):
         return json.loads(self.request("POST", f"{_TOOLKIT}/accounts:{method}?key={KEY}", json.dumps(body)))
 
-    def import_accounts(self, first, count):
-        """Creates accounts as signUp with a name and a password would."""
-        users = [
-            {
-                "localId": f"{number:028}",
-                "email": f"account-{number}@bench.test",
-                "displayName": f"Account {number}",
-                "passwordHash": f"fakeHash:salt=fakeSalt{number:020}:password={PASSWORD}",
-                "salt": f"fakeSalt{number:020}",
-            }
-            for number in range(first, first + count)
-        ]
-        path = f"{_TOOLKIT}/projects/{PROJECT}/accounts:batchCreate"
+    def import_accounts(self, first, count, project=PROJECT, make=password_account):
+        """Creates accounts; what of each is sent says a function of its number."""
+        users = [make(number) for number in range(first, first + count)]
+        path = f"{_TOOLKIT}/projects/{project}/accounts:batchCreate"
         answer = self.request("POST", path, json.dumps({"users": users}), is_admin=True)
         if json.loads(answer).get("error"):
             raise CallError(f"batchCreate refused accounts: {answer[:400]!r}")
@@ -94,6 +102,14 @@ class Client:
         query = "?maxResults=1000" + (f"&nextPageToken={quote(token, safe='')}" if token else "")
         return self.request("GET", f"{_TOOLKIT}/projects/{PROJECT}/accounts:batchGet{query}", is_admin=True)
 
-    def counts(self):
+    def counts(self, project=PROJECT):
         """How much is in the project: `accounts`, `messages` and so on."""
-        return json.loads(self.request("GET", f"/firebreak/v1/projects/{PROJECT}"))["counts"]
+        return json.loads(self.request("GET", f"/firebreak/v1/projects/{project}"))["counts"]
+
+    def seed(self, project, document):
+        """Applies a fixture, YAML or JSON."""
+        return json.loads(self.request("POST", f"/firebreak/v1/projects/{project}:seed", document))
+
+    def control(self, project, method, body):
+        """Calls a method of the control API on a project: fork, reset and so on."""
+        return json.loads(self.request("POST", f"/firebreak/v1/projects/{project}:{method}", json.dumps(body)))

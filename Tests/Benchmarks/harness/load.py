@@ -60,7 +60,7 @@ class LoadGenerator:
         self.seconds = seconds
         self._runs = 0
 
-    def run(self, server, script, *, seeds=None, seconds=None, looks_closely=False):
+    def run(self, server, script, *, seeds=None, seconds=None, project=PROJECT, looks_closely=False):
         """Runs a script once.
 
         Raises LoadError when not every answer was good. `looks_closely` also looks into the answers, which costs rate.
@@ -69,7 +69,7 @@ class LoadGenerator:
         environment = {
             **os.environ,
             "BENCH_TAG": f"r{self._runs}",
-            "BENCH_PROJECT": PROJECT,
+            "BENCH_PROJECT": project,
             "BENCH_KEY": KEY,
             "BENCH_SEEDS": str(seeds or os.devnull),
         }

@@ -1,19 +1,21 @@
 """What is measured, and how. Each row is a function that returns results; targets are those of product.md section 9."""
 
 import json
+import random
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from urllib.parse import quote
 
-from .client import Client
+from .client import CallError, Client, complete_account, password_account
 from .load import LoadError, LoadGenerator
 from .outbox import IdleWaiters, wake_up_latency
 from .report import Result
-from .server import Server
+from .server import PROJECT, Server
 
 EMPTY_ROUTE = "empty route, same server"
 USERS = 1_000
@@ -281,6 +283,199 @@ def milliseconds_since(started):
     return (time.monotonic_ns() - started) / 1e6
 
 
+def copies(bench):
+    """How long a copy of a project takes, and to empty it; in memory, with what sign-ups leave behind."""
+    times = {"fork": [], "snapshot": [], "restore": [], "reset": []}
+    with bench.firebreak() as server, Client(server) as client:
+        for number in range(USERS):
+            client.sign_up(f"user-{number}@bench.test")
+        for number in range(50):
+            fork = f"fork-{number}"
+            for name, project, body in [
+                ("fork", PROJECT, {"to": fork}), ("snapshot", fork, {}), ("restore", fork, {}), ("reset", fork, {}),
+            ]:
+                started = time.monotonic_ns()
+                client.control(project, name, body)
+                times[name].append(milliseconds_since(started))
+                found = client.counts(fork)["accounts"]
+                if found != (0 if name == "reset" else USERS):
+                    raise CallError(f"{found} accounts after {name}")
+    return [
+        Result(
+            f"{name} of a project of {USERS:,} accounts", f"{median(values):.2f} ms, max {max(values):.2f} ms",
+            target="≤ 5 ms", reached=median(values) <= 5, numbers={"milliseconds": values},
+        )
+        for name, values in times.items()
+    ]
+
+
+def seed(bench):
+    """How long a fixture of 1,000 users takes to apply, each time to a project that there was not."""
+    times = {name: [] for name in FIXTURES}
+    with bench.firebreak() as server, Client(server) as client:
+        # The first round only warms up.
+        for number in range(21):
+            for place, (name, document) in enumerate(FIXTURES.items()):
+                project = f"seed-{place}-{number}"
+                started = time.monotonic_ns()
+                answer = client.seed(project, document)
+                if number:
+                    times[name].append(milliseconds_since(started))
+                found = client.counts(project)["accounts"]
+                if not answer["created"] == len(answer["refs"]) == found == USERS:
+                    raise CallError(f"{found} accounts after a fixture of {USERS} users in {name}")
+    return [
+        Result(
+            f"a fixture of {USERS:,} users in {name}", f"{median(values):.1f} ms, max {max(values):.1f} ms",
+            target="≤ 100 ms", reached=median(values) <= 100, numbers={"milliseconds": values},
+        )
+        for name, values in times.items()
+    ]
+
+
+def fixtures():
+    """One fixture in the forms that it can have: each user written out, as JSON and as YAML, and by a factory."""
+    head = {"version": 1, "defaults": {"password": "correct-horse"}}
+    users = [
+        {
+            "ref": f"user-{number}",
+            "email": f"user-{number}@bench.test",
+            "emailVerified": True,
+            "displayName": f"User {number}",
+            "claims": {"role": "member", "number": number},
+        }
+        for number in range(1, USERS + 1)
+    ]
+    factory = {
+        "factory": "user",
+        "count": USERS,
+        "email": "user-{n}@bench.test",
+        "emailVerified": True,
+        "displayName": "User {n}",
+        "claims": {"role": "member", "number": "{n}"},
+    }
+    lines = ["version: 1", "defaults: { password: correct-horse }", "users:"]
+    for user in users:
+        lines.append(
+            f"  - {{ ref: {user['ref']}, email: {user['email']}, emailVerified: true, "
+            f"displayName: {user['displayName']}, claims: {{ role: member, number: {user['claims']['number']} }} }}"
+        )
+    return {
+        "JSON": json.dumps(head | {"users": users}),
+        "YAML": "\n".join(lines) + "\n",
+        "JSON, by a factory": json.dumps(head | {"users": [factory]}),
+    }
+
+
+FIXTURES = fixtures()
+
+
+# Bodies of an admin's lookup of an account of complete_account, by what it is found by.
+LOOKUPS = {
+    "ID": lambda number: {"localId": [f"{number:028}"]},
+    "e-mail": lambda number: {"email": [f"account-{number}@bench.test"]},
+    "phone": lambda number: {"phoneNumber": [f"+1650{number:07}"]},
+    "provider": lambda number: {"federatedUserId": [{"providerId": "google.com", "rawId": f"subject-{number}"}]},
+}
+
+
+def import_many(server, count, project=PROJECT, make=password_account):
+    """Imports accounts on two connections, so that the server need not wait while a call is written."""
+
+    def every_other_thousand(start):
+        with Client(server) as client:
+            for first in range(start, count, 2_000):
+                client.import_accounts(first, 1_000, project, make)
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(every_other_thousand, (0, 1_000)))
+
+
+def lookups(bench):
+    """What a look-up costs among 1,000,000 accounts, beside what it costs among 1,000 on the same server.
+
+    The cost is the server's processor time for a call: the rate also depends on what else keeps the machine busy.
+    """
+    sizes = {"few": 1_000, "many": 1_000_000}
+    costs = {key: {project: [] for project in sizes} for key in LOOKUPS}
+    rates = {key: [] for key in LOOKUPS}
+    any_number = random.Random(1)
+    with bench.firebreak() as server, tempfile.TemporaryDirectory() as directory:
+        import_many(server, sizes["few"], "few", complete_account)
+        before = server.resident_memory()
+        import_many(server, sizes["many"], "many", complete_account)
+        per_account = (server.resident_memory() - before) / sizes["many"]
+        # As many calls to go round for both sizes, so that the load generator has the same work.
+        for project, size in sizes.items():
+            for key, body in LOOKUPS.items():
+                numbers = [any_number.randrange(size) for _ in range(20_000)]
+                lines = [json.dumps(body(number)) + "\n" for number in numbers]
+                Path(directory, f"{project}-{key}").write_text("".join(lines))
+
+        def run(project, key, **options):
+            seeds = Path(directory, f"{project}-{key}")
+            return bench.load.run(server, "admin-lookup", seeds=seeds, seconds=1, project=project, **options)
+
+        for key in LOOKUPS:
+            for project in sizes:
+                run(project, key, looks_closely=True)
+            for _ in range(max(4, bench.rounds)):
+                for project in sizes:
+                    used = server.processor_time()
+                    load = run(project, key)
+                    costs[key][project].append((server.processor_time() - used) / load.requests * 1e6)
+                    if project == "many":
+                        rates[key].append(load.rate)
+    results = []
+    for key, cost in costs.items():
+        ratio = median(many / few for few, many in zip(cost["few"], cost["many"]))
+        results.append(
+            Result(
+                f"look-up by {key}, any of {sizes['many']:,} accounts", rate_text(median(rates[key])),
+                f"{ratio:.2f} ×", f"processor time at {sizes['few']:,} accounts", "≤ 1.2 ×", ratio <= 1.2,
+                numbers={"ratio": ratio, "rates": rates[key], "processorMicroseconds": cost},
+            )
+        )
+    results.append(
+        Result(
+            f"memory per account with name, password, phone and Google, of {sizes['many']:,}",
+            f"{per_account:,.0f} bytes", f"{per_account / 1024:.2f} KiB", "–", "≤ 1 KiB", per_account <= 1024,
+            numbers={"bytes": per_account},
+        )
+    )
+    return results
+
+
+def pages(bench):
+    """Page 900 of batchGet beside page 1, turn and turn about."""
+    wanted = 900
+    times = {"": []}
+    with bench.firebreak() as server, Client(server) as client:
+        # One page more, so that both have one after them.
+        import_many(server, (wanted + 1) * 1_000)
+        token = ""
+        for _ in range(wanted - 1):
+            token = json.loads(client.page(token))["nextPageToken"]
+        times[token] = []
+        for _ in range(200):
+            for start, values in times.items():
+                started = time.monotonic_ns()
+                page = client.page(start)
+                values.append(milliseconds_since(started))
+        ids = [user["localId"] for user in json.loads(page)["users"]]
+        if ids != [f"{number:028}" for number in range((wanted - 1) * 1_000, wanted * 1_000)]:
+            raise CallError(f"page {wanted} has {len(ids)} accounts, the first is {ids[:1]}")
+    first, last = times[""], times[token]
+    ratio = median(last) / median(first)
+    return [
+        Result(
+            f"batchGet, page {wanted} of 1,000 accounts each", f"{median(last):.2f} ms", f"{ratio:.2f} ×",
+            f"page 1, {median(first):.2f} ms", "equal, within 5 %", 0.95 <= ratio <= 1.05,
+            numbers={"ratio": ratio, "milliseconds": last, "firstPage": first},
+        )
+    ]
+
+
 def wake_up(bench):
     """How soon outbox:wait answers."""
     with bench.firebreak() as server:
@@ -355,6 +550,10 @@ ROWS = {
     ),
     "cold-start": cold_start,
     "many-accounts": many_accounts,
+    "lookups": lookups,
+    "pages": pages,
+    "seed": seed,
+    "copies": copies,
     "wake-up": wake_up,
     "idle-waiters": idle_waiters,
 }

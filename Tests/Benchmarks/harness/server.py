@@ -124,6 +124,16 @@ class Server:
             kibibytes = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         return int(kibibytes) * 1024
 
+    def processor_time(self):
+        """Seconds of processor time that the process has used, on all its threads."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if stat.exists():
+            fields = stat.read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        command = ["ps", "-o", "time=", "-p", str(self.pid)]
+        parts = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split(":")
+        return sum(float(part) * 60**place for place, part in enumerate(reversed(parts)))
+
     def stop(self):
         """Ends the process, if need be without asking."""
         deadline = time.monotonic() + 5

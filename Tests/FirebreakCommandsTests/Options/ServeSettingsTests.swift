@@ -17,6 +17,7 @@ import Testing
         #expect(settings.configuration.apiKeys.isEmpty)
         #expect(settings.configuration.unknownKeys == .default)
         #expect(settings.configuration.rules.isEmpty)
+        #expect(settings.configuration.seed == nil)
         #expect(settings.configuration.controlToken == nil)
         #expect(settings.configuration.maxBodyBytes == 64 << 20)
         #expect(settings.logLevel == .info)
@@ -142,9 +143,14 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .project, inVariable: "a", inFlag: "b") { $0.configuration.project },
         Source(key: .profile, inVariable: "emulator", inFlag: "production") { $0.configuration.profile.rawValue },
         Source(key: .dataDirectory, inVariable: "/a", inFlag: "/b") { $0.configuration.dataDirectory },
+        Source(key: .importPath, inVariable: "a", inFlag: "b") { $0.configuration.importPath },
+        Source(key: .exportOnExit, inVariable: "a", inFlag: "b") { $0.configuration.exportPath },
+        Source(key: .fixture, inVariable: "a.yaml", inFlag: "b.yaml") { $0.configuration.fixtures.joined() },
         Source(key: .apiKey, inVariable: "k=a", inFlag: "k=b") { $0.configuration.apiKeys["k"].map { "k=\($0)" } },
         Source(key: .unknownKeys, inVariable: "reject", inFlag: "default") { $0.configuration.unknownKeys.rawValue },
         Source(key: .rule, inVariable: "r=a", inFlag: "r=b") { $0.configuration.rules["r"].map { "r=\($0)" } },
+        Source(key: .signingKey, inVariable: "a", inFlag: "b") { $0.configuration.signingKeyFile },
+        Source(key: .seed, inVariable: "1", inFlag: "2") { $0.configuration.seed.map(String.init) },
         Source(key: .controlToken, inVariable: "a", inFlag: "b") { $0.configuration.controlToken },
         Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
         Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },

@@ -41,7 +41,7 @@ struct KeySetTests {
         return .object(members + (kid.map { [.init("kid", .string($0))] } ?? []) + more)
     }
 
-    private func keySet(_ keys: JSON...) async throws -> KeySet { try await KeySet(jwks: ["keys": .array(keys)]) }
+    private func keySet(_ keys: JSON...) async throws -> KeySet { try await KeySet(document: ["keys": .array(keys)]) }
 
     private func both() async throws -> KeySet {
         try await keySet(
@@ -208,7 +208,7 @@ struct KeySetTests {
             nil, [], "keys", [:], ["keys": nil], ["keys": [:]], ["keys": [1]], ["keys": ["a"]],
         ] as [JSON])
     func `documents of another form are malformed`(document: JSON) async {
-        await #expect(throws: KeySetError.malformed) { try await KeySet(jwks: document) }
+        await #expect(throws: KeySetError.malformed) { try await KeySet(document: document) }
     }
 
     @Test func `documents without a usable key are refused`() async throws {
@@ -224,9 +224,11 @@ struct KeySetTests {
             try jwk(rsa.publicKey, kid: nil, more: [.init("alg", "RSA-OAEP")]),
             ["kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"],
         ]
-        await #expect(throws: KeySetError.noUsableKey) { try await KeySet(jwks: ["keys": []]) }
+        await #expect(throws: KeySetError.noUsableKey) { try await KeySet(document: ["keys": []]) }
         for key in keys {
-            await #expect(throws: KeySetError.noUsableKey, "\(key.text)") { try await KeySet(jwks: ["keys": [key]]) }
+            await #expect(throws: KeySetError.noUsableKey, "\(key.text)") {
+                try await KeySet(document: ["keys": [key]])
+            }
         }
     }
 

@@ -34,8 +34,7 @@ extension DescribedRoute {
                         host: version == "v3" ? "www.googleapis.com" : "identitytoolkit.googleapis.com",
                         path: try #require(method["path"]?.stringValue),
                         operationID: try #require(method["id"]?.stringValue),
-                        credential: .any,
-                        isImplemented: true
+                        credential: .any
                     )
                 )
             }
@@ -73,8 +72,7 @@ extension DescribedRoute {
         host: "securetoken.googleapis.com",
         path: "/v1/token",
         operationID: "securetoken.token",
-        credential: .apiKeyOnly,
-        isImplemented: true
+        credential: .apiKeyOnly
     )
 
     private static func passkey(_ name: String) -> DescribedRoute {
@@ -83,8 +81,7 @@ extension DescribedRoute {
             host: "identitytoolkit.googleapis.com",
             path: "/v2/accounts/" + name,
             operationID: "identitytoolkit.accounts." + name.replacing(":", with: "."),
-            credential: .apiKeyOnly,
-            isImplemented: true
+            credential: .apiKeyOnly
         )
     }
 
@@ -94,8 +91,7 @@ extension DescribedRoute {
             host: nil,
             path: path,
             operationID: name,
-            credential: .none,
-            isImplemented: true
+            credential: .none
         )
     }
 
@@ -105,8 +101,7 @@ extension DescribedRoute {
             host: nil,
             path: "/firebreak/v1" + path,
             operationID: name,
-            credential: .control,
-            isImplemented: true
+            credential: .control
         )
     }
 }

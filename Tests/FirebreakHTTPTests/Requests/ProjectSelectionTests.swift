@@ -99,6 +99,33 @@ struct ProjectSelectionTests {
         #expect(try await accounts(server, "body") == 0)
     }
 
+    @Test(arguments: [Profile.local, .production])
+    func `the number that answers call a project by names it in requests too`(profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let name = "/identitytoolkit.googleapis.com/v2/projects/shop/config"
+        let config = try await server.send(.get, name, nil, headers: Self.owner)
+        let number = try #require(config["name"]?.stringValue?.split(separator: "/").dropFirst().first.map(String.init))
+        #expect(number != "shop")
+
+        #expect(try await server.admin("accounts", ["localId": "a"], project: number).status == 200)
+        let inBody: JSON = ["localId": "b", "targetProjectId": .string(number)]
+        #expect(try await server.admin("accounts", inBody, project: "").status == 200)
+
+        #expect(try await accounts(server, "shop") == 2)
+        // Digits that are nobody's number are an ID like any other.
+        #expect(try await server.admin("accounts", ["localId": "a"], project: "123456789012").status == 200)
+        #expect(try await accounts(server, "123456789012") == 1)
+    }
+
+    @Test func `in profile emulator, where all projects have one number, it is an ID`() async throws {
+        let server = try TestServer(.emulator)
+        #expect(try await server.admin("accounts", ["localId": "a"], project: "shop").status == 200)
+
+        #expect(try await server.admin("accounts", ["localId": "a"], project: "12345").status == 200)
+
+        #expect(try await accounts(server, "12345") == 1)
+    }
+
     @Test(arguments: ["other", TestServer.project])
     func `a key alone may not name a project, not even its own`(project: String) async throws {
         let server = try TestServer(.emulator)

@@ -111,6 +111,14 @@ struct ErrorRenderingTests {
         #expect(answer.json[path: "error.details"]?.arrayValue?.first?["reason"] == "API_KEY_INVALID")
     }
 
+    @Test func `the secure token service refuses an unknown key in its own name`() async throws {
+        let server = try TestServer(.production, unknownKeys: .reject)
+
+        let details = try await server.refresh("x", key: "nobody-knows-me").json[path: "error.details"]
+
+        #expect(details?.arrayValue?.first?[path: "metadata.service"] == "securetoken.googleapis.com")
+    }
+
     @Test(arguments: ["/no/such/path", "/identitytoolkit.googleapis.com/v1/accounts:signUp"])
     func `production's 404 is a page, for wrong verbs too`(path: String) async throws {
         let answer = try await TestServer(.production).send(.get, path)
@@ -128,6 +136,14 @@ struct ErrorRenderingTests {
 
         #expect(answer.status == 400)
         #expect(answer.message == #"Invalid JSON payload received. Unknown name "x" at 'config': Cannot find field."#)
+        for (body, path) in [
+            (["signIn": ["email": ["x": 1]]] as JSON, "config.sign_in.email"),
+            (["smsRegionConfig": ["x": [:]]], "config.sms_region_config"),
+            (["mfa": ["providerConfigs": [["x": 1]]]], "config.mfa.provider_configs[0]"),
+        ] {
+            let words = "Invalid JSON payload received. Unknown name \"x\" at '\(path)': Cannot find field."
+            #expect(try await server.configure("signIn", body).message == words)
+        }
         #expect(
             try await server.app("accounts:signUp", ["x": 1, "email": "a@example.test", "password": "correct-horse"])
                 .status == 200)

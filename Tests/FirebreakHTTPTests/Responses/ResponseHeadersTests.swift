@@ -51,6 +51,27 @@ struct ResponseHeadersTests {
     @Test(
         arguments: TestProfile.allCases,
         [
+            ("gzip", true), ("deflate, gzip;q=0.5", true), ("*", true), ("gzip;q=0", false), ("gzip; q=0.0", false),
+            ("br", false), ("", false),
+        ])
+    func `production compresses its answers for those who accept it`(profile: TestProfile, row: (String, Bool))
+        async throws
+    {
+        let server = try TestServer(profile.value)
+        let path = "/identitytoolkit.googleapis.com/v1/projects?key=k"
+        let plain = try await server.send(.get, path)
+
+        let answer = try await server.send(.get, path, headers: [.acceptEncoding: row.0])
+
+        let isCompressed = profile == .production && row.1
+        #expect(answer.headers[.contentEncoding] == (isCompressed ? "gzip" : nil))
+        #expect(answer.headers[.contentLength] == String(answer.body.count))
+        #expect(isCompressed ? answer.body.starts(with: [0x1F, 0x8B]) : answer.body == plain.body)
+    }
+
+    @Test(
+        arguments: TestProfile.allCases,
+        [
             "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/no/such/path", "/",
             "/emulator/v1/projects/p/config", "*",
         ])

@@ -26,6 +26,14 @@ struct RoutesPagesTests {
         #expect(try await server.send(.head, path).status == 200)
     }
 
+    @Test func `until its fixtures are in the server is alive and not ready`() async throws {
+        let server = try TestServer(isReady: false)
+
+        #expect(try await server.send(.get, "/healthz").status == 200)
+        #expect(try await server.send(.get, "/readyz").status == 503)
+        #expect(try await server.send(.get, "/readyz").text == "seeding\n")
+    }
+
     @Test func `the server tells what it is`() async throws {
         let server = try TestServer(.production)
         _ = try await server.admin("accounts", ["email": "a@example.test"], project: "one")

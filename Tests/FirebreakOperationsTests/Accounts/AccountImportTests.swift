@@ -93,16 +93,16 @@ struct AccountImportTests {
             "providerId": "password", "email": "a@x.test", "federatedId": "a@x.test", "rawId": "a@x.test",
             "displayName": "A", "photoUrl": "http://p",
         ]
+        let phone: JSON = ["providerId": "phone", "phoneNumber": "+15555550100", "rawId": "+15555550100"]
         var expected: JSON = [
             "localId": "a", "email": "a@x.test", "emailVerified": true, "displayName": "A", "photoUrl": "http://p",
             "phoneNumber": "+15555550100", "createdAt": "1000", "lastLoginAt": "2000", "disabled": true,
             "customAttributes": "{\"r\":1}", "passwordHash": "aGFzaA==", "salt": "c2FsdA==",
             "passwordUpdatedAt": 1_780_315_260_000, "validSince": "1780315260",
-            "providerUserInfo": [
-                entry, password, ["providerId": "phone", "phoneNumber": "+15555550100", "rawId": "+15555550100"],
-            ],
+            "providerUserInfo": profile == .emulator ? [entry, password, phone] : [phone, entry, password],
         ]
-        if profile == .production { expected["version"] = 0 }
+        // Without options the hash is taken for one of the project's own.
+        if profile != .emulator { expected["version"] = 0 }
         #expect(exported["users"]?.sorted == [expected.sorted])
     }
 
@@ -130,7 +130,7 @@ struct AccountImportTests {
         let server = try TestServer(profile)
         _ = try await server.importAccounts(
             ["localId": "a", "email": "a@x.test", "rawPassword": "x"],
-            ["localId": "b", "email": "b@x.test", "rawPassword": "y", "salt": "salty"])
+            ["localId": "b", "email": "b@x.test", "rawPassword": "y", "salt": "c2FsdA=="])
 
         #expect(try await server.signIn("a@x.test", password: "x")["localId"] == "a")
         #expect(try await server.signIn("b@x.test", password: "y")["localId"] == "b")

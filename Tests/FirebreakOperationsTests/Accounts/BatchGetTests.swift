@@ -20,7 +20,7 @@ struct BatchGetTests {
     private func page(_ server: TestServer, _ query: String = "") async throws -> (count: Int, token: String?) {
         let answer = try await server.adminGet("/v1/projects/example/accounts:batchGet?\(query)")
         #expect(answer["kind"] == "identitytoolkit#DownloadAccountResponse")
-        return (answer["users"]?.arrayValue?.count ?? -1, answer.string("nextPageToken"))
+        return (answer["users"]?.arrayValue?.count ?? 0, answer.string("nextPageToken"))
     }
 
     @Test(arguments: Profile.allCases)
@@ -61,12 +61,12 @@ struct BatchGetTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `nobody makes an empty list`(_ profile: Profile) async throws {
+    func `nobody makes an empty list, which production leaves out`(_ profile: Profile) async throws {
         let server = try await server(profile, accounts: 0)
 
-        #expect(
-            try await server.adminGet("/v1/projects/example/accounts:batchGet").json
-                == ["kind": "identitytoolkit#DownloadAccountResponse", "users": []])
+        var expected: JSON = ["kind": "identitytoolkit#DownloadAccountResponse"]
+        if profile != .production { expected["users"] = [] }
+        #expect(try await server.adminGet("/v1/projects/example/accounts:batchGet").json == expected)
     }
 
     @Test(arguments: Profile.allCases)

@@ -26,10 +26,11 @@ struct UpdateAccountTests {
     }
 
     static let ofApps: [Row] = [
-        Row([:], unsupported),
-        Row(["localId": "$ID"], unsupported),
-        Row(["localId": "$ID", "displayName": "x"], unsupported),
-        Row(["customAttributes": "{}"], unsupported),
+        Row([:], emulator: unsupported, others: "MISSING_ID_TOKEN"),
+        Row(["idToken": ""], emulator: unsupported, others: "INVALID_ID_TOKEN"),
+        Row(["localId": "$ID"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
+        Row(["localId": "$ID", "displayName": "x"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
+        Row(["customAttributes": "{}"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
         Row(["idToken": "junk", "customAttributes": ""], "INSUFFICIENT_PERMISSION"),
         Row(["idToken": "$TOKEN", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
         Row(["oobCode": "junk", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
@@ -121,6 +122,25 @@ struct UpdateAccountTests {
         #expect(outcome == row.outcome(profile))
     }
 
+    static let numbers: [Row] = [
+        Row(["localId": "nobody", "validSince": "1e3"], emulator: "USER_NOT_FOUND", others: "valid_since"),
+        Row(["localId": "nobody", "createdAt": "word"], emulator: "USER_NOT_FOUND", others: "created_at"),
+        Row(["localId": "nobody", "lastLoginAt": .number("1.5")], emulator: "USER_NOT_FOUND", others: "last_login_at"),
+        Row(["localId": "nobody", "validSince": 1], emulator: "USER_NOT_FOUND", others: "USER_NOT_FOUND"),
+    ]
+
+    /// production.md section 1.
+    @Test(arguments: [Profile.emulator, .production], numbers)
+    func `a text that stands for a number is one in production`(_ profile: Profile, _ row: Row) async throws {
+        let server = try TestServer(profile)
+
+        let answer = try await server.admin("accounts:update", row.body)
+
+        let outcome = row.outcome(profile)
+        let words = outcome == "USER_NOT_FOUND" ? outcome : "Invalid value at '\(outcome)' (TYPE_INT64), \""
+        #expect(answer.message?.hasPrefix(words) == true)
+    }
+
     static let unsupportedByReference: [Row] = [
         Row(["provider": []], "501 provider is not implemented yet."),
         Row(["provider": ["x"], "upgradeToFederatedLogin": true], "501 provider is not implemented yet."),
@@ -144,6 +164,9 @@ struct UpdateAccountTests {
         Row(
             ["enrollments": [["phoneInfo": "+15555550101"]]],
             "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined."),
+        Row(
+            ["enrollments": [["totpInfo": [:]]]], emulator: badFactor,
+            others: "UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment"),
         Row(
             [
                 "enrollments": [

@@ -171,7 +171,8 @@ struct GuardedMessageTests {
         case "MULTI_FACTOR_SIGN_IN":
             let pending = try await server.signIn("alice@example.test").string("mfaPendingCredential") ?? ""
             return try await server.v2(
-                "mfaSignIn:start", ["mfaPendingCredential": .string(pending), "mfaEnrollmentId": "m"])
+                "mfaSignIn:start",
+                ["mfaPendingCredential": .string(pending), "mfaEnrollmentId": "m", "phoneSignInInfo": [:]])
         default:
             let user = try await server.verifiedUser("bob@x.test")
             return try await server.v2(

@@ -150,7 +150,8 @@ extension TestServer {
     func secondFactorCode(_ first: TestAnswer) async throws -> JSON {
         let pending = try #require(first.string("mfaPendingCredential"), "\(first.text)")
         let start = try await v2(
-            "mfaSignIn:start", ["mfaPendingCredential": .string(pending), "mfaEnrollmentId": "m"])
+            "mfaSignIn:start",
+            ["mfaPendingCredential": .string(pending), "mfaEnrollmentId": "m", "phoneSignInInfo": [:]])
         let session = try #require(start.json[path: "phoneResponseInfo.sessionInfo"], "\(start.text)")
         let code = try await outbox("channel=sms&order=desc").first?["code"]
         return [

@@ -23,11 +23,14 @@ struct ControlFixture: Sendable {
         let storage = try Storage(dataDirectory: nil)
         let clock = Clock()
         self.clock = clock
+        let signer = TokenSigner(storage: storage)
         services = Services(
             storage: storage,
-            projects: ProjectRegistry(storage: storage, defaults: ProjectDefaults(profile: profile, rules: rules)),
-            defaultProject: ProjectID(rawValue: "demo-firebreak"), profile: profile, unknownKeys: unknownKeys,
-            now: { clock.time.withLock { $0 } }, random: .system, messages: LazyMessageRenderer(),
+            projects: ProjectRegistry(
+                storage: storage, defaults: ProjectDefaults(profile: profile, rules: rules), signer: signer),
+            signer: signer, defaultProject: ProjectID(rawValue: "demo-firebreak"), profile: profile,
+            unknownKeys: unknownKeys,
+            now: { clock.time.withLock { $0 } }, messages: LazyMessageRenderer(),
             logger: Logger(label: "test"),
             send: { _ throws(OutgoingRequest.Failure) in throw .unreachable("there are no functions") },
             announce: { _ in })
@@ -78,7 +81,7 @@ extension ControlFixture {
     ) async throws -> Message {
         var message = message(type, .email, to: recipient, delivery)
         if delivery == .sent || delivery == .generated {
-            let code = services.random.urlSafe(20)
+            let code = RandomSource.system.urlSafe(20)
             message.code = code
             message.actionLink = "http://127.0.0.1:9099/__/auth/action?oobCode=\(code)"
             message.mailedLink = message.actionLink
@@ -103,7 +106,7 @@ extension ControlFixture {
         _ type: String, _ channel: Message.Channel, to recipient: String, _ delivery: Message.Delivery
     ) -> Message {
         Message(
-            id: "msg_" + services.random.alphanumeric(20), channel: channel, type: type, delivery: delivery,
+            id: "msg_" + RandomSource.system.alphanumeric(20), channel: channel, type: type, delivery: delivery,
             recipient: recipient, locale: "en", createdAt: now, request: ["apiKey": "key-of-test"])
     }
 

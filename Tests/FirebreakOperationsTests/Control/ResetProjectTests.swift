@@ -49,7 +49,7 @@ struct ResetProjectTests {
         #expect(try await fixture.run(GetProject.self)[path: "counts.accounts"] == 1)
     }
 
-    @Test func `reseeding is refused as long as there are no fixtures`() async throws {
+    @Test func `reseeding is refused where there are no fixtures`() async throws {
         let fixture = try await filled()
 
         await #expect(throws: WireError.self) { try await fixture.run(ResetProject.self, ["reseed": true]) }

@@ -44,16 +44,4 @@ struct PublicInformationTests {
                 == "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha"
         )
     }
-
-    @Test(arguments: TestProfile.allCases)
-    func `unsigned tokens and cookies have no keys`(profile: TestProfile) async throws {
-        let server = try TestServer(profile.value)
-
-        let tokens = try await server.send(.get, Self.v1 + "publicKeys?key=k")
-        #expect(tokens.status == 200)
-        #expect(tokens.json == [:])
-        let cookies = try await server.send(.get, Self.v1 + "sessionCookiePublicKeys?key=k")
-        #expect(cookies.status == 200)
-        #expect(cookies.json == ["keys": []])
-    }
 }

@@ -16,7 +16,7 @@ struct AccountEventMessageTests {
         let event = AccountEvent(kind: kind, account: Account(id: AccountID(rawValue: "bare")), tenant: nil)
         let request = AccountEventMessage.request(
             event, to: "http://x.test/{project}", ProjectID(rawValue: "example"), at: TestClock().now,
-            try TestServer(.local).services)
+            .system)
 
         #expect(try JSON(parsing: request.body)["data"]?.text == #"{"uid":"bare","metadata":{},"customClaims":{}}"#)
     }

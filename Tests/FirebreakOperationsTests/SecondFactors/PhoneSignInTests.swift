@@ -23,10 +23,15 @@ struct PhoneSignInTests {
 
     static let startRows: [Row] = [
         Row(
-            ["mfaPendingCredential": "junk", "mfaEnrollmentId": "f1"], emulator: unreadable,
+            ["mfaPendingCredential": "junk", "mfaEnrollmentId": "f1", "phoneSignInInfo": [:]], emulator: unreadable,
             others: "INVALID_PENDING_TOKEN"),
-        Row(["mfaPendingCredential": "$PENDING", "mfaEnrollmentId": "junk"], "MFA_ENROLLMENT_NOT_FOUND"),
-        Row(["mfaPendingCredential": "$PENDING", "mfaEnrollmentId": "f1"], "OK"),
+        Row(
+            ["mfaPendingCredential": "$PENDING", "mfaEnrollmentId": "junk", "phoneSignInInfo": [:]],
+            "MFA_ENROLLMENT_NOT_FOUND"),
+        Row(["mfaPendingCredential": "$PENDING", "mfaEnrollmentId": "f1", "phoneSignInInfo": [:]], "OK"),
+        Row(
+            ["mfaPendingCredential": "$PENDING", "mfaEnrollmentId": "f1"], emulator: "OK",
+            others: "Request contains an invalid argument."),
     ]
 
     static let referenceStartRows: [Row] = [

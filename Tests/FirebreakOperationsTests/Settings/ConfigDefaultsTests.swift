@@ -72,7 +72,42 @@ struct ConfigDefaultsTests {
         #expect(config[path: "notification.defaultLocale"] == "en")
         #expect(config[path: "client.permissions"] == [:])
         #expect(config[path: "client.firebaseSubdomain"] == "example")
+        #expect(config["defaultHostingSite"] == "example")
         #expect(config[path: "client.apiKey"]?.stringValue?.hasPrefix("AIza") == true)
+    }
+
+    @Test(arguments: [TestProfile.local, .production])
+    func `the configuration shows the texts of mails and SMS, and a change does not`(profile: TestProfile) async throws
+    {
+        let server = try TestServer(profile.value)
+        let mail = "notification.sendEmail"
+
+        let fresh = try await server.send(.get, Self.path, nil, headers: Self.owner).json
+        #expect(
+            fresh[path: "\(mail).verifyEmailTemplate"] == [
+                "senderLocalPart": "noreply", "subject": "Verify your email for %APP_NAME%",
+                "body": """
+                <p>Hello %DISPLAY_NAME%,</p>
+                <p>Follow this link to verify your email address.</p>
+                <p><a href='%LINK%'>%LINK%</a></p>
+                <p>If you didn’t ask to verify this address, you can ignore this email.</p>
+                <p>Thanks,</p>
+                <p>Your %APP_NAME% team</p>
+
+                """, "bodyFormat": "HTML", "replyTo": "noreply",
+            ])
+        for name in ["resetPassword", "changeEmail", "revertSecondFactorAddition"] {
+            #expect(fresh[path: "\(mail).\(name)Template.subject"]?.stringValue?.contains("%APP_NAME%") == true)
+        }
+        #expect(fresh[path: "notification.sendSms.smsTemplate.content"]?.stringValue?.contains("%LOGIN_CODE%") == true)
+
+        let own: JSON = ["notification": ["sendEmail": ["verifyEmailTemplate": ["subject": "Hi"]]]]
+        let changed = try await server.configure("\(mail).verifyEmailTemplate.subject", own)
+        #expect(changed.json[path: mail]?.names == ["method"])
+        let stored = try await server.send(.get, Self.path, nil, headers: Self.owner).json
+        #expect(stored[path: "\(mail).verifyEmailTemplate.subject"] == "Hi")
+        #expect(
+            stored[path: "\(mail).verifyEmailTemplate.body"] == fresh[path: "\(mail).verifyEmailTemplate.body"])
     }
 
     @Test(arguments: TestProfile.allCases)

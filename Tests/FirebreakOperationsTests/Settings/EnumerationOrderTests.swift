@@ -1,3 +1,4 @@
+import FirebreakCredentials
 import FirebreakOperations
 import FirebreakWire
 import Testing
@@ -21,7 +22,7 @@ struct EnumerationOrderTests {
                 "SORT_BY_FIELD_UNSPECIFIED", "USER_ID", "NAME", "CREATED_AT", "LAST_LOGIN_AT", "USER_EMAIL",
             ])
         #expect(
-            BatchCreate.PasswordHashOrder.allCases.map(\.rawValue) == [
+            PasswordHashOrder.allCases.map(\.rawValue) == [
                 "UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT",
             ])
     }

@@ -24,6 +24,25 @@ struct PasswordPolicyTests {
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [\(texts.joined(separator: ", "))]"
     }
 
+    @Test(arguments: profiles)
+    func `a policy knows when it was changed`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let start = JSON.string(server.clock.now.rfc3339)
+
+        var given = Self.config()
+        given["lastUpdateTime"] = "1999-01-01T00:00:00Z"
+        var answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": given])
+        #expect(answer.json[path: "passwordPolicyConfig.lastUpdateTime"] == start)
+        let versions = answer.json[path: "passwordPolicyConfig.passwordPolicyVersions"]?.arrayValue
+        #expect(versions?.map { $0["schemaVersion"] } == [1])
+        server.clock.advance(seconds: 60)
+        answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": Self.config()])
+        #expect(answer.json[path: "passwordPolicyConfig.lastUpdateTime"] == start)
+        answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": Self.config("OFF")])
+        #expect(
+            answer.json[path: "passwordPolicyConfig.lastUpdateTime"] == .string(server.clock.now.rfc3339))
+    }
+
     static let passwords: [(String, String)] = [
         ("Passw0rd!", "OK"), ("Passw0rd!Passw0rd!Pas", lacks("Password may contain at most 20 characters")),
         (

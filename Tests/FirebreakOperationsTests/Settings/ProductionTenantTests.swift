@@ -66,6 +66,60 @@ struct ProductionTenantTests {
                 == .string(name))
     }
 
+    static let refusals: [(body: JSON, message: String)] = [
+        (
+            ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["XX"]]]],
+            "INVALID_REGION_CODE : Invalid region code."
+        ),
+        (["testPhoneNumbers": ["16505550199": "123456"]], "INVALID_PHONE_NUMBER : Invalid format."),
+        (
+            ["testPhoneNumbers": .object((0...10).map { JSON.Member("+165055501\(10 + $0)", "123456") })],
+            "INVALID_TESTING_PHONE_NUMBER : There can be ten test numbers at most."
+        ),
+        (
+            ["mfaConfig": ["providerConfigs": [["totpProviderConfig": ["adjacentIntervals": 11]]]]],
+            "INVALID_ADJACENT_INTERVAL_RANGE"
+        ),
+    ]
+
+    @Test(arguments: profiles, refusals)
+    func `settings are checked like those of a project`(
+        profile: TestProfile, row: (body: JSON, message: String)
+    ) async throws {
+        let server = try await server(profile)
+        let id = try await create(server)
+        let before = try await send(server, .get, "/\(id)").json
+        var body = row.body
+        body["displayName"] = "Blue-1"
+
+        #expect(try await send(server, .post, "", body).message == row.message)
+        let mask = row.body.objectValue?.first?.key ?? ""
+        #expect(try await send(server, .patch, "/\(id)?updateMask=\(mask)", row.body).message == row.message)
+        #expect(try await send(server, .get, "/\(id)").json == before)
+    }
+
+    @Test(arguments: profiles)
+    func `only what a tenant has is stored, and in production what is off is not shown`(profile: TestProfile)
+        async throws
+    {
+        let server = try await server(profile)
+        let id = try await create(
+            server,
+            ["displayName": "blue-team", "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
+
+        let changed = try await send(
+            server, .patch, "/\(id)?updateMask=foo,testPhoneNumbers",
+            [
+                profile == .production ? "monitoring" : "foo": [:], "testPhoneNumbers": ["+1 650-555-0199": "123456"],
+            ])
+
+        #expect(changed["foo"] == nil)
+        #expect(changed["testPhoneNumbers"] == ["+16505550199": "123456"])
+        #expect(
+            changed["emailPrivacyConfig"]
+                == (profile == .production ? [:] : ["enableImprovedEmailPrivacy": false]))
+    }
+
     @Test(arguments: profiles)
     func `an unknown tenant is invalid everywhere and is not made`(profile: TestProfile) async throws {
         let server = try await server(profile)

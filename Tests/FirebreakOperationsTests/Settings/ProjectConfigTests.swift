@@ -161,12 +161,31 @@ struct ProjectConfigTests {
         #expect(answer.status == 200)
         let stored = try await config(server)
         #expect(stored[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"] != true)
+        #expect(profile == .local || stored["emailPrivacyConfig"] == [:])
         #expect(stored[path: "signIn.allowDuplicateEmails"] != true)
         #expect(stored[path: "signIn.anonymous.enabled"] != true)
         #expect(stored[path: "signIn.email.enabled"] == true)
         let signIn = try await server.app(
             "accounts:signInWithPassword", ["email": "unknown@example.test", "password": "correct-horse"])
         #expect(signIn.message == "EMAIL_NOT_FOUND")
+    }
+
+    @Test(arguments: [TestProfile.local, .production])
+    func `what the mask does not name need not be right`(profile: TestProfile) async throws {
+        let server = try TestServer(profile.value)
+        let before = try await config(server)
+        let body: JSON = [
+            "authorizedDomains": ["no host"], "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["XX"]]],
+            "signIn": ["phoneNumber": ["testPhoneNumbers": ["1": "1"]], "allowDuplicateEmails": false],
+        ]
+
+        #expect(try await patch(server, body, mask: "signIn.allowDuplicateEmails").status == 200)
+        #expect(try await config(server) == before)
+        for mask in ["authorizedDomains", "smsRegionConfig.allowlistOnly", "signIn", "signIn.phoneNumber"] {
+            #expect(try await patch(server, body, mask: mask).status == 400)
+        }
+        #expect(try await patch(server, body).status == 400)
+        #expect(try await config(server) == before)
     }
 
     @Test(arguments: [TestProfile.local, .production])

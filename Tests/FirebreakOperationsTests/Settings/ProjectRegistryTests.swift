@@ -1,5 +1,6 @@
 import FirebreakOperations
 import FirebreakStore
+import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import Testing
@@ -8,13 +9,9 @@ struct ProjectRegistryTests {
     private static let now = Timestamp(milliseconds: 1_780_315_200_000)
 
     private func registry(_ storage: Storage, openProjects: Int = 128) -> ProjectRegistry {
-        ProjectRegistry(storage: storage, defaults: ProjectDefaults(profile: .local), openProjects: openProjects)
-    }
-
-    private func withDirectory<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        return try await body(directory)
+        ProjectRegistry(
+            storage: storage, defaults: ProjectDefaults(profile: .local), signer: TokenSigner(storage: storage),
+            openProjects: openProjects)
     }
 
     /// Open files below a directory.
@@ -45,8 +42,28 @@ struct ProjectRegistryTests {
         _ = try registry.project(ProjectID(rawValue: String(repeating: "ä", count: 64)))
     }
 
+    @Test func `a number is that of a project in use or written to before`() async throws {
+        try await withTemporaryDirectory { directory in
+            let id = ProjectID(rawValue: "shop")
+            let number = ConfigDefaults.projectNumber(id, .local)
+            let used = registry(try Storage(dataDirectory: directory))
+            #expect(try used.projectID(numbered: number) == nil)
+            let project = try used.project(id)
+            #expect(try used.projectID(numbered: number) == id)
+            #expect(try registry(try Storage(dataDirectory: directory)).projectID(numbered: number) == nil)
+
+            try await project.write(at: Self.now) { tx in try tx.insert(Account(id: AccountID(rawValue: "x"))) }
+
+            let reopened = registry(try Storage(dataDirectory: directory))
+            for _ in 0..<2 { #expect(try reopened.projectID(numbered: number) == id) }
+            for other in ["", "shop", "000000000000", "1", number + "0", String(number.dropLast()) + "x"] {
+                #expect(try reopened.projectID(numbered: other) == nil)
+            }
+        }
+    }
+
     @Test func `mentioning a project makes no database`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
                 let registry = registry(storage)
                 for index in 0..<100 {
@@ -61,9 +78,9 @@ struct ProjectRegistryTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `thousands of projects do not stay open`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let registry = registry(try Storage(dataDirectory: directory), openProjects: 8)
 
             for index in 0..<300 {
@@ -84,7 +101,7 @@ struct ProjectRegistryTests {
     }
 
     @Test func `a dropped project is empty when it is used again`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
                 let registry = registry(storage)
                 let id = ProjectID(rawValue: "a")
@@ -101,9 +118,9 @@ struct ProjectRegistryTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a project that many write to first is made once`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
                 let registry = registry(storage, openProjects: 1)
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -125,9 +142,9 @@ struct ProjectRegistryTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `many tasks read and write several projects at once`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryDirectory { directory in
             let registry = registry(try Storage(dataDirectory: directory), openProjects: 2)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for task in 0..<200 {

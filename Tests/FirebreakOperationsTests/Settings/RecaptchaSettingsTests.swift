@@ -31,6 +31,33 @@ struct RecaptchaSettingsTests {
             ])
     }
 
+    static let refusals: [(config: JSON, outcome: String)] = [
+        (["recaptchaKeys": [["key": "web", "type": "WEB"]]], "INVALID_SITE_KEY"),
+        (["recaptchaKeys": [["key": "projects/p/keys/", "type": "WEB"]]], "INVALID_SITE_KEY"),
+        (["recaptchaKeys": [["type": "WEB"]]], "INVALID_SITE_KEY"),
+        (["useSmsBotScore": true], "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"),
+        (
+            ["useSmsTollFraudProtection": true, "phoneEnforcementState": "OFF"],
+            "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"
+        ),
+        (["useSmsTollFraudProtection": true, "phoneEnforcementState": "AUDIT"], "OK"),
+    ]
+
+    /// production.md section 18.
+    @Test(arguments: [Profile.local, .production], refusals)
+    func `a configuration that cannot be is refused`(
+        _ profile: Profile, _ row: (config: JSON, outcome: String)
+    ) async throws {
+        let server = try await TestServer.open(profile)
+
+        let project = try await server.configure("recaptchaConfig", ["recaptchaConfig": row.config])
+        #expect(project.outcome.split(separator: " ").first.map(String.init) == row.outcome)
+        let tenant = try await server.send(
+            .post, "/identitytoolkit.googleapis.com/v2/projects/example/tenants",
+            ["displayName": "blue-team", "recaptchaConfig": row.config], headers: [.authorization: "Bearer owner"])
+        #expect(tenant.outcome.split(separator: " ").first.map(String.init) == row.outcome)
+    }
+
     @Test(arguments: Profile.allCases)
     func `the client and the version are needed`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)

@@ -72,6 +72,14 @@ struct SignInWithIdpErrorsTests {
             try await server.app("accounts:signInWithIdp", ["pendingIdToken": ""]).outcome == "MISSING_REQUEST_URI")
     }
 
+    @Test(arguments: [Profile.local, .production])
+    func `a pendingIdToken means nothing any more`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+
+        let answer = try await server.app("accounts:signInWithIdp", ["pendingIdToken": "x"])
+        #expect(answer.outcome == "MISSING_REQUEST_URI")
+    }
+
     @Test func `the reference says that a project is disabled before all else`() async throws {
         let server = try await TestServer.open(.emulator)
         let tenant = try await server.makeTenant(["disableAuth": true])

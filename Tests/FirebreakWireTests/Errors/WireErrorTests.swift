@@ -50,8 +50,8 @@ struct WireErrorTests {
             #"{"error":{"code":404,"message":"Not Found","errors":[{"message":"Not Found","reason":"notFound"}],"status":"NOT_FOUND"}}"#
         ),
         (
-            .operationNotImplemented("identitytoolkit.projects.oauthIdpConfigs.create"),
-            #"{"error":{"code":501,"message":"identitytoolkit.projects.oauthIdpConfigs.create is not implemented in the Auth Emulator.","errors":[{"message":"identitytoolkit.projects.oauthIdpConfigs.create is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
+            .notImplemented("a is not implemented in the Auth Emulator."),
+            #"{"error":{"code":501,"message":"a is not implemented in the Auth Emulator.","errors":[{"message":"a is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
         ),
         (
             .invalidContentType("text/plain"),
@@ -132,7 +132,7 @@ struct WireErrorTests {
     }
 
     @Test func `an unknown key is described by its machine-readable reason`() throws {
-        let body = try JSON(parsing: WireError.apiKeyInvalid.body(.productionV1))
+        let body = try JSON(parsing: WireError.apiKeyInvalid().body(.productionV1))
 
         #expect(body[path: "error.message"] == "API key not valid. Please pass a valid API key.")
         #expect(body[path: "error.status"] == "INVALID_ARGUMENT")

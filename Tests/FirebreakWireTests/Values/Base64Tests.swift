@@ -22,6 +22,15 @@ struct Base64Tests {
     }
 
     @Test(arguments: vectors)
+    func `a text of either alphabet becomes padded and URL-safe`(bytes: [UInt8], standard: String, urlSafe: String) {
+        let padded = Base64.encode(bytes, .paddedURLSafe)
+        #expect(padded.count % 4 == 0 && padded.prefix(urlSafe.count) == urlSafe)
+        for text in [standard, urlSafe, padded, standard.filter { $0 != "=" }] {
+            #expect(Base64.paddedURLSafe(text) == padded)
+        }
+    }
+
+    @Test(arguments: vectors)
     func `either alphabet is decoded, padded or not`(bytes: [UInt8], standard: String, urlSafe: String) {
         #expect(Base64.decode(standard) == bytes)
         #expect(Base64.decode(urlSafe) == bytes)
@@ -32,12 +41,13 @@ struct Base64Tests {
     @Test(arguments: ["A", "AAAAA", "Zg=a", "=Zg", "Z g", "Zg\n", "Zm9v!", "Zm9ö", "Z.g=", "%Zg", "A==="])
     func `what is not base 64 is refused`(text: String) {
         #expect(Base64.decode(text) == nil)
+        #expect(Base64.paddedURLSafe(text) == nil)
     }
 
     @Test func `every byte and every length goes there and back`() {
         let bytes = (0..<256).map { UInt8($0) }
         for count in 0...256 {
-            for alphabet in [Base64.Alphabet.standard, .urlSafe] {
+            for alphabet in [Base64.Alphabet.standard, .urlSafe, .paddedURLSafe] {
                 let text = Base64.encode(Array(bytes.prefix(count)), alphabet)
                 #expect(Base64.decode(text) == Array(bytes.prefix(count)))
             }

@@ -1,0 +1,145 @@
+import CFileExchange
+package import FirebreakWire
+import Foundation
+
+/// Export files on disk: the official emulator suite's directory, or a file of the CLI's `auth:export`
+/// (emulator-api.md, production.md section 16.3).
+package enum ExportDirectory {
+    /// A file that cannot be read or written, in words for the operator.
+    package struct Failure: Error, CustomStringConvertible, Sendable {
+        package let description: String
+    }
+
+    private static let metadataFile = "firebase-export-metadata.json"
+    private static let accountsDirectory = "auth_export"
+    /// The version of the tools whose form the files have.
+    private static let version = "15.28.1"
+
+    // MARK: Reading
+
+    /// The contents of the files by name, as the control API's `:import` takes them.
+    ///
+    /// - Parameter path: A directory with the suite's metadata, a directory with `accounts.json`, or a file of
+    ///   `auth:export`, JSON or CSV.
+    /// - Returns: An empty object for a suite's export without accounts.
+    package static func files(at path: String) throws(Failure) -> JSON {
+        var isDirectory = false
+        guard exists(path, &isDirectory) else {
+            throw Failure(description: "\(path): there is no such file or directory")
+        }
+        guard isDirectory else {
+            let name = (path as NSString).lastPathComponent
+            return .object([JSON.Member(name, try content(of: path))])
+        }
+        guard let directory = try accountsDirectory(in: path) else { return .emptyObject }
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted() } catch {
+            throw Failure(description: "\(directory): the directory cannot be read")
+        }
+        var files: [JSON.Member] = []
+        for name in names where isKnown(name) {
+            files.append(JSON.Member(name.removingPercentEncoding ?? name, try content(of: directory + "/" + name)))
+        }
+        return .object(files)
+    }
+
+    private static func isKnown(_ name: String) -> Bool {
+        ["accounts.json", "config.json", "firebreak.json"].contains(name)
+            || (name.hasPrefix("accounts-") && name.hasSuffix(".json"))
+    }
+
+    private static func exists(_ path: String, _ isDirectory: inout Bool) -> Bool {
+        var flag: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &flag)
+        isDirectory = flag.boolValue
+        return exists
+    }
+
+    /// Where the metadata says that the accounts are; `nil` when the export has none.
+    private static func accountsDirectory(in path: String) throws(Failure) -> String? {
+        let metadata = path + "/" + metadataFile
+        guard FileManager.default.fileExists(atPath: metadata) else {
+            guard FileManager.default.fileExists(atPath: path + "/accounts.json") else {
+                throw Failure(description: "\(path): there is neither \(metadataFile) nor accounts.json in it")
+            }
+            return path
+        }
+        guard let part = try json(at: metadata)["auth"] else { return nil }
+        guard let name = part["path"]?.stringValue, !name.isEmpty else {
+            throw Failure(description: "\(metadata): auth.path must name a directory")
+        }
+        return path + "/" + name
+    }
+
+    private static func content(of path: String) throws(Failure) -> JSON {
+        guard path.hasSuffix(".csv") else { return try json(at: path) }
+        guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
+            throw Failure(description: "\(path): the file is not in UTF-8")
+        }
+        return .string(text)
+    }
+
+    private static func json(at path: String) throws(Failure) -> JSON {
+        let bytes = try bytes(of: path)
+        do { return try JSON(parsing: bytes) } catch {
+            throw Failure(description: "\(path): the file is not JSON: \(error)")
+        }
+    }
+
+    private static func bytes(of path: String) throws(Failure) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure(description: "\(path): the file cannot be read")
+        }
+        return Array(data)
+    }
+
+    // MARK: Writing
+
+    /// Writes accounts into the suite's directory, which may be there with other emulators' parts. Whoever reads it
+    /// meanwhile, or after the process was killed, sees the accounts of before or those of now.
+    ///
+    /// - Parameter files: Contents by name.
+    package static func write(_ files: [(name: String, content: [UInt8])], to path: String) throws(Failure) {
+        let staging = "\(path)/.\(accountsDirectory)-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: staging) }
+        do {
+            try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
+            for file in files {
+                try Data(file.content).write(to: URL(fileURLWithPath: staging + "/" + safe(file.name)))
+            }
+            try exchange(staging, path + "/" + accountsDirectory)
+            try writeMetadata(in: path)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(description: "\(path): the export cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// A tenant's ID may be anything, the name of a file may not.
+    private static func safe(_ name: String) -> String {
+        name.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "/\0%").inverted) ?? "_"
+    }
+
+    /// Puts a directory in the place of another, which goes to the first one's place if it exists.
+    private static func exchange(_ new: String, _ old: String) throws {
+        guard FileManager.default.fileExists(atPath: old) else {
+            return try FileManager.default.moveItem(atPath: new, toPath: old)
+        }
+        if file_exchange(new, old) == 0 { return }
+        // Some file systems cannot: then the old one is away for a moment.
+        let aside = new + ".old"
+        try FileManager.default.moveItem(atPath: old, toPath: aside)
+        try FileManager.default.moveItem(atPath: new, toPath: old)
+        try FileManager.default.removeItem(atPath: aside)
+    }
+
+    /// Parts of other emulators stay as they are.
+    private static func writeMetadata(in path: String) throws {
+        let file = path + "/" + metadataFile
+        var metadata = (try? json(at: file)).flatMap { $0.objectValue == nil ? nil : $0 } ?? .emptyObject
+        if metadata["version"] == nil { metadata["version"] = .string(version) }
+        metadata["auth"] = ["version": .string(version), "path": .string(accountsDirectory)]
+        try Data(JSON.indented(metadata.bytes)).write(to: URL(fileURLWithPath: file), options: .atomic)
+    }
+}

@@ -1,0 +1,53 @@
+import FirebreakOperations
+import FirebreakWire
+import Foundation
+import Logging
+
+/// The export that the default project of a server is filled from before it is ready, and the one that is written when
+/// it ends.
+struct StartupImport {
+    let configuration: EmulatorConfiguration
+    let services: Services
+    let logger: Logger
+
+    /// - Parameter origin: Scheme, host and port of this server.
+    /// - Throws: ``EmulatorError/invalidFixture`` naming file and record; nothing was stored then.
+    func apply(origin: String) async throws {
+        guard let path = configuration.importPath else { return }
+        guard FileManager.default.fileExists(atPath: path) || path != configuration.exportPath else {
+            // The first run of a server that keeps its data this way.
+            logger.notice("There is nothing to import yet", metadata: ["path": "\(path)"])
+            return
+        }
+        do {
+            let files = try ExportDirectory.files(at: path)
+            guard files != .emptyObject else {
+                logger.warning("The export has no accounts", metadata: ["path": "\(path)"])
+                return
+            }
+            let imported = try await ImportProject.run(ImportProject.Request(files: files), call(origin))
+            logger.info("Imported", metadata: ["path": "\(path)", "accounts": "\(imported.accounts)"])
+        } catch let failure as ExportDirectory.Failure {
+            throw EmulatorError(.invalidFixture, failure.description)
+        } catch let error as WireError {
+            throw EmulatorError(.invalidFixture, "\(path): \(error.message)")
+        }
+    }
+
+    /// - Throws: ``EmulatorError/storage`` when the files cannot be written.
+    func writeExport(origin: String) async throws {
+        guard let path = configuration.exportPath else { return }
+        let files = try await ExportProject.files(call(origin))
+        do throws(ExportDirectory.Failure) {
+            try ExportDirectory.write(files.map { ($0.name, $0.content.bytes) }, to: path)
+        } catch {
+            throw EmulatorError(.storage, error.description)
+        }
+        logger.info("Exported", metadata: ["path": "\(path)"])
+    }
+
+    private func call(_ origin: String) async throws -> ControlCall {
+        try await ControlCall(
+            services: services, project: try services.projects.project(services.defaultProject), origin: origin)
+    }
+}

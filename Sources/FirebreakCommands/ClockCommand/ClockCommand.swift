@@ -1,0 +1,138 @@
+package import ArgumentParser
+
+/// `firebreak clock`: the clock of a project of a running server.
+package struct ClockCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "clock",
+        abstract: "Show and move the clock of a project of a running server.",
+        discussion: """
+            Codes, tokens, cookies and the status of messages follow the clock. The server is --url, else \
+            $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else http://127.0.0.1:9099.
+
+            Examples:
+              firebreak clock advance 61m
+              firebreak clock set 2026-06-01T12:00:00Z --frozen
+              firebreak clock set now
+            """,
+        subcommands: [ClockShow.self, ClockAdvance.self, ClockSet.self, ClockFreeze.self, ClockResume.self]
+    )
+
+    package init() {}
+}
+
+/// What all subcommands take, and how they print the clock.
+package struct ClockOptions: ParsableArguments {
+    @OptionGroup(title: "Server")
+    var server: ServerOptions
+
+    @Option(help: "How to print the clock.")
+    var format: OutputFormat = .table
+
+    package init() {}
+
+    /// Changes the clock and prints what it shows then.
+    func change(_ verb: String, _ body: [String: ClockChange] = [:]) async throws {
+        let answer = try await server.server().postSuccess("/clock:\(verb)", body: body)
+        try StandardStream.output.write(try format.text(clock: answer))
+    }
+}
+
+/// A value in the body of a request that changes a clock.
+enum ClockChange: Encodable {
+    case text(String)
+    case flag(Bool)
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .flag(let flag): try container.encode(flag)
+        }
+    }
+}
+
+/// `firebreak clock show`.
+package struct ClockShow: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the clock.")
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws {
+        let answer = try await options.server.server().getSuccess("/clock", query: [])
+        try StandardStream.output.write(try options.format.text(clock: answer))
+    }
+}
+
+/// `firebreak clock advance`.
+package struct ClockAdvance: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "advance", abstract: "Move the clock forward.")
+
+    @Argument(help: "How far: 90s, 61m, 6h1m, 2d, 500ms, or seconds.")
+    var by: String
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws { try await options.change("advance", ["by": .text(by)]) }
+}
+
+/// `firebreak clock set`.
+package struct ClockSet: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set the clock.",
+        discussion: "Without --frozen or --running a clock that stands still goes on standing still, but at 'now'."
+    )
+
+    @Argument(help: "The time as RFC 3339 writes it, as 2026-06-01T12:00:00Z, or 'now' for the server's own.")
+    var to: String
+
+    @Flag(exclusivity: .exclusive, help: "Whether it stands still or runs on from there.")
+    var mode: Mode?
+
+    @OptionGroup
+    var options: ClockOptions
+
+    /// What the clock does once it is set.
+    enum Mode: String, EnumerableFlag { case frozen, running }
+
+    package init() {}
+
+    package func run() async throws {
+        var body: [String: ClockChange] = ["to": .text(to)]
+        if let mode { body["frozen"] = .flag(mode == .frozen) }
+        try await options.change("set", body)
+    }
+}
+
+/// `firebreak clock freeze`.
+package struct ClockFreeze: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "freeze", abstract: "Stop the clock where it is.")
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws { try await options.change("freeze") }
+}
+
+/// `firebreak clock resume`.
+package struct ClockResume: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let the clock run on from where it stands.")
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws { try await options.change("resume") }
+}

@@ -1,0 +1,74 @@
+package import ArgumentParser
+import Firebreak
+import FirebreakWire
+import Foundation
+
+/// `firebreak export PATH`: writes a project of a running server down.
+package struct ExportCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a project of a running server to files.",
+        discussion: """
+            A directory gets the form of the official emulator suite; parts of other emulators in it stay. A file gets \
+            the form of the CLI's auth:export, CSV when its name ends in .csv, else JSON; - is standard output. With \
+            --format fixture it is a fixture, in JSON.
+
+            Examples:
+              firebreak export firebase-export
+              firebreak export users.json
+              firebreak export --tenant blue users.csv
+              firebreak export --format fixture shop.json
+            """
+    )
+
+    /// The forms that a file can have.
+    package enum Format: String, CaseIterable, Sendable, ExpressibleByArgument {
+        case emulator
+        case authExport = "auth-export"
+        case authExportCSV = "auth-export-csv"
+        case fixture
+    }
+
+    @Argument(help: "A directory, or a file whose name ends in .json or .csv.")
+    var path: String
+
+    @Option(help: "The form. (default: follows from the path)")
+    var format: Format?
+
+    @Option(help: "The tenant whose accounts auth-export has, instead of the project's own.")
+    var tenant: String?
+
+    @OptionGroup(title: "Server")
+    var options: ServerOptions
+
+    package init() {}
+
+    package func run() async throws {
+        let format = format ?? defaultFormat
+        var query: [(name: String, value: String)] = [("format", format.rawValue)]
+        if let tenant { query.append(("tenant", tenant)) }
+        let answer = try await options.server().getSuccess(":export", query: query, timeout: .seconds(300))
+        guard format == .emulator else { return try write(answer.body) }
+        guard path != "-" else { throw CommandFailure("format emulator is a directory", status: .usage) }
+        guard let files = (try? JSON(parsing: answer.body))?["files"]?.objectValue else {
+            throw CommandFailure("the server's answer is not what this command expects; is it a Firebreak server?")
+        }
+        do throws(ExportDirectory.Failure) {
+            try ExportDirectory.write(files.map { ($0.key, JSON.indented($0.value.bytes)) }, to: path)
+        } catch {
+            throw CommandFailure(error.description)
+        }
+    }
+
+    private var defaultFormat: Format {
+        if path.hasSuffix(".csv") { return .authExportCSV }
+        return path.hasSuffix(".json") || path == "-" ? .authExport : .emulator
+    }
+
+    private func write(_ content: [UInt8]) throws {
+        guard path != "-" else { return try StandardStream.output.write(content) }
+        do { try Data(content).write(to: URL(filePath: path), options: .atomic) } catch {
+            throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Firebreak
+import FirebreakWire
+import Foundation
+
+/// An export of the official emulators, or of the CLI's `auth:export`, on its way to a server.
+struct ExportFile {
+    private let path: String
+    private let files: JSON
+
+    /// Whether a path is an export and no fixture: a directory, CSV, or JSON with nothing but a list of users, which no
+    /// fixture is because that has a version.
+    static func isExport(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
+        if isDirectory.boolValue || path.hasSuffix(".csv") { return true }
+        guard path.hasSuffix(".json"), let data = FileManager.default.contents(atPath: path),
+            let document = try? JSON(parsing: Array(data))  // not JSON: what is wrong with it is told elsewhere
+        else { return false }
+        return document["users"]?.arrayValue != nil && document["version"] == nil
+    }
+
+    init(path: String) throws {
+        self.path = path
+        do throws(ExportDirectory.Failure) { files = try ExportDirectory.files(at: path) } catch {
+            throw CommandFailure(error.description, status: .invalidFixture)
+        }
+    }
+
+    /// - Throws: ``CommandFailure``, with ``ExitStatus/invalidFixture`` for what the server does not take.
+    func send(to server: ControlServer) async throws {
+        let document: JSON = ["files": files]
+        let answer = try await server.post(":import", query: [], document: document.bytes)
+        guard answer.status == 400 else {
+            _ = try answer.success()
+            return
+        }
+        let message = (try? JSON(parsing: answer.body))?[path: "error.message"]?.stringValue
+        throw CommandFailure("\(path): \(message ?? "the server refused it")", status: .invalidFixture)
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+package import FirebreakWire
+
+/// The refs of seeded projects, as files that suites read.
+package struct RefList: Sendable {
+    package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case json, dotenv }
+
+    private var projects: [(id: String, refs: [JSON.Member])] = []
+
+    package init() {}
+
+    /// Adds the server's answer to seeding a project; refs that are there already are replaced.
+    package mutating func add(_ answer: JSON) {
+        let id = answer["project"]?.stringValue ?? ""
+        let refs = answer["refs"]?.objectValue ?? []
+        guard let index = projects.firstIndex(where: { $0.id == id }) else { return projects.append((id, refs)) }
+        let replaced = Set(refs.map(\.key))
+        projects[index].refs = projects[index].refs.filter { !replaced.contains($0.key) } + refs
+    }
+
+    /// - Throws: ``CommandFailure`` when two values would have one name.
+    package func text(_ format: Format) throws -> String {
+        switch format {
+        case .json:
+            let document: JSON = [
+                "projects": .object(projects.map { JSON.Member($0.id, .object($0.refs)) })
+            ]
+            return String(decoding: JSON.indented(document.bytes), as: UTF8.self) + "\n"
+        case .dotenv: return try dotenv()
+        }
+    }
+
+    /// `ALICE_UID=…`; with several projects `DEMO_SHOP_ALICE_UID=…`.
+    private func dotenv() throws -> String {
+        var owners: [String: String] = [:]
+        var lines = ""
+        for project in projects {
+            for ref in project.refs {
+                for value in ref.value.objectValue ?? [] {
+                    let parts = (projects.count > 1 ? [project.id] : []) + [ref.key, value.key]
+                    let words = parts.map(Self.name).joined(separator: "_")
+                    let name = words.first?.isNumber == true ? "_" + words : words
+                    if let other = owners.updateValue(ref.key, forKey: name) {
+                        throw CommandFailure("the refs \(other) and \(ref.key) would both be \(name); use json")
+                    }
+                    lines += "\(name)=\(Self.quoted(value.value.stringValue ?? value.value.text))\n"
+                }
+            }
+        }
+        return lines
+    }
+
+    /// `idToken` is `ID_TOKEN`.
+    private static func name(_ text: String) -> String {
+        var name = ""
+        var wasLower = false
+        for scalar in text.unicodeScalars {
+            let isLower = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+            let isUpper = ("A"..."Z").contains(scalar)
+            if isUpper, wasLower { name += "_" }
+            name += isLower || isUpper ? String(scalar).uppercased() : "_"
+            wasLower = isLower
+        }
+        return name
+    }
+
+    /// As shells and dotenv readers take it.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="):
+                true
+            default: false
+            }
+        }
+        guard !isPlain else { return text }
+        var result = ""
+        for character in text {
+            if "\"\\$`".contains(character) { result.append("\\") }
+            result += character == "\n" ? "\\n" : String(character)
+        }
+        return "\"\(result)\""
+    }
+}

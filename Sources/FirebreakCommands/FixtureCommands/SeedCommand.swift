@@ -1,0 +1,89 @@
+package import ArgumentParser
+import FirebreakFixtures
+import FirebreakWire
+import Foundation
+
+/// `firebreak seed F…`: applies fixtures to a running server.
+package struct SeedCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "seed",
+        abstract: "Apply fixtures to a running server.",
+        discussion: """
+            Each project is changed as a whole or not at all. The refs of users and what they stand for go to standard \
+            output, or with --out to a file; a name that ends in .env makes it lines of NAME=VALUE. What is wrong with \
+            a fixture is one line each, file:line:column: /path: message, and the exit code is 3.
+
+            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
+            http://127.0.0.1:9099.
+
+            An export goes into the project as well: a directory of the official emulators, or a file of the CLI's \
+            auth:export, JSON or CSV.
+
+            Examples:
+              firebreak seed fixtures/quick-start.yaml
+              firebreak seed firebase-export
+              firebreak seed --strategy replace --tokens --out refs.json shop.yaml
+              firebreak seed --out .env shop.yaml
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Documents in YAML or JSON, or exports.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: "What happens to what is there already. (default: as the document says, else merge)")
+    var strategy: Choice<FixtureStrategy>?
+
+    @Flag(help: "Sign users with a ref in, and add their tokens.")
+    var tokens = false
+
+    @Option(help: "Write the refs to this file instead.")
+    var out: String?
+
+    @Option(help: "How to write the refs. (default: dotenv for a name that ends in .env, else json)")
+    var format: RefList.Format?
+
+    @OptionGroup(title: "Server")
+    var options: ServerOptions
+
+    package init() {}
+
+    package func run() async throws {
+        let server = options.server()
+        let exports = files.filter(ExportFile.isExport)
+        guard exports.isEmpty || (strategy == nil && !tokens) else {
+            throw CommandFailure("--strategy and --tokens go with fixtures, not with exports", status: .usage)
+        }
+        let fixtures = try files.filter { !exports.contains($0) }
+            .map { try FixtureFile(path: $0, project: server.project) }
+        for export in try exports.map(ExportFile.init(path:)) { try await export.send(to: server) }
+        guard !fixtures.isEmpty else { return }
+        var list = RefList()
+        for fixture in fixtures {
+            let parts = fixture.projects.filter { options.project == nil || $0 == options.project }
+            guard !parts.isEmpty else {
+                throw CommandFailure("\(fixture.path): there is nothing for project \(server.project)")
+            }
+            for project in parts { list.add(try await seed(fixture, project, server)) }
+        }
+        let format = format ?? (out?.hasSuffix(".env") == true ? .dotenv : .json)
+        let text = try list.text(format)
+        guard let out else { return try StandardStream.output.write(text) }
+        do { try Data(text.utf8).write(to: URL(filePath: out), options: .atomic) } catch {
+            throw CommandFailure("--out \(out) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    private func seed(_ fixture: FixtureFile, _ project: String, _ server: ControlServer) async throws -> JSON {
+        var server = server
+        server.project = project
+        var query: [(name: String, value: String)] = [("file", fixture.path)]
+        if let strategy { query.append(("strategy", strategy.value.rawValue)) }
+        if tokens { query.append(("tokens", "true")) }
+        let answer = try await server.post(":seed", query: query, document: fixture.document)
+        if let failure = fixture.failure(in: answer) { throw failure }
+        guard let document = try? JSON(parsing: answer.success().body) else {
+            throw CommandFailure("the server's answer is not what this command expects; is it a Firebreak server?")
+        }
+        return document
+    }
+}

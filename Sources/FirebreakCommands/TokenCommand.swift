@@ -1,0 +1,72 @@
+package import ArgumentParser
+import FirebreakWire
+
+/// `firebreak token PROJECT USER`: prints an ID token as if the user had signed in.
+package struct TokenCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Print an ID token of a user of a running server.",
+        discussion: """
+            Nobody is asked for a password or a second factor. --format json prints the refresh token as well.
+
+            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
+            http://127.0.0.1:9099.
+
+            Examples:
+              firebreak token demo-shop alice
+              firebreak token demo-shop alice@example.test --claims '{"role":"admin"}'
+              firebreak token demo-shop alice --lifetime=-60     # one that has expired
+            """
+    )
+
+    package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case text, json }
+
+    @Argument(help: "The project's ID.")
+    var project: String
+
+    @Argument(help: "The user's ID, e-mail address or ref in a fixture.")
+    var user: String
+
+    @Option(help: "The tenant of the user.")
+    var tenant: String?
+
+    @Option(help: "Claims to add, a JSON object.")
+    var claims: String?
+
+    @Option(help: "How the user signed in, such as password, phone or google.com. (default: what the user has)")
+    var provider: String?
+
+    @Option(help: "Seconds until the token expires; negative for one that has. (default: the project's)")
+    var lifetime: Int?
+
+    @Option(help: "How to print it: the ID token alone, or all of the answer.")
+    var format: Format = .text
+
+    @OptionGroup(title: "Server")
+    var location: ServerLocation
+
+    package init() {}
+
+    package func run() async throws {
+        var request: JSON = ["user": .string(user)]
+        request["tenant"] = tenant.map(JSON.string)
+        request["provider"] = provider.map(JSON.string)
+        request["lifetime"] = lifetime.map(JSON.int)
+        if let claims {
+            guard let document = try? JSON(parsing: claims), document.objectValue != nil else {
+                throw CommandFailure("--claims must be a JSON object", status: .usage)
+            }
+            request["claims"] = document
+        }
+        let answer = try await location.server(project: project)
+            .post(":mintToken", query: [], document: request.bytes).success()
+        switch format {
+        case .json: try StandardStream.output.write(answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n")
+        case .text:
+            guard let token = (try? JSON(parsing: answer.body))?["idToken"]?.stringValue else {
+                throw CommandFailure("the server's answer is not what this command expects; is it a Firebreak server?")
+            }
+            try StandardStream.output.write(token + "\n")
+        }
+    }
+}

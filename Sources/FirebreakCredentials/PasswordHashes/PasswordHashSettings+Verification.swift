@@ -1,0 +1,35 @@
+extension PasswordHashSettings {
+    /// Bytes of a stored hash at most: a longer one matches nothing, because PBKDF2 takes time for every byte.
+    private static let maximumLength = 1024
+
+    /// Whether the password has this hash. Takes up to some seconds: see ``PasswordHashExecutor``.
+    ///
+    /// - Parameters:
+    ///   - hash: With bcrypt the ASCII text, with MD5 the hexadecimal digits in ASCII.
+    ///   - salt: Without meaning for bcrypt.
+    package func matches(_ password: String, hash: [UInt8], salt: [UInt8]) -> Bool {
+        guard !hash.isEmpty, hash.count <= Self.maximumLength,
+            let computed = computedHash(Array(password.utf8), salt: salt, stored: hash)
+        else { return false }
+        return equalInConstantTime(computed, hash)
+    }
+
+    /// The hash of the password with the parameters that a stored one has in it; `nil` where no such hash can be made.
+    private func computedHash(_ password: [UInt8], salt: [UInt8], stored: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .firebaseScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
+        case .standardScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
+        case .bcrypt: Bcrypt.hash(password, like: stored)
+        case .keyedDigest(let digest): digest.hash(password, salt: salt)
+        case .saltedDigest(let digest): digest.hash(password, salt: salt)
+        case .pbkdf2(let derivation): try? derivation.hash(password, salt: salt, length: stored.count)
+        case .argon2(let argon2): argon2.hash(password, salt: salt)
+        }
+    }
+
+    /// Whether a stored hash can be verified in reasonable time, which with bcrypt depends on the hash itself.
+    package func isAffordable(_ hash: [UInt8]) -> Bool {
+        guard self == .bcrypt, let cost = Bcrypt.cost(of: hash) else { return true }
+        return cost <= Bcrypt.maximumCost
+    }
+}

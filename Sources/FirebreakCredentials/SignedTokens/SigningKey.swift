@@ -1,0 +1,72 @@
+import Crypto
+import CryptoExtras
+package import FirebreakWire
+import Foundation
+import SwiftASN1
+import X509
+
+/// An RSA key that signs tokens with RS256 (RFC 7518 section 3.3) and says to others how to verify them.
+package struct SigningKey: Sendable {
+    /// `kid` of tokens, JWKS and certificates: 40 hexadecimal digits that follow from the public key.
+    package let id: String
+    /// The public key as a JSON Web Key (RFC 7517), with the members that Google's documents have.
+    package let jwk: JSON
+    private let privateKey: _RSA.Signing.PrivateKey
+    private let publicKey: _RSA.Signing.PublicKey
+
+    /// A new key of 2048 bits, which takes some tenths of a second to find.
+    package init() throws { try self.init(_RSA.Signing.PrivateKey(keySize: .bits2048)) }
+
+    /// Reads a private key.
+    ///
+    /// - Parameter pem: PKCS #8 or PKCS #1, not encrypted, at least 2048 bits.
+    /// - Throws: ``KeySetError/notAPrivateKey``
+    package init(pem: String) throws(KeySetError) {
+        do { try self.init(_RSA.Signing.PrivateKey(pemRepresentation: pem)) } catch { throw .notAPrivateKey }
+    }
+
+    private init(_ privateKey: _RSA.Signing.PrivateKey) throws {
+        self.privateKey = privateKey
+        publicKey = privateKey.publicKey
+        let primitives = try publicKey.getKeyPrimitives()
+        id = String(Digest.sha256Hex(Array(publicKey.derRepresentation)).prefix(40))
+        jwk = [
+            "kty": "RSA", "alg": "RS256", "use": "sig", "kid": .string(id),
+            "n": .string(Base64.encode(Array(primitives.modulus), .urlSafe)),
+            "e": .string(Base64.encode(Array(primitives.publicExponent), .urlSafe)),
+        ]
+    }
+
+    /// The private key in PKCS #8, to be kept.
+    package var pem: String { privateKey.pkcs8PEMRepresentation }
+
+    /// The signature of these bytes.
+    package func signature(of bytes: [UInt8]) throws -> [UInt8] {
+        Array(try privateKey.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation)
+    }
+
+    /// Whether this key made the signature.
+    package func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
+        publicKey.isValidSignature(
+            _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: bytes),
+            padding: .insecurePKCS1v1_5)
+    }
+
+    /// A certificate of the key in PEM, signed by itself. It says whose it is and is valid for as long as any project's
+    /// clock may go: verifiers take nothing from it but the key.
+    ///
+    /// - Parameter commonName: The subject.
+    package func certificate(commonName: String) throws -> String {
+        let name = try DistinguishedName { CommonName(commonName) }
+        let certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(bytes: Array(Array(id.utf8).prefix(16))),
+            publicKey: Certificate.PublicKey(publicKey), notValidBefore: Date(timeIntervalSince1970: 0),
+            notValidAfter: Date(timeIntervalSince1970: 253_402_300_799), issuer: name, subject: name,
+            signatureAlgorithm: .sha256WithRSAEncryption,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+            }, issuerPrivateKey: Certificate.PrivateKey(privateKey))
+        return try certificate.serializeAsPEM().pemString + "\n"
+    }
+}

@@ -1,0 +1,32 @@
+/// The keys that each kind of object in a document can have. `fixtures/firebreak.schema.json` lists the same; what
+/// belongs to Google's resources is in ``ResourceShape``.
+package enum FixtureKeys {
+    package static let document: Set<String> = ["$schema", "defaults", "projects", "strategy", "version"]
+    package static let defaults: Set<String> = [
+        "claims", "continueUrl", "disabled", "emailVerified", "locale", "password", "photoUrl",
+    ]
+    package static let project: Set<String> = [
+        "apiKeys", "clock", "codes", "config", "faults", "hash", "profile", "providers", "rules", "tenants", "users",
+    ]
+    /// A document that is the part of one project.
+    package static let part = document.union(project)
+    /// What a tenant has besides its resource.
+    package static let tenantContent: Set<String> = ["codes", "providers", "users"]
+    package static let clock: Set<String> = ["at", "frozen"]
+    package static let user: Set<String> = [
+        "claims", "createdAt", "disabled", "displayName", "email", "emailVerified", "lastLoginAt", "mfa", "password",
+        "passwordHash", "phoneNumber", "photoUrl", "providers", "ref", "salt", "uid",
+    ]
+    /// What makes a user many.
+    package static let factoryOnly: Set<String> = ["count", "factory"]
+    package static let factory = user.union(factoryOnly).subtracting(["ref", "uid"])
+    package static let secondFactor: Set<String> = ["displayName", "enrolledAt", "enrollmentId", "phone", "totp"]
+    package static let identity: Set<String> = [
+        "displayName", "email", "federatedId", "photoUrl", "providerId", "rawId", "screenName",
+    ]
+    package static let code: Set<String> = [
+        "canHandleCodeInApp", "continueUrl", "locale", "newEmail", "oobCode", "to", "type",
+    ]
+    package static let codeTypes = ["EMAIL_SIGNIN", "PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"]
+    package static let profiles = ["local", "emulator", "production"]
+}

@@ -1,0 +1,232 @@
+package import FirebreakWire
+
+extension Fixture {
+    /// Reads a document with everything that can be checked without a server.
+    ///
+    /// - Parameters:
+    ///   - source: The document.
+    ///   - project: Whose part a document is that has no `projects`.
+    /// - Throws: ``FixtureError`` with everything that is wrong.
+    package init(_ source: FixtureSource, partOf project: ProjectID) throws(FixtureError) {
+        var reader = FixtureReader()
+        let fixture = reader.read(source, partOf: project)
+        guard reader.problems.isEmpty else { throw source.error(reader.problems) }
+        self = fixture
+    }
+}
+
+/// Turns a document's value into a ``Fixture``, noting problems on the way.
+private struct FixtureReader {
+    private(set) var problems: [FixtureProblem] = []
+    private var defaults = FixtureDefaults()
+
+    mutating func read(_ source: FixtureSource, partOf project: ProjectID) -> Fixture {
+        let isPart = source.value["projects"] == nil
+        var top = ObjectReader(source.value, FixturePath(), keys: isPart ? FixtureKeys.part : FixtureKeys.document)
+        var fixture = Fixture(source: source, projects: [])
+        defer { problems += top.problems }
+        guard let members = source.value.objectValue else { return fixture }
+
+        if !top.has("version"), !isPart { top.note("version is missing: write version: 1") }
+        if let version = top.value("version"), version.integerValue != 1 { top.note("version", "must be 1") }
+        fixture.strategy = top.choice("strategy", FixtureStrategy.allCases.map(\.rawValue))
+            .flatMap(FixtureStrategy.init(rawValue:))
+        if let value = top.value("defaults") {
+            var reader = ObjectReader(value, top.path / "defaults", keys: FixtureKeys.defaults)
+            defaults = FixtureDefaults(&reader)
+            problems += reader.problems
+        }
+        if isPart {
+            let part = JSON.object(members.filter { FixtureKeys.project.contains($0.key) })
+            if part == .emptyObject { top.note("projects is missing") }
+            fixture.projects = [read(project, part, top.path)]
+        } else {
+            let path = top.path / "projects"
+            fixture.projects = (top.object("projects")?.objectValue ?? []).map { member in
+                read(ProjectID(rawValue: member.key), member.value, path / member.key)
+            }
+            if fixture.projects.isEmpty, top.problems.isEmpty { top.note("projects", "must name a project") }
+        }
+        noteRepeatedKeys(fixture.projects)
+        return fixture
+    }
+
+    private mutating func noteRepeatedKeys(_ projects: [ProjectFixture]) {
+        var owners: [String: ProjectID] = [:]
+        for project in projects {
+            for (index, key) in project.apiKeys.enumerated() {
+                if let owner = owners.updateValue(project.id, forKey: key) {
+                    problems.append(
+                        FixtureProblem(
+                            project.path / "apiKeys" / index, "the key \(key) selects project \(owner) already"))
+                }
+            }
+        }
+    }
+
+    // MARK: Projects and tenants
+
+    private mutating func read(_ id: ProjectID, _ value: JSON, _ path: FixturePath) -> ProjectFixture {
+        // A project with nothing in it exists all the same.
+        var reader = ObjectReader(value.isNull ? .emptyObject : value, path, keys: FixtureKeys.project)
+        defer { problems += reader.problems }
+        var project = ProjectFixture(id: id, path: path)
+        if !(1...ProjectID.maximumBytes).contains(id.rawValue.utf8.count) {
+            reader.note("a project ID has 1 to \(ProjectID.maximumBytes) bytes")
+        }
+        project.apiKeys = apiKeys(&reader)
+        project.profile = reader.choice("profile", FixtureKeys.profiles)
+        project.config = reader.resource("config", .config)
+        project.rules = reader.object("rules")
+        project.clock = clock(&reader)
+        project.hash = reader.resource("hash", .passwordHash)
+        if reader.has("faults") { reader.note("faults", "this version cannot inject faults") }
+        var refs: Set<String> = []
+        let hasHash = reader.has("hash")
+        project.content = content(&reader, ScopeName(project: id, tenant: nil), hasHash, &refs)
+        for member in reader.object("tenants")?.objectValue ?? [] {
+            project.tenants.append(tenant(member, of: id, path / "tenants" / member.key, hasHash, &refs))
+        }
+        return project
+    }
+
+    private func clock(_ reader: inout ObjectReader) -> ClockFixture? {
+        guard let value = reader.value("clock") else { return nil }
+        guard value.objectValue != nil else {
+            return reader.moment("clock").map { ClockFixture(at: $0, isFrozen: false) }
+        }
+        var clock = ObjectReader(value, reader.path / "clock", keys: FixtureKeys.clock)
+        let at = clock.moment("at")
+        if !clock.has("at") { clock.note("at is missing: the time that the clock shows") }
+        let isFrozen = clock.flag("frozen")
+        reader.note(clock.problems)
+        return at.map { ClockFixture(at: $0, isFrozen: isFrozen ?? false) }
+    }
+
+    private func apiKeys(_ reader: inout ObjectReader) -> [String] {
+        reader.list("apiKeys").enumerated().compactMap { index, value in
+            if let key = value.stringValue, (1...256).contains(key.utf8.count) { return key }
+            reader.note([FixtureProblem(reader.path / "apiKeys" / index, "must be a text of 1 through 256 bytes")])
+            return nil
+        }
+    }
+
+    private mutating func tenant(
+        _ member: JSON.Member, of project: ProjectID, _ path: FixturePath, _ hasHash: Bool, _ refs: inout Set<String>
+    ) -> TenantFixture {
+        let resource = ResourceShape.tenantMembers
+        var reader = ObjectReader(
+            member.value.isNull ? .emptyObject : member.value, path,
+            keys: FixtureKeys.tenantContent.union(resource.keys))
+        defer { problems += reader.problems }
+        let id = TenantID(rawValue: member.key)
+        if member.key.isEmpty || member.key.utf8.count > 128 || member.key.contains("/") {
+            reader.note("a tenant ID has 1 to 128 bytes and no /")
+        }
+        let document = JSON.object((member.value.objectValue ?? []).filter { resource[$0.key] != nil })
+        reader.note(ResourceShape.tenant.problems(of: document, at: path))
+        var tenant = TenantFixture(id: id, path: path, document: document)
+        tenant.content = content(&reader, ScopeName(project: project, tenant: id), hasHash, &refs)
+        return tenant
+    }
+
+    private mutating func content(
+        _ reader: inout ObjectReader, _ scope: ScopeName, _ hasHash: Bool, _ refs: inout Set<String>
+    ) -> ScopeFixture {
+        var content = ScopeFixture()
+        for member in reader.object("providers")?.objectValue ?? [] {
+            content.providers.append(provider(member, reader.path / "providers" / member.key))
+        }
+        var users = UserReader(scope, defaults, hasHash: hasHash)
+        for (index, value) in reader.list("users").enumerated() {
+            users.read(value, reader.path / "users" / index, &refs)
+        }
+        content.users = users.users
+        problems += users.problems
+        for (index, value) in reader.list("codes").enumerated() {
+            if let code = code(value, reader.path / "codes" / index, scope, users) { content.codes.append(code) }
+        }
+        return content
+    }
+
+    private mutating func provider(_ member: JSON.Member, _ path: FixturePath) -> ProviderFixture {
+        let shape: ResourceShape =
+            member.key.hasPrefix("oidc.")
+            ? .oauthProvider : member.key.hasPrefix("saml.") ? .samlProvider : .knownProvider
+        var document = member.value.isNull ? JSON.emptyObject : member.value
+        problems += shape.problems(of: document, at: path)
+        // Who writes a provider down wants it.
+        if document["enabled"] == nil { document["enabled"] = true }
+        return ProviderFixture(id: member.key, path: path, document: document)
+    }
+
+    // MARK: Codes
+
+    private mutating func code(
+        _ value: JSON, _ path: FixturePath, _ scope: ScopeName, _ users: UserReader
+    ) -> CodeFixture? {
+        var reader = ObjectReader(value, path, keys: FixtureKeys.code)
+        defer { problems += reader.problems }
+        guard value.objectValue != nil else { return nil }
+        let type = reader.choice("type", FixtureKeys.codeTypes)
+        if !reader.has("type") { reader.note("type is missing") }
+        let to = reader.text("to")
+        if !reader.has("to") { reader.note("to is missing: an address, or the ref of a user") }
+        var email = to
+        if let to, !to.contains("@") {
+            if !users.hasRef(to) {
+                reader.note("to", "there is no user with the ref \(to) here")
+            } else {
+                email = users.email(ofRef: to)
+                if email == nil { reader.note("to", "the user \(to) has no e-mail address") }
+            }
+        }
+        let newEmail = reader.text("newEmail")
+        if type == "VERIFY_AND_CHANGE_EMAIL", !reader.has("newEmail") { reader.note("newEmail is missing") }
+        if let type, type != "VERIFY_AND_CHANGE_EMAIL", newEmail != nil {
+            reader.note("newEmail", "a code of type \(type) has none")
+        }
+        let given = reader.text("oobCode")
+        if let given, given.utf8.count > 512 { reader.note("oobCode", "must have at most 512 bytes") }
+        let continueURL = reader.text("continueUrl") ?? defaults.continueURL
+        let locale = reader.text("locale") ?? defaults.locale
+        let inApp = reader.flag("canHandleCodeInApp")
+        guard let type, let email else { return nil }
+        return CodeFixture(
+            path: path, type: type, email: email, newEmail: newEmail,
+            oobCode: given
+                ?? StableName.make(54, from: ["code"] + scope.parts + [type, email.lowercased(), newEmail ?? ""]),
+            continueURL: continueURL, locale: locale, handlesCodeInApp: inApp ?? (type == "EMAIL_SIGNIN"))
+    }
+}
+
+/// Whose users are read.
+struct ScopeName {
+    var project: ProjectID
+    var tenant: TenantID?
+
+    var parts: [String] { [project.rawValue, tenant?.rawValue ?? ""] }
+}
+
+/// What the document says for all its users and codes.
+struct FixtureDefaults {
+    var password: String?
+    var emailVerified: Bool?
+    var disabled: Bool?
+    var photoURL: String?
+    var claims: JSON?
+    var locale: String?
+    var continueURL: String?
+
+    init() {}
+
+    init(_ reader: inout ObjectReader) {
+        password = reader.text("password")
+        emailVerified = reader.flag("emailVerified")
+        disabled = reader.flag("disabled")
+        photoURL = reader.text("photoUrl")
+        claims = reader.object("claims")
+        locale = reader.text("locale")
+        continueURL = reader.text("continueUrl")
+    }
+}

@@ -1,0 +1,176 @@
+import FirebreakWire
+
+/// Reads the users of one project or tenant.
+struct UserReader {
+    private let scope: ScopeName
+    private let defaults: FixtureDefaults
+    private let hasHash: Bool
+    private(set) var users: [UserFixture] = []
+    private(set) var problems: [FixtureProblem] = []
+    private var emails: [String: String?] = [:]
+    private var uids: Set<String> = []
+
+    /// How many users a factory can make.
+    static let maximumCount: Int64 = 100_000
+
+    /// - Parameter hasHash: Whether the document says how password hashes were made.
+    init(_ scope: ScopeName, _ defaults: FixtureDefaults, hasHash: Bool) {
+        self.scope = scope
+        self.defaults = defaults
+        self.hasHash = hasHash
+    }
+
+    func hasRef(_ ref: String) -> Bool { emails[ref] != nil }
+
+    func email(ofRef ref: String) -> String? { emails[ref] ?? nil }
+
+    /// - Parameter refs: Those of the whole project, which are unique over its tenants.
+    mutating func read(_ value: JSON, _ path: FixturePath, _ refs: inout Set<String>) {
+        guard value["factory"] != nil || value["count"] != nil else { return add(value, path, isMade: false, &refs) }
+        var reader = ObjectReader(value, path, keys: FixtureKeys.factory)
+        let name = reader.text("factory")
+        if !reader.has("factory") { reader.note("factory is missing: the name that the refs begin with") }
+        let count = reader.number("count", in: 1...Self.maximumCount)
+        if !reader.has("count") { reader.note("count is missing") }
+        problems += reader.problems
+        guard reader.problems.isEmpty, let name, let count else { return }
+        var template = value
+        for key in FixtureKeys.factoryOnly { template[key] = JSON?.none }
+        for number in 1...count {
+            var user = template.numbered(String(number))
+            user["ref"] = .string(name + String(number))
+            let known = problems.count
+            add(user, path, isMade: true, &refs)
+            // The others are wrong in the same way.
+            guard problems.count == known else { return }
+        }
+    }
+
+    private mutating func add(_ value: JSON, _ path: FixturePath, isMade: Bool, _ refs: inout Set<String>) {
+        var reader = ObjectReader(value, path, keys: FixtureKeys.user)
+        defer { problems += reader.problems }
+        guard value.objectValue != nil else { return }
+        let ref = reader.text("ref")
+        if let ref, ref.contains("@") { reader.note("ref", "must not contain @, so that it is no address") }
+        if let ref, !refs.insert(ref).inserted {
+            reader.note(isMade ? "factory" : "ref", "the ref \(ref) stands for another user of the project already")
+        }
+        let uid = reader.text("uid")
+        if let uid, uid.utf8.count > 128 { reader.note("uid", "must have at most 128 bytes") }
+        let email = reader.text("email")
+        let phoneNumber = reader.text("phoneNumber")
+        guard let name = ref ?? email?.lowercased() ?? phoneNumber ?? uid else {
+            if reader.problems.isEmpty { reader.note("a user needs a ref, a uid, an email or a phoneNumber") }
+            return
+        }
+        let id = uid ?? StableName.make(28, from: ["user"] + scope.parts + [name])
+        if !uids.insert(id).inserted {
+            let text = isMade ? "every user needs an address of its own: use {n}" : "another user has this ID already"
+            reader.note(uid == nil ? text : "another user has the uid \(id) already")
+        }
+        var user = UserFixture(path: path, ref: ref, uid: id)
+        user.email = email
+        user.phoneNumber = phoneNumber
+        user.emailVerified = reader.flag("emailVerified") ?? (email == nil ? nil : defaults.emailVerified)
+        user.displayName = reader.text("displayName")
+        user.photoURL = reader.text("photoUrl") ?? defaults.photoURL
+        user.disabled = reader.flag("disabled") ?? defaults.disabled
+        user.claims = reader.object("claims") ?? (reader.has("claims") ? nil : defaults.claims)
+        user.createdAt = reader.moment("createdAt")
+        user.lastLoginAt = reader.moment("lastLoginAt")
+        readPassword(&reader, &user)
+        user.identities = identities(&reader)
+        if reader.has("mfa") {
+            user.secondFactors = secondFactors(&reader, of: id)
+            // Only verified addresses can have second factors; who writes one down has said enough.
+            if user.secondFactors?.isEmpty == false { user.emailVerified = user.emailVerified ?? true }
+        }
+        if let ref { emails[ref] = .some(email) }
+        users.append(user)
+    }
+
+    private func readPassword(_ reader: inout ObjectReader, _ user: inout UserFixture) {
+        user.passwordHash = reader.text("passwordHash")
+        user.salt = reader.text("salt")
+        user.password = reader.text("password")
+        if user.password != nil, user.passwordHash != nil {
+            reader.note("passwordHash", "a user has a password or a passwordHash, not both")
+        }
+        if user.salt != nil, user.passwordHash == nil { reader.note("salt", "a salt needs a passwordHash") }
+        if let hash = user.passwordHash, !hasHash, !hash.hasPrefix("fakeHash:") {
+            reader.note(
+                "passwordHash", "the project's hash must say how the hash was made: an object with hashAlgorithm")
+        }
+        // `password: null` leaves a user without one.
+        if user.email != nil, user.passwordHash == nil, !reader.has("password") { user.password = defaults.password }
+    }
+
+    private func identities(_ reader: inout ObjectReader) -> [JSON] {
+        var identities: [JSON] = []
+        for (index, value) in reader.list("providers").enumerated() {
+            var entry = ObjectReader(value, reader.path / "providers" / index, keys: FixtureKeys.identity)
+            let isObject = value.objectValue != nil
+            var identity = JSON.emptyObject
+            for key in FixtureKeys.identity.sorted() { identity[key] = entry.text(key).map(JSON.string) }
+            for key in ["providerId", "rawId"] where isObject && !entry.has(key) { entry.note("\(key) is missing") }
+            if let id = identity["providerId"]?.stringValue, id == "password" || id == "phone" {
+                entry.note("providerId", "\(id) follows from email and phoneNumber")
+            }
+            identities.append(identity)
+            reader.note(entry.problems)
+        }
+        return identities
+    }
+
+    private func secondFactors(_ reader: inout ObjectReader, of uid: String) -> [SecondFactorFixture] {
+        var factors: [SecondFactorFixture] = []
+        for (index, value) in reader.list("mfa").enumerated() {
+            let path = reader.path / "mfa" / index
+            var entry = ObjectReader(value, path, keys: FixtureKeys.secondFactor)
+            let phone = entry.text("phone")
+            let totp = entry.text("totp")
+            let id =
+                entry.text("enrollmentId")
+                ?? StableName.make(28, from: ["factor"] + scope.parts + [uid, "\(index)"])
+            let name = entry.text("displayName")
+            let enrolledAt = entry.moment("enrolledAt")
+            switch (phone, totp) {
+            case (let number?, nil):
+                factors.append(
+                    SecondFactorFixture(
+                        path: path, kind: .phone(number), enrollmentID: id, displayName: name, enrolledAt: enrolledAt))
+            case (nil, let secret?):
+                factors.append(
+                    SecondFactorFixture(
+                        path: path, kind: .totp(secret), enrollmentID: id, displayName: name, enrolledAt: enrolledAt))
+            default:
+                if entry.problems.isEmpty { entry.note("a second factor has either phone or totp") }
+            }
+            reader.note(entry.problems)
+        }
+        if Set(factors.map(\.enrollmentID)).count < factors.count {
+            reader.note("mfa", "every second factor needs an enrollmentId of its own")
+        }
+        return factors
+    }
+}
+
+extension JSON {
+    /// This value with `{n}` in every text replaced.
+    fileprivate func numbered(_ number: String) -> JSON {
+        switch self {
+        case .null, .bool, .number: return self
+        case .string(let text):
+            guard text.utf8.contains(UInt8(ascii: "{")) else { return self }
+            var result = ""
+            var rest = text[...]
+            while let mark = rest.firstRange(of: "{n}") {
+                result += rest[..<mark.lowerBound] + number
+                rest = rest[mark.upperBound...]
+            }
+            return .string(result + rest)
+        case .array(let elements): return .array(elements.map { $0.numbered(number) })
+        case .object(let members): return .object(members.map { Member($0.key, $0.value.numbered(number)) })
+        }
+    }
+}

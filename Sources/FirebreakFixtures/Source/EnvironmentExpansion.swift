@@ -1,0 +1,104 @@
+package import FirebreakWire
+
+/// Puts the environment's values into texts: `${NAME}` and, for variables that are not set or empty,
+/// `${NAME:-default}`. `$${` stands for `${` itself.
+struct EnvironmentExpansion {
+    private let environment: [String: String]?
+    private(set) var problems: [FixtureProblem] = []
+
+    /// - Parameter environment: `nil` where there is none.
+    init(_ environment: [String: String]?) { self.environment = environment }
+
+    /// The value with every text and every key expanded.
+    mutating func expanded(_ value: JSON) -> JSON { expanded(value, FixturePath()) }
+
+    private mutating func expanded(_ value: JSON, _ path: FixturePath) -> JSON {
+        switch value {
+        case .null, .bool, .number: return value
+        case .string(let text): return text.utf8.contains(UInt8(ascii: "$")) ? .string(expanded(text, path)) : value
+        case .array(let elements):
+            var result: [JSON] = []
+            result.reserveCapacity(elements.count)
+            for (index, element) in elements.enumerated() { result.append(expanded(element, path / index)) }
+            return .array(result)
+        case .object(let members):
+            var result: [JSON.Member] = []
+            result.reserveCapacity(members.count)
+            for member in members {
+                let path = path / member.key
+                result.append(JSON.Member(expanded(member.key, path), expanded(member.value, path)))
+            }
+            return .object(result)
+        }
+    }
+
+    private mutating func expanded(_ text: String, _ path: FixturePath) -> String {
+        var result = ""
+        var rest = text[...]
+        while let mark = rest.firstRange(of: "${") {
+            let before = rest[..<mark.lowerBound]
+            result += before
+            if before.hasSuffix("$") {
+                result += "{"
+                rest = rest[mark.upperBound...]
+                continue
+            }
+            guard let end = rest[mark.upperBound...].firstIndex(of: "}") else {
+                problems.append(FixtureProblem(path, "${ has no } (write $${ for the characters themselves)"))
+                return text
+            }
+            result += value(of: rest[mark.upperBound..<end], path)
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private mutating func value(of expression: Substring, _ path: FixturePath) -> String {
+        let separator = expression.firstRange(of: ":-")
+        let name = String(separator.map { expression[..<$0.lowerBound] } ?? expression)
+        guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.allSatisfy(Self.isNameByte) else {
+            problems.append(FixtureProblem(path, "${\(name)} does not name an environment variable"))
+            return ""
+        }
+        if let value = environment?[name], !value.isEmpty || separator == nil { return value }
+        if let separator { return String(expression[separator.upperBound...]) }
+        problems.append(
+            FixtureProblem(
+                path,
+                environment == nil
+                    ? "the environment is not read here, so ${\(name)} needs a default, as ${\(name):-text}"
+                    : "the environment variable \(name) is not set and has no default"))
+        return ""
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension JSON {
+    /// This value with every `${` escaped, so that reading it as a document gives it back.
+    package var escapingExpansions: JSON {
+        func escaped(_ text: String) -> String {
+            var result = ""
+            var rest = text[...]
+            while let mark = rest.firstRange(of: "${") {
+                result += rest[..<mark.lowerBound] + "$${"
+                rest = rest[mark.upperBound...]
+            }
+            return result + rest
+        }
+        switch self {
+        case .null, .bool, .number: return self
+        case .string(let text): return .string(escaped(text))
+        case .array(let elements): return .array(elements.map(\.escapingExpansions))
+        case .object(let members):
+            return .object(members.map { Member(escaped($0.key), $0.value.escapingExpansions) })
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// What is wrong at one place of a document.
+package struct FixtureProblem: Error, Hashable, Sendable {
+    package var path: FixturePath
+    /// In words for whoever wrote the document.
+    package var message: String
+
+    package init(_ path: FixturePath, _ message: String) {
+        self.path = path
+        self.message = message
+    }
+}
+
+/// A problem with the place in the file where it stands.
+package struct FixtureIssue: Hashable, Sendable, CustomStringConvertible {
+    /// As it was named by whoever asked for it.
+    package var file: String
+    /// Counted from 1.
+    package var line: Int
+    /// Counted from 1, in Unicode scalars.
+    package var column: Int
+    package var path: FixturePath
+    package var message: String
+
+    package init(file: String, line: Int, column: Int, path: FixturePath, message: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.path = path
+        self.message = message
+    }
+
+    /// `file:line:column: /path: message`
+    package var description: String {
+        let path = path.description
+        return "\(file):\(line):\(column): " + (path.isEmpty ? "" : "\(path): ") + message
+    }
+}
+
+/// Why a document cannot be used: everything that is wrong with it, in its order.
+package struct FixtureError: Error, Sendable, Equatable, CustomStringConvertible {
+    package var issues: [FixtureIssue]
+
+    package init(_ issues: [FixtureIssue]) { self.issues = issues }
+
+    /// More is not told at once: whoever has to read it begins at the top.
+    private static let maximumLines = 50
+
+    /// One line for each issue.
+    package var description: String {
+        var lines = issues.prefix(Self.maximumLines).map(\.description)
+        if issues.count > lines.count { lines.append("and \(issues.count - lines.count) more") }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,83 @@
+package import FirebreakWire
+
+/// A document as it came, and the value in it.
+package final class FixtureSource: Sendable {
+    package enum Format: Sendable { case json, yaml }
+
+    /// For messages.
+    package let file: String
+    /// With the environment's values in place.
+    package let value: JSON
+    private let text: String
+    private let format: Format
+
+    /// - Parameters:
+    ///   - file: How messages name the document; `.json` at its end makes it JSON.
+    ///   - format: `nil` to go by the name, then by the first character.
+    ///   - environment: What `${NAME}` stands for; `nil` where there is none, and only defaults count.
+    /// - Throws: ``FixtureError`` for what is not YAML or JSON, and for variables that are not set.
+    package init(
+        _ bytes: [UInt8], file: String, format: Format? = nil, environment: [String: String]?
+    ) throws(FixtureError) {
+        self.file = file
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Self.error(file, 1, 1, "the document is not UTF-8")
+        }
+        self.text = text
+        self.format = format ?? Self.format(of: text, file)
+        let parsed =
+            switch self.format {
+            case .json: try JSONDocument.parse(bytes, file)
+            case .yaml: try YAMLDocument.parse(text, file)
+            }
+        var expansion = EnvironmentExpansion(environment)
+        value = expansion.expanded(parsed)
+        let issues = Self.located(expansion.problems, text, self.format, file)
+        guard issues.isEmpty else { throw FixtureError(issues) }
+    }
+
+    /// Problems with the places where they stand. Reads the document again: that happens only when it is wrong.
+    package func error(_ problems: [FixtureProblem]) -> FixtureError {
+        FixtureError(Self.located(problems, text, format, file))
+    }
+
+    private static func located(
+        _ problems: [FixtureProblem], _ text: String, _ format: Format, _ file: String
+    ) -> [FixtureIssue] {
+        guard !problems.isEmpty else { return [] }
+        let problems = problems.prefix(maximumIssues)
+        let paths = problems.map(\.path)
+        let places =
+            switch format {
+            case .json: JSONDocument.places(of: paths, in: text)
+            case .yaml: YAMLDocument.places(of: paths, in: text)
+            }
+        return zip(problems, places).map { problem, place in
+            FixtureIssue(
+                file: file, line: place.line, column: place.column, path: problem.path, message: problem.message)
+        }.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+
+    /// Each is looked up in the text: a document that is wrong throughout shall not take minutes.
+    private static let maximumIssues = 200
+
+    private static func format(of text: String, _ file: String) -> Format {
+        if file.lowercased().hasSuffix(".json") { return .json }
+        let first = text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
+        return first == "{" && !file.lowercased().hasSuffix(".yaml") && !file.lowercased().hasSuffix(".yml")
+            ? .json : .yaml
+    }
+
+    static func error(_ file: String, _ line: Int, _ column: Int, _ message: String) -> FixtureError {
+        FixtureError([
+            FixtureIssue(file: file, line: line, column: column, path: FixturePath(), message: message)
+        ])
+    }
+}
+
+/// A place in a text, both counted from 1.
+struct TextPlace: Equatable {
+    var line: Int
+    /// In Unicode scalars.
+    var column: Int
+}

@@ -1,0 +1,129 @@
+import FirebreakWire
+
+/// JSON, whose values carry no positions: those are looked up in the text when somebody asks.
+enum JSONDocument {
+    static func parse(_ bytes: [UInt8], _ file: String) throws(FixtureError) -> JSON {
+        do throws(JSONSyntaxError) { return try JSON(parsing: bytes) } catch {
+            let place = place(of: error.offset, in: bytes)
+            throw FixtureSource.error(file, place.line, place.column, error.reason.rawValue)
+        }
+    }
+
+    /// Where values stand, as ``YAMLDocument/places(of:in:)`` says it. The text must be one that was parsed.
+    static func places(of paths: [FixturePath], in text: String) -> [TextPlace] {
+        let bytes = Array(text.utf8)
+        return paths.map { path in
+            var scanner = JSONPlaceScanner(bytes)
+            return place(of: scanner.offset(of: path), in: bytes)
+        }
+    }
+
+    private static func place(of offset: Int, in bytes: [UInt8]) -> TextPlace {
+        var place = TextPlace(line: 1, column: 1)
+        for byte in bytes.prefix(max(0, offset)) {
+            if byte == UInt8(ascii: "\n") {
+                place.line += 1
+                place.column = 1
+            } else if byte & 0xC0 != 0x80 {
+                place.column += 1
+            }
+        }
+        return place
+    }
+}
+
+/// Finds the byte at which a value of a well-formed JSON text begins.
+private struct JSONPlaceScanner {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The offset of a member's key or an element; of the last thing on the way that there is.
+    mutating func offset(of path: FixturePath) -> Int {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        skipSpace()
+        var found = position
+        for step in path.steps {
+            switch current {
+            case UInt8(ascii: "{"):
+                guard let offset = enterMember(step) else { return found }
+                found = offset
+            case UInt8(ascii: "["):
+                guard let index = Int(step), index >= 0, enterElement(index) else { return found }
+                found = position
+            default: return found
+            }
+        }
+        return found
+    }
+
+    private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    private mutating func skipSpace() {
+        while [0x20, 0x09, 0x0A, 0x0D].contains(current) { position += 1 }
+    }
+
+    /// Stands on a `{` before, on the member's value after.
+    ///
+    /// - Returns: Where the key stands; `nil` when there is none.
+    private mutating func enterMember(_ key: String) -> Int? {
+        position += 1
+        while position < bytes.count {
+            skipSpace()
+            guard current == UInt8(ascii: "\"") else { return nil }
+            let start = position
+            skipString()
+            let name = try? JSON(parsing: Array(bytes[start..<position]))  // well-formed, as the whole text is
+            skipSpace()
+            position += 1
+            skipSpace()
+            if name?.stringValue == key { return start }
+            skipValue()
+            guard current == UInt8(ascii: ",") else { return nil }
+            position += 1
+        }
+        return nil
+    }
+
+    /// Stands on a `[` before, on the element after.
+    private mutating func enterElement(_ index: Int) -> Bool {
+        position += 1
+        skipSpace()
+        guard current != UInt8(ascii: "]") else { return false }
+        for _ in 0..<index {
+            skipValue()
+            guard current == UInt8(ascii: ",") else { return false }
+            position += 1
+            skipSpace()
+        }
+        return true
+    }
+
+    private mutating func skipString() {
+        position += 1
+        while position < bytes.count, current != UInt8(ascii: "\"") {
+            position += current == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position += 1
+    }
+
+    /// Goes on to what follows the value, and the spaces after it.
+    private mutating func skipValue() {
+        var depth = 0
+        while position < bytes.count {
+            switch current {
+            case UInt8(ascii: "\""): skipString()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                position += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard depth > 0 else { return }
+                depth -= 1
+                position += 1
+            case UInt8(ascii: ",") where depth == 0: return
+            default: position += 1
+            }
+        }
+    }
+}

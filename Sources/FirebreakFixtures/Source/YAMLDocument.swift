@@ -1,0 +1,164 @@
+import FirebreakWire
+import Yams
+
+/// YAML, read by its core schema: `true`, `null` and JSON's numbers have their types, everything else is text.
+enum YAMLDocument {
+    /// Deeper documents are refused.
+    static let maximumDepth = 64
+    /// Aliases make a small text a large value; nobody writes this many values.
+    private static let maximumNodes = 4_000_000
+    /// Aliases of aliases multiply, also where the parser compares keys; with so few of them that stays small.
+    private static let maximumAliases = 32
+
+    static func parse(_ text: String, _ file: String) throws(FixtureError) -> JSON {
+        guard aliases(in: text) <= maximumAliases else {
+            throw FixtureSource.error(
+                file, 1, 1, "more than \(maximumAliases) aliases (*name); use defaults or a factory instead")
+        }
+        do {
+            guard let root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot() else {
+                return .null
+            }
+            var conversion = Conversion(nodesLeft: maximumNodes)
+            return try conversion.value(root, depth: 0)
+        } catch let failure as Failure {
+            throw FixtureSource.error(file, failure.mark?.line ?? 1, failure.mark?.column ?? 1, failure.message)
+        } catch let error as YamlError {
+            throw Self.error(error, file)
+        } catch {
+            throw FixtureSource.error(file, 1, 1, "\(error)")
+        }
+    }
+
+    /// Where values stand: a member at its key, an element at its beginning, what is missing at what it is missing in.
+    static func places(of paths: [FixturePath], in text: String) -> [TextPlace] {
+        let root = try? Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
+        return paths.map { path in
+            var place = TextPlace(line: 1, column: 1)
+            var node = root
+            for step in path.steps {
+                switch node {
+                case .mapping(let mapping)?:
+                    guard let pair = mapping.first(where: { $0.key.scalar?.string == step }) else { return place }
+                    pair.key.mark.map { place = TextPlace(line: $0.line, column: $0.column) }
+                    node = pair.value
+                case .sequence(let sequence)?:
+                    guard let index = Int(step), sequence.indices.contains(index) else { return place }
+                    node = sequence[index]
+                    node?.mark.map { place = TextPlace(line: $0.line, column: $0.column) }
+                default: return place
+                }
+            }
+            return place
+        }
+    }
+
+    private struct Failure: Error {
+        var mark: Mark?
+        var message: String
+    }
+
+    private struct Conversion {
+        var nodesLeft: Int
+
+        mutating func value(_ node: Node, depth: Int) throws(Failure) -> JSON {
+            nodesLeft -= 1
+            guard nodesLeft > 0 else { throw Failure(mark: node.mark, message: "the document has too many values") }
+            guard depth < maximumDepth else {
+                throw Failure(mark: node.mark, message: "values are nested deeper than \(maximumDepth) levels")
+            }
+            switch node {
+            case .scalar(let scalar): return scalar.style == .plain ? Self.plain(scalar.string) : .string(scalar.string)
+            case .sequence(let sequence):
+                var elements: [JSON] = []
+                elements.reserveCapacity(sequence.count)
+                for element in sequence { elements.append(try value(element, depth: depth + 1)) }
+                return .array(elements)
+            case .mapping(let mapping): return .object(try members(mapping, depth: depth))
+            case .alias: throw Failure(mark: node.mark, message: "an alias stands for nothing")
+            }
+        }
+
+        private mutating func members(_ mapping: Node.Mapping, depth: Int) throws(Failure) -> [JSON.Member] {
+            var members: [JSON.Member] = []
+            var merged: [JSON.Member] = []
+            members.reserveCapacity(mapping.count)
+            for (key, content) in mapping {
+                guard let name = key.scalar else {
+                    throw Failure(mark: key.mark, message: "a key must be a text")
+                }
+                let value = try value(content, depth: depth + 1)
+                if name.string == "<<", name.style == .plain {
+                    merged += try inherited(value, content)
+                } else {
+                    members.append(JSON.Member(name.string, value))
+                }
+            }
+            guard !merged.isEmpty else { return members }
+            var known = Set(members.map(\.key))
+            return members + merged.filter { known.insert($0.key).inserted }
+        }
+
+        /// What `<<` brings: the members of a mapping, or of several.
+        private func inherited(_ value: JSON, _ node: Node) throws(Failure) -> [JSON.Member] {
+            if let members = value.objectValue { return members }
+            guard let list = value.arrayValue, list.allSatisfy({ $0.objectValue != nil }) else {
+                throw Failure(mark: node.mark, message: "<< needs a mapping or a list of mappings")
+            }
+            return list.flatMap { $0.objectValue ?? [] }
+        }
+
+        private static func plain(_ text: String) -> JSON {
+            switch text {
+            case "", "~", "null", "Null", "NULL": return .null
+            case "true", "True", "TRUE": return .bool(true)
+            case "false", "False", "FALSE": return .bool(false)
+            default: break
+            }
+            guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+                let number = try? JSON(parsing: text), case .number = number  // not JSON: a text
+            else { return .string(text) }
+            return number
+        }
+    }
+
+    /// How many aliases a text can have at most: `*name` where a value may begin.
+    private static func aliases(in text: String) -> Int {
+        var count = 0
+        // What stands before a value, apart from spaces; the beginning of a line counts.
+        var mayBegin = true
+        var isAlias = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: ","),
+                UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "?"):
+                mayBegin = true
+                isAlias = false
+            case UInt8(ascii: " "), UInt8(ascii: "\t"): isAlias = false
+            case UInt8(ascii: "*"):
+                isAlias = mayBegin
+                mayBegin = false
+            default:
+                if isAlias { count += 1 }
+                isAlias = false
+                mayBegin = false
+            }
+        }
+        return count
+    }
+
+    private static func error(_ error: YamlError, _ file: String) -> FixtureError {
+        switch error {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let words = [context?.text, problem].compactMap(\.self).joined(separator: ": ")
+            return FixtureSource.error(file, mark.line, mark.column, words)
+        case .duplicatedKeysInMapping(let keys, let context):
+            return FixtureSource.error(
+                file, context.mark.line, context.mark.column,
+                "the key \(keys.joined(separator: ", ")) stands here more than once")
+        case .reader(let problem, _, _, _): return FixtureSource.error(file, 1, 1, problem)
+        default: return FixtureSource.error(file, 1, 1, "this is not YAML")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPCompression
+
+/// Compresses bodies of answers for those who accept it.
+enum ContentEncoding {
+    /// Whether a client accepts `gzip`: by name or as anything (`*`), and not with the weight 0.
+    static func acceptsGzip(_ headers: HTTPFields) -> Bool {
+        guard let header = headers[.acceptEncoding] else { return false }
+        return header.lowercased().split(separator: ",").contains { element in
+            let parts = element.split(separator: ";").map { $0.filter { $0 != " " } }
+            guard let name = parts.first, name == "gzip" || name == "*" else { return false }
+            return !parts.dropFirst().contains { $0.hasPrefix("q=0") && !$0.contains { ("1"..."9").contains($0) } }
+        }
+    }
+
+    /// The body in gzip's format; `nil` if it could not be compressed.
+    ///
+    /// NIO's handler does the work, on a channel of its own, because it belongs to the message types below Hummingbird's.
+    static func gzip(_ body: ByteBuffer) -> ByteBuffer? {
+        let channel = EmbeddedChannel(handler: HTTPResponseCompressor(initialByteBufferCapacity: body.readableBytes))
+        // Nothing was opened, so there is nothing that closing could fail at.
+        defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        do {
+            let headers: HTTPHeaders = ["accept-encoding": "gzip"]
+            let request = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/", headers: headers)
+            try channel.writeInbound(HTTPServerRequestPart.head(request))
+            channel.write(HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)), promise: nil)
+            channel.write(HTTPServerResponsePart.body(.byteBuffer(body)), promise: nil)
+            try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+            var compressed = ByteBuffer()
+            while let part = try channel.readOutbound(as: HTTPServerResponsePart.self) {
+                if case .body(.byteBuffer(var chunk)) = part { compressed.writeBuffer(&chunk) }
+            }
+            return compressed.readableBytes > 0 ? compressed : nil
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package import FirebreakCredentials
+package import FirebreakStore
+package import FirebreakWire
+
+/// A password as accounts keep it.
+///
+/// It has one of two forms. The marked form is the reference's: `fakeHash:` with the password in it, which costs no time
+/// (accounts.md section 1). A real hash comes with the settings that it was made with (production.md section 16.2).
+package struct HashedPassword: Sendable, Equatable {
+    /// As answers show it: of a real hash padded URL-safe Base64.
+    package let hash: String
+    /// Of a real hash padded URL-safe Base64.
+    package let salt: String?
+    /// `nil` for the marked form, and in profile `emulator` for hashes that nobody verifies.
+    package let settings: PasswordHashSettings?
+
+    private init(hash: String, salt: String?, settings: PasswordHashSettings? = nil) {
+        self.hash = hash
+        self.salt = salt
+        self.settings = settings
+    }
+
+    // MARK: New passwords
+
+    private static let mark = "fakeHash:salt="
+    /// How the mark begins as a byte string, whose next character depends on the salt.
+    private static let encodedMark = "ZmFrZUhhc2g6c2Fs"
+
+    private static func marked(_ password: String, salt: String) -> HashedPassword {
+        HashedPassword(hash: "\(mark)\(salt):password=\(password)", salt: salt)
+    }
+
+    /// A password in the marked form with a random salt, whatever the hash configuration says: for many at once.
+    package static func marked(_ password: String, _ random: RandomSource) -> HashedPassword {
+        marked(password, salt: "fakeSalt" + random.alphanumeric(20))
+    }
+
+    /// A password that somebody sets: by the hash configuration where that was set, else in the marked form.
+    ///
+    /// To be made before a transaction, not in it: a real hash takes some 100 ms, on the threads of
+    /// ``PasswordHashExecutor``.
+    ///
+    /// - Parameter salt: As an import gives it; by default a random one.
+    /// - Throws: `INTERNAL_ERROR` where there is not memory enough for a hash.
+    package static func new(
+        _ password: String, salt: String? = nil, _ config: HashConfig, _ random: RandomSource
+    ) async throws(WireError) -> HashedPassword {
+        guard config.isSet else { return salt.map { marked(password, salt: $0) } ?? marked(password, random) }
+        let salt = salt.flatMap { Base64.decode($0) } ?? random.secret(10)
+        let hash = await PasswordHashExecutor.shared.run { try? config.scrypt.hash(Array(password.utf8), salt: salt) }
+        guard let hash else { throw .internalError }
+        return HashedPassword(
+            hash: Base64.encode(hash, .paddedURLSafe), salt: Base64.encode(salt, .paddedURLSafe),
+            settings: config.settings)
+    }
+
+    /// The password that a request sets, as ``new(_:salt:_:_:)`` makes it; `nil` where it sets none.
+    package static func new(_ password: String?, _ call: Call) async throws(WireError) -> HashedPassword? {
+        guard let password, !password.isEmpty else { return nil }
+        return try await new(password, call.scope.hashConfig, call.random)
+    }
+
+    // MARK: Hashes from elsewhere
+
+    /// Why a hash cannot be imported.
+    package enum Problem: Error {
+        case hashIsNotBase64
+        case saltIsNotBase64
+        /// A bcrypt hash that would take minutes to verify.
+        case tooCostly
+    }
+
+    /// A hash from an import or a file.
+    ///
+    /// - Parameters:
+    ///   - hash: Base64 in either alphabet; or the marked form, also as a byte string, which needs no settings.
+    ///   - salt: Base64 in either alphabet.
+    ///   - settings: How it was made.
+    package init(imported hash: String, salt: String?, _ settings: PasswordHashSettings) throws(Problem) {
+        if let text = Self.markedText(hash) {
+            self.init(hash: text, salt: salt)
+            return
+        }
+        guard let normal = Base64.paddedURLSafe(hash) else { throw .hashIsNotBase64 }
+        if settings == .bcrypt, let bytes = Base64.decode(normal), !settings.isAffordable(bytes) { throw .tooCostly }
+        self.init(hash: normal, salt: try Self.checkedSalt(salt), settings: settings)
+    }
+
+    /// A hash that is stored as it comes, whatever it is, as the reference does.
+    package init(verbatim hash: String, salt: String?) { self.init(hash: hash, salt: salt) }
+
+    /// A salt from an import, as a real hash has it.
+    package static func checkedSalt(_ salt: String?) throws(Problem) -> String? {
+        guard let salt, !salt.isEmpty else { return nil }
+        guard let normal = Base64.paddedURLSafe(salt) else { throw .saltIsNotBase64 }
+        return normal
+    }
+
+    /// Whether a stored hash has the marked form.
+    package static func isMarked(_ hash: String) -> Bool { hash.hasPrefix(mark) }
+
+    /// The password in a marked hash; `nil` for what is none.
+    package static func markedPassword(_ hash: String, salt: String?) -> String? {
+        let start = "\(mark)\(salt ?? ""):password="
+        return hash.hasPrefix(start) ? String(hash.dropFirst(start.count)) : nil
+    }
+
+    private static func markedText(_ hash: String) -> String? {
+        if isMarked(hash) { return hash }
+        guard hash.hasPrefix(encodedMark), let bytes = Base64.decode(hash) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return isMarked(text) ? text : nil
+    }
+
+    // MARK: Accounts
+
+    /// The password that an account has; `nil` for an account without one.
+    package init?(of account: Account, _ tx: Transaction) throws {
+        guard let hash = account.passwordHash else { return nil }
+        // Settings in the store were good when they were stored.
+        let document = try account.hashSettings.flatMap { try tx.hashSettings($0) }
+        self.init(hash: hash, salt: account.salt, settings: try document.map(PasswordHashSettings.init(json:)))
+    }
+
+    package func set(on account: inout Account, _ tx: Transaction) throws {
+        set(on: &account, settingsID: try settings.map { try tx.hashSettingsID(storing: $0.document) })
+    }
+
+    /// - Parameter settingsID: The ID of ``settings`` in the store, for who sets many passwords.
+    package func set(on account: inout Account, settingsID: Int64?) {
+        account.passwordHash = hash
+        account.salt = salt
+        account.hashSettings = settingsID
+    }
+
+    // MARK: Comparing
+
+    /// Whether it is this password's. A real hash may take seconds, on the threads of ``PasswordHashExecutor``.
+    package func matches(_ password: String) async -> Bool {
+        guard let settings else { return isMarked(with: password) }
+        guard let hash = Base64.decode(hash), let salt = Base64.decode(salt ?? "") else { return false }
+        return await PasswordHashExecutor.shared.run { settings.matches(password, hash: hash, salt: salt) }
+    }
+
+    /// Whether it is this password in the marked form, which takes no time to tell.
+    package func isMarked(with password: String) -> Bool {
+        guard settings == nil, let salt else { return false }
+        return self == Self.marked(password, salt: salt)
+    }
+}

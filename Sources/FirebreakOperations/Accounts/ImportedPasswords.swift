@@ -1,0 +1,91 @@
+import FirebreakCredentials
+import FirebreakStore
+import FirebreakWire
+
+/// The passwords of an import, row by row, made and checked before its transaction: a new hash may take long.
+struct ImportedPasswords: Sendable {
+    /// By the index of the row; many rows have none.
+    private let rows: [Int: ImportedPassword]
+
+    subscript(index: Int) -> ImportedPassword? { rows[index] }
+
+    /// - Throws: The errors of ``PasswordHashSettings/init(_:)`` for the request's hash options; ``SchemaViolation`` for a
+    ///   hash or salt that is no byte string. The reference looks at neither (accounts.md section 13).
+    init(_ request: BatchCreate.Request, _ call: Call) async throws {
+        let settings = call.profile.isReference ? nil : try Self.settings(request, call)
+        let users = request.users ?? []
+        var rows: [Int: ImportedPassword] = [:]
+        for index in users.indices where users[index].hasPassword {
+            rows[index] = try await Self.password(of: users[index], at: index, settings, call)
+        }
+        self.rows = rows
+    }
+
+    /// How the hashes of an import were made; those without an algorithm are taken for the project's own
+    /// (production.md section 16.2).
+    static func settings(_ request: BatchCreate.Request, _ call: Call) throws -> PasswordHashSettings {
+        guard request.hashOptions.hashAlgorithm?.isEmpty == false else { return call.scope.hashConfig.settings }
+        return try PasswordHashSettings(request.hashOptions)
+    }
+
+    /// - Parameter settings: `nil` to store hashes as they come.
+    private static func password(
+        of user: ImportedAccount, at index: Int, _ settings: PasswordHashSettings?, _ call: Call
+    ) async throws -> ImportedPassword? {
+        guard let settings else {
+            if let hash = user.passwordHash { return .hashed(HashedPassword(verbatim: hash, salt: user.salt)) }
+            return try await newPassword(of: user, salt: user.salt, call)
+        }
+        do throws(HashedPassword.Problem) {
+            if let hash = user.passwordHash, !hash.isEmpty {
+                return .hashed(try HashedPassword(imported: hash, salt: user.salt, settings))
+            }
+            _ = try HashedPassword.checkedSalt(user.salt)
+        } catch {
+            switch error {
+            case .hashIsNotBase64: throw violation("passwordHash", user.passwordHash, at: index)
+            case .saltIsNotBase64: throw violation("salt", user.salt, at: index)
+            case .tooCostly: return .refused("Password hash is too costly: the cost of bcrypt is limited to 16.")
+            }
+        }
+        return try await newPassword(of: user, salt: user.salt?.nonEmpty, call)
+    }
+
+    private static func newPassword(
+        of user: ImportedAccount, salt: String?, _ call: Call
+    ) async throws -> ImportedPassword? {
+        guard let password = user.rawPassword else { return nil }
+        return .hashed(try await HashedPassword.new(password, salt: salt, call.scope.hashConfig, call.random))
+    }
+
+    private static func violation(_ name: String, _ value: String?, at index: Int) -> SchemaViolation {
+        SchemaViolation(
+            path: [.key("users"), .index(index), .key(name)], problem: .notBase64, value: value ?? "",
+            protobufType: "TYPE_BYTES")
+    }
+}
+
+/// The password of one row.
+enum ImportedPassword: Sendable {
+    case hashed(HashedPassword)
+    /// The message for the row, which is not stored.
+    case refused(String)
+}
+
+/// IDs of hash settings in the store, looked up once for all rows of an import.
+struct HashSettingsIDs {
+    private var known: [(settings: PasswordHashSettings, id: Int64)] = []
+
+    mutating func id(of password: HashedPassword, _ tx: Transaction) throws -> Int64? {
+        guard let settings = password.settings else { return nil }
+        if let known = known.first(where: { $0.settings == settings }) { return known.id }
+        let id = try tx.hashSettingsID(storing: settings.document)
+        known.append((settings, id))
+        return id
+    }
+}
+
+extension ImportedAccount {
+    /// Whether there is something to check or to store of a password.
+    fileprivate var hasPassword: Bool { passwordHash != nil || rawPassword != nil || salt != nil }
+}

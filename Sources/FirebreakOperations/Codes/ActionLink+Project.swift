@@ -1,0 +1,37 @@
+import FirebreakWire
+
+extension ActionLink {
+    /// The links of a message as they are in a copy of its project: the API key that finds the project is another one.
+    ///
+    /// - Parameters:
+    ///   - action: The link that acts.
+    ///   - mailed: The same, or a hosting link around it.
+    ///   - key: The key that selects the copy.
+    ///   - selectsOriginal: Whether a key selects the project that was copied.
+    /// - Returns: `nil` when the link has no key of the original.
+    static func readdressed(
+        action: String, mailed: String, to key: String, where selectsOriginal: (String) -> Bool
+    ) -> (action: String, mailed: String)? {
+        guard let changed = replacingKey(in: action, by: key, where: selectsOriginal) else { return nil }
+        let inner = FormURLEncoding.encodeComponent(action)
+        guard mailed != action, mailed.hasSuffix(inner) else { return (changed, mailed == action ? changed : mailed) }
+        return (changed, mailed.dropLast(inner.count) + FormURLEncoding.encodeComponent(changed))
+    }
+
+    private static func replacingKey(
+        in link: String, by key: String, where selectsOriginal: (String) -> Bool
+    ) -> String? {
+        guard let query = link.firstIndex(of: "?") else { return nil }
+        let name = "apiKey="
+        var isChanged = false
+        let parameters = link[link.index(after: query)...].split(separator: "&", omittingEmptySubsequences: false)
+            .map { parameter -> Substring in
+                guard parameter.hasPrefix(name) else { return parameter }
+                let value = FormURLEncoding.decode(parameter.dropFirst(name.count).utf8, plusIsSpace: true)
+                guard selectsOriginal(value) else { return parameter }
+                isChanged = true
+                return Substring(name + FormURLEncoding.encode(key))
+            }
+        return isChanged ? link[...query] + parameters.joined(separator: "&") : nil
+    }
+}

@@ -1,0 +1,76 @@
+import FirebreakCredentials
+import FirebreakWire
+
+/// What has to be right in a SAML response before anybody signs in by it (production.md section 18), but for its
+/// signature.
+enum SAMLResponseCheck {
+    /// - Parameter config: The provider's configuration; without one there is nothing to compare names with.
+    /// - Throws: `INVALID_IDP_RESPONSE` with production's words for the first thing that is wrong.
+    static func check(_ response: SAMLResponse, config: JSON?, _ call: Call) throws(WireError) {
+        guard response.status == SAMLResponse.success else { throw .samlStatus(response.status ?? "") }
+        guard let assertion = response.assertion else { throw .samlWithout("assertion") }
+        let callback = config?[path: "spConfig.callbackUri"]?.stringValue
+        if let destination = response.destination, let callback, destination != callback {
+            throw .samlDestination(destination, expected: callback)
+        }
+        if let expected = config?[path: "idpConfig.idpEntityId"]?.stringValue, assertion.issuer != expected {
+            throw .samlIssuer(assertion.issuer ?? "", expected: expected)
+        }
+        if let party = config?[path: "spConfig.spEntityId"]?.stringValue,
+            !assertion.audiences.allSatisfy({ $0.contains(party) })
+        {
+            throw .samlAudience(expected: party)
+        }
+        try checkTime(assertion, call.now)
+        try checkRequest(response, assertion, call.profile)
+    }
+
+    private static func checkTime(_ assertion: SAMLResponse.Assertion, _ now: Timestamp) throws(WireError) {
+        if let text = assertion.notBefore {
+            guard let start = Timestamp(rfc3339: text) else { throw .samlResponseUnreadable }
+            guard now >= start else { throw .samlNotYetValid(now: now.rfc3339, start: text) }
+        }
+        if let text = assertion.notOnOrAfter {
+            guard let end = Timestamp(rfc3339: text) else { throw .samlResponseUnreadable }
+            guard now < end else { throw .samlExpired(now: now.rfc3339, end: text) }
+        }
+    }
+
+    /// Sign-in pages of this server stand in for identity providers and make no SAML requests, so there is no ID to
+    /// compare with. Profile `local` also takes responses that nobody asked for, such as those of issueSamlResponse.
+    private static func checkRequest(
+        _ response: SAMLResponse, _ assertion: SAMLResponse.Assertion, _ profile: Profile
+    ) throws(WireError) {
+        if profile == .local, response.inResponseTo == nil, assertion.inResponseTo == nil { return }
+        guard let outer = response.inResponseTo, let inner = assertion.inResponseTo else {
+            throw .samlWithoutRequest
+        }
+        guard outer == inner else { throw .samlOtherRequest }
+    }
+}
+
+extension SAMLResponse {
+    /// A response as identity providers send it: XML in Base64.
+    ///
+    /// - Returns: `nil` for anything else, which may be a response in the reference's form.
+    init?(parameter text: String?) {
+        guard let text, !text.hasPrefix("{"), let xml = Base64.decode(text.filter { !$0.isWhitespace }) else {
+            return nil
+        }
+        self.init(xml: xml)
+    }
+}
+
+extension SAMLResponse.Assertion {
+    /// In the reference's form, from which profiles are made (idp.md 1.4).
+    var document: JSON {
+        var attributes = JSON.emptyObject
+        for attribute in self.attributes {
+            let values = attribute.values.map(JSON.string)
+            attributes[attribute.name] = values.count == 1 ? values[0] : .array(values)
+        }
+        var document: JSON = ["subject": ["nameId": nameID.map(JSON.string) ?? .null]]
+        if attributes != .emptyObject { document["attributeStatements"] = attributes }
+        return document
+    }
+}

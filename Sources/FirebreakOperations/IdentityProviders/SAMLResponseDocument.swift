@@ -1,0 +1,74 @@
+import FirebreakWire
+
+/// A response of SAML 2.0 with one assertion (SAML core section 3.3.3), unsigned.
+struct SAMLResponseDocument: Sendable {
+    var id: String
+    var assertionID: String
+    var issuer: String
+    /// Where the response is posted to.
+    var destination: String
+    /// Entity ID of the relying party.
+    var audience: String
+    var nameID: String
+    var isEmailAddress: Bool
+    /// Names and values, in their order.
+    var attributes: [(name: String, value: String)]
+    var issuedAt: Timestamp
+
+    /// Milliseconds that the assertion is good for.
+    private static let lifetime: Int64 = 300_000
+
+    var xml: String {
+        let now = issuedAt.rfc3339
+        let end = issuedAt.advanced(byMilliseconds: Self.lifetime).rfc3339
+        let format = "urn:oasis:names:tc:SAML:1.1:nameid-format:" + (isEmailAddress ? "emailAddress" : "unspecified")
+        let attributes = attributes.map { attribute in
+            """
+            <saml:Attribute Name="\(Self.escaped(attribute.name))"><saml:AttributeValue>\(Self.escaped(attribute.value))\
+            </saml:AttributeValue></saml:Attribute>
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
+            xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="\(id)" Version="2.0" IssueInstant="\(now)" \
+            Destination="\(Self.escaped(destination))">
+            <saml:Issuer>\(Self.escaped(issuer))</saml:Issuer>
+            <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>
+            <saml:Assertion ID="\(assertionID)" Version="2.0" IssueInstant="\(now)">
+            <saml:Issuer>\(Self.escaped(issuer))</saml:Issuer>
+            <saml:Subject><saml:NameID Format="\(format)">\(Self.escaped(nameID))</saml:NameID>\
+            <saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">\
+            <saml:SubjectConfirmationData NotOnOrAfter="\(end)" Recipient="\(Self.escaped(destination))"/>\
+            </saml:SubjectConfirmation></saml:Subject>
+            <saml:Conditions NotBefore="\(now)" NotOnOrAfter="\(end)"><saml:AudienceRestriction>\
+            <saml:Audience>\(Self.escaped(audience))</saml:Audience></saml:AudienceRestriction></saml:Conditions>
+            <saml:AuthnStatement AuthnInstant="\(now)"><saml:AuthnContext><saml:AuthnContextClassRef>\
+            urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext>\
+            </saml:AuthnStatement>
+            <saml:AttributeStatement>\(attributes.joined())</saml:AttributeStatement>
+            </saml:Assertion>
+            </samlp:Response>
+
+            """
+    }
+
+    /// Text as it may stand in elements and attributes. Characters that XML 1.0 has no way to write are left out.
+    private static func escaped(_ text: String) -> String {
+        var output = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": output += "&amp;"
+            case "<": output += "&lt;"
+            case ">": output += "&gt;"
+            case "\"": output += "&quot;"
+            case "'": output += "&apos;"
+            case "\t", "\n", "\r": output += "&#\(scalar.value);"
+            case "\u{FFFE}", "\u{FFFF}": continue
+            case _ where scalar.value < 0x20: continue
+            default: output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,107 @@
+import FirebreakStore
+package import FirebreakWire
+import Synchronization
+
+/// A project's random numbers where the server was given a seed: the same on each run for the same sequence of calls.
+///
+/// Each project has a sequence of its own, made from the seed and its ID, so that projects do not disturb each other, nor
+/// does a fork its original. How far the project is in its sequence is stored with what was made from it, in the same
+/// transaction; so a server that goes on with a data directory repeats nothing, and a restored project draws again what
+/// it drew after the snapshot. A fork begins its own sequence, and a reset goes on with it.
+package final class SeededGenerator: Sendable {
+    private struct State {
+        /// How many words were drawn.
+        var position: UInt64 = 0
+        /// What of that is stored.
+        var stored: UInt64 = 0
+        /// Whether the position is known to follow from the project's database.
+        var isPlaced = false
+    }
+
+    private let key: UInt64
+    private let state = Mutex(State())
+
+    package init(seed: UInt64, project: ProjectID) {
+        key = Self.mixed(Self.mixed(seed) ^ stableHash(project.rawValue.utf8))
+    }
+
+    /// The next numbers.
+    package func bytes(_ count: Int) -> [UInt8] {
+        let words = UInt64((max(0, count) + 7) / 8)
+        let start = state.withLock { state in
+            defer { state.position &+= words }
+            return state.position
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(words) * 8)
+        for word in 0..<words {
+            withUnsafeBytes(of: self.word(start &+ word).littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        bytes.removeLast(bytes.count - max(0, count))
+        return bytes
+    }
+
+    /// SplitMix64 with the position as its state: any word can be had without those before it.
+    private func word(_ position: UInt64) -> UInt64 {
+        Self.mixed(key &+ (position &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+    }
+
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var value = value
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    // MARK: Position
+
+    /// Goes on where the project's database says, unless numbers were drawn already.
+    func place(from tx: Transaction) throws {
+        guard !state.withLock({ $0.isPlaced }) else { return }
+        let position = try Self.position(in: tx)
+        state.withLock { if !$0.isPlaced { $0 = State(position: position, stored: position, isPlaced: true) } }
+    }
+
+    /// Goes where the project's database says, after it was replaced.
+    func move(to tx: Transaction) throws {
+        let position = try Self.position(in: tx)
+        state.withLock { $0 = State(position: position, stored: position, isPlaced: true) }
+    }
+
+    /// Back to the beginning, for a project that has nothing.
+    func restart() { state.withLock { $0 = State() } }
+
+    /// Stores the position if it changed.
+    ///
+    /// - Returns: What to tell ``noteStored(_:)`` after the commit.
+    func store(in tx: Transaction) throws -> UInt64? {
+        let (position, stored) = state.withLock { ($0.position, $0.stored) }
+        guard position != stored else { return nil }
+        try tx.set(.random, to: .int(Int64(bitPattern: position)))
+        return position
+    }
+
+    func noteStored(_ position: UInt64) { state.withLock { $0.stored = max($0.stored, position) } }
+
+    private static func position(in tx: Transaction) throws -> UInt64 {
+        UInt64(bitPattern: try tx.setting(.random)?.integerValue ?? 0)
+    }
+}
+
+/// The generators of all projects. They stay, because a project that is not in use is forgotten, and may have drawn
+/// numbers without writing.
+package final class SeededGenerators: Sendable {
+    private let seed: UInt64
+    private let generators = Mutex<[ProjectID: SeededGenerator]>([:])
+
+    package init(seed: UInt64) { self.seed = seed }
+
+    package func generator(for project: ProjectID) -> SeededGenerator {
+        generators.withLock { generators in
+            if let generator = generators[project] { return generator }
+            let generator = SeededGenerator(seed: seed, project: project)
+            generators[project] = generator
+            return generator
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import FirebreakCredentials
+package import FirebreakWire
+
+/// Keys that a project's rules name, read: whose word counts, and what signs the project's own tokens.
+package struct ProjectKeys: Sendable {
+    /// Identity providers whose ID tokens can be verified, by provider ID.
+    package var credentialIssuers: [String: CredentialIssuer]
+    /// Who may make custom tokens under rule `credentials: verified`.
+    package var serviceAccounts: ServiceAccounts
+    /// `nil` where tokens are unsigned.
+    package var signingKey: SigningKey?
+
+    /// No keys, for calls that neither read nor make tokens.
+    package static let none = ProjectKeys()
+
+    private init() {
+        credentialIssuers = [:]
+        serviceAccounts = ServiceAccounts.nobody
+    }
+
+    /// Reads the keys in rules.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which key.
+    package init(_ rules: Rules) async throws(WireError) {
+        credentialIssuers = try await CredentialIssuer.issuers(of: rules.credentialKeys)
+        serviceAccounts = try await ServiceAccounts(rules.serviceAccounts)
+    }
+}

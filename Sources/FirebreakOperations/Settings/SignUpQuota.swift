@@ -1,0 +1,72 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// How many accounts one address on the network may make in an hour: `quota.signUpQuotaConfig` (production.md
+/// section 15).
+///
+/// Production limits everybody, and this configuration changes the limit for a while. Here nobody is limited but for
+/// that while. Hours are counted from its start by the project's clock, so that a test can tell what happens.
+package struct SignUpQuota: Sendable, Equatable {
+    /// Accounts an hour.
+    private let limit: Int64
+    private let start: Timestamp
+    /// When nobody is limited any more.
+    private let end: Timestamp
+
+    private static let hour: Int64 = 3_600_000
+
+    /// - Returns: `nil` where no quota is configured, or none that makes sense.
+    package init?(_ config: JSON?) {
+        guard let config = config?["signUpQuotaConfig"],
+            let limit = config["quota"].flatMap(Self.integer),
+            let start = config["startTime"]?.stringValue.flatMap(Timestamp.init(rfc3339:)),
+            let duration = config["quotaDuration"]?.stringValue.flatMap(Self.milliseconds(ofDuration:))
+        else { return nil }
+        self.limit = limit
+        self.start = start
+        end = start.advanced(byMilliseconds: duration)
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` naming the member that cannot be used; a missing one is none.
+    package static func check(_ config: JSON?) throws(WireError) {
+        guard let config = config?["signUpQuotaConfig"] else { return }
+        guard config["quota"].map({ integer($0) != nil }) ?? true else {
+            throw .invalidArgument("quota.sign_up_quota_config.quota must be a whole number from 0")
+        }
+        guard config["startTime"].map({ $0.stringValue.flatMap(Timestamp.init(rfc3339:)) != nil }) ?? true else {
+            throw .invalidArgument("quota.sign_up_quota_config.start_time must be an RFC 3339 time")
+        }
+        guard config["quotaDuration"].map({ $0.stringValue.flatMap(milliseconds(ofDuration:)) != nil }) ?? true else {
+            throw .invalidArgument("quota.sign_up_quota_config.quota_duration must be seconds, as 3600s")
+        }
+    }
+
+    private static func integer(_ value: JSON) -> Int64? {
+        (value.stringValue.flatMap(Int64.init) ?? value.integerValue).flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// `3.5s`, the JSON form of a `Duration`, up to a hundred years.
+    private static func milliseconds(ofDuration text: String) -> Int64? {
+        guard text.hasSuffix("s"), let seconds = Double(text.dropLast()), (0...3_153_600_000).contains(seconds) else {
+            return nil
+        }
+        return Int64(seconds * 1000)
+    }
+
+    /// Counts an account that an app makes.
+    ///
+    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` when there are as many already.
+    func count(_ call: Call, _ tx: Transaction) throws {
+        guard call.now >= start, call.now < end else { return }
+        let hour = (call.now.milliseconds - start.milliseconds) / Self.hour
+        var counted = try tx.setting(.signUps) ?? .emptyObject
+        if counted["hour"]?.integerValue != hour { counted = ["hour": .int(hour)] }
+        let address = call.client.ip ?? ""
+        let count = counted[path: "accounts"]?[address]?.integerValue ?? 0
+        guard count < limit else { throw WireError.tooManyAttempts }
+        var accounts = counted["accounts"] ?? .emptyObject
+        accounts[address] = .int(count + 1)
+        counted["accounts"] = accounts
+        try tx.set(.signUps, to: counted)
+    }
+}

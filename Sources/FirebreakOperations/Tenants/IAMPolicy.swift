@@ -1,0 +1,64 @@
+import FirebreakStore
+import FirebreakWire
+
+/// A tenant's IAM policy as requests give it and answers show it (tenants-config.md B2).
+///
+/// It is kept and answered; who may do what is not derived from it, because every accepted access token has full
+/// rights here.
+enum IAMPolicy {
+    private static let members: Set<String> = ["version", "bindings", "auditConfigs", "etag"]
+    private static let versions: ClosedRange<Int64> = 0...3
+
+    /// - Parameter policy: `nil` where none was set, which is an empty policy.
+    static func shown(_ policy: TenantPolicy?) -> JSON {
+        var document = policy?.document ?? .emptyObject
+        document["etag"] = .string(etag(of: policy))
+        return document
+    }
+
+    /// Follows from how often the policy was set, so that a stale one is known. An empty policy has the one that
+    /// Google's services give it.
+    static func etag(of policy: TenantPolicy?) -> String {
+        guard let policy else { return "ACAB" }
+        return Base64.encode(withUnsafeBytes(of: policy.revision.bigEndian) { Array($0) }, .standard)
+    }
+
+    /// The policy after a request.
+    ///
+    /// - Parameter mask: Paths of `updateMask`; `nil` for bindings and etag, the documented default.
+    /// - Throws: `INVALID_ARGUMENT`, or 409 `ABORTED` when the request's `etag` is not the stored policy's.
+    static func merged(_ given: JSON, into stored: TenantPolicy?, mask: [String]?) throws(WireError) -> TenantPolicy {
+        try check(given)
+        if let tag = given["etag"]?.stringValue?.nonEmpty, tag != etag(of: stored) { throw .concurrentPolicyChange }
+        var document = stored?.document ?? .emptyObject
+        for name in mask ?? ["bindings", "etag"] {
+            // A path below a member means the member.
+            let member = String(name.prefix { $0 != "." })
+            guard members.contains(member) else { throw .invalidArgument("update_mask has an unknown path: \(name)") }
+            guard member != "etag" else { continue }
+            document[member] = given[member]
+        }
+        // Conditions count from version 3 on, so a policy that has any has that version.
+        if mask == nil, let version = given["version"] { document["version"] = version }
+        return TenantPolicy(revision: (stored?.revision ?? 0) &+ 1, document: document)
+    }
+
+    private static func check(_ policy: JSON) throws(WireError) {
+        let version = policy["version"]?.integerValue ?? 0
+        guard versions.contains(version), version != 2 else {
+            throw .invalidArgument("policy.version must be 0, 1 or 3")
+        }
+        for (index, binding) in (policy["bindings"]?.arrayValue ?? []).enumerated() {
+            let path = "policy.bindings[\(index)]"
+            guard binding["role"]?.stringValue?.isEmpty == false else {
+                throw .invalidArgument("\(path).role is required")
+            }
+            guard let members = binding["members"]?.arrayValue, !members.isEmpty,
+                members.allSatisfy({ $0.stringValue?.isEmpty == false })
+            else { throw .invalidArgument("\(path).members must name somebody") }
+            guard binding["condition"] == nil || version == 3 else {
+                throw .invalidArgument("\(path).condition needs policy.version 3")
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import FirebreakCredentials
+package import FirebreakWire
+
+/// What verifiers need to know of the key that signs tokens where rule `idTokens` is `signed` (product.md section 4).
+///
+/// The documents are there whether or not a project signs, because the key belongs to the server.
+package enum PublicKeyDocument {
+    /// Keys as a JWKS document (RFC 7517).
+    package static func jwks(_ services: Services) async throws -> JSON {
+        ["keys": [try await services.signer.signingKey().jwk]]
+    }
+
+    /// Certificates in PEM by key ID.
+    package static func certificates(_ services: Services) async throws -> JSON {
+        let key = try await services.signer.signingKey()
+        return .object([
+            .init(key.id, .string(try key.certificate(commonName: "securetoken.system.gserviceaccount.com")))
+        ])
+    }
+
+    /// Who issues tokens to users, and who issues session cookies.
+    package enum Issuer: String, Sendable, CaseIterable {
+        case idTokens = "securetoken.google.com"
+        case sessionCookies = "session.firebase.google.com"
+    }
+
+    /// The issuer's metadata (OpenID Connect Discovery 1.0 section 3), with the members that Google's has.
+    ///
+    /// - Parameter keysURL: Where the JWKS document is.
+    package static func metadata(of issuer: Issuer, _ project: ProjectID, keysURL: String) -> JSON {
+        [
+            "issuer": .string("https://\(issuer.rawValue)/\(project)"), "jwks_uri": .string(keysURL),
+            "response_types_supported": ["id_token"], "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+        ]
+    }
+}
+
+/// Certificates of the session cookie signer by key ID (tenants-config.md B5).
+package enum GetPublicKeys: APIOperation {
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+        try await PublicKeyDocument.certificates(call.services)
+    }
+}
+
+/// Keys of the session cookie signer (tenants-config.md B5).
+package enum GetSessionCookiePublicKeys: APIOperation {
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+        try await PublicKeyDocument.jwks(call.services)
+    }
+}

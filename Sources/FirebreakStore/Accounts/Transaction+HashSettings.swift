@@ -1,0 +1,23 @@
+package import FirebreakWire
+import GRDB
+
+extension Transaction {
+    /// The ID of password hash settings, which are stored with it if they are new.
+    ///
+    /// - Parameter document: Equal settings must have equal texts.
+    package func hashSettingsID(storing document: JSON) throws -> Int64 {
+        if let id = try hashSettingsID(document) { return id }
+        try run("INSERT INTO hashSettings (document) VALUES (?)", [document.text])
+        return db.lastInsertedRowID
+    }
+
+    /// The ID of password hash settings; `nil` where no account ever had them.
+    package func hashSettingsID(_ document: JSON) throws -> Int64? {
+        try first("SELECT id FROM hashSettings WHERE document = ?", [document.text]) { $0[0] }
+    }
+
+    /// Password hash settings by the ID that an account has.
+    package func hashSettings(_ id: Int64) throws -> JSON? {
+        try first("SELECT document FROM hashSettings WHERE id = ?", [id]) { try JSON(parsing: $0[0] as String) }
+    }
+}

@@ -1,0 +1,71 @@
+package import FirebreakWire
+import Foundation
+import Synchronization
+
+/// A copy of a project's database that belongs to no project yet, and can be changed before it does.
+package struct ProjectDraft: Sendable {
+    package let database: ProjectDatabase
+    /// Its file; `nil` in memory.
+    fileprivate let path: String?
+}
+
+extension Storage {
+    /// The ending of files that became nothing if they are found at a start.
+    private static let draftExtension = ".draft"
+    private static let drafts = Atomic<UInt64>(0)
+
+    /// A file name that no other draft has while this process lives.
+    static func draftName() -> String {
+        let number = drafts.wrappingAdd(1, ordering: .relaxed).newValue
+        return "\(getpid())-\(number)\(draftExtension)"
+    }
+
+    /// Copies a database.
+    package func draft(of database: ProjectDatabase) async throws -> ProjectDraft {
+        guard let directory else {
+            let draft = ProjectDraft(database: try .draftInMemory(), path: nil)
+            try await database.copy(to: draft.database)
+            return draft
+        }
+        let path = "\(directory)/\(Self.draftName())"
+        let draft = ProjectDraft(database: try .draft(path), path: path)
+        do { try await database.copy(to: draft.database) } catch {
+            discard(draft)
+            throw error
+        }
+        return draft
+    }
+
+    /// Makes the draft the database of a project that has none.
+    ///
+    /// - Returns: `nil` when the project has one, which stays.
+    package func adopt(_ draft: ProjectDraft, as project: ProjectID) throws -> ProjectDatabase? {
+        guard let directory, let path = draft.path else {
+            return databases.withLock { databases in
+                guard databases[project] == nil else { return nil }
+                databases[project] = draft.database
+                return draft.database
+            }
+        }
+        let target = Self.path(of: project, in: directory)
+        guard !FileManager.default.fileExists(atPath: target) else { return nil }
+        draft.database.close()
+        try Self.removeFiles(of: target)
+        try FileManager.default.moveItem(atPath: path, toPath: target)
+        return try ProjectDatabase.file(target)
+    }
+
+    /// Throws a draft away that was not adopted.
+    package func discard(_ draft: ProjectDraft) {
+        guard let path = draft.path else { return }
+        draft.database.close()
+        try? Self.removeFiles(of: path)  // what stays goes at the next start
+    }
+
+    /// Removes what a process left behind that ended in the middle of a copy.
+    static func removeDrafts(in directory: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name.contains(draftExtension) {
+            try FileManager.default.removeItem(atPath: directory + "/" + name)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+"""COMPATIBILITY.md: which tests stand behind each method of the server, in each profile.
+
+As a program, prints the document from the routes of a binary and the marks `covers` of all tests.
+"""
+
+import argparse
+import io
+import re
+import sys
+import tempfile
+from collections import defaultdict, namedtuple
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from covers import PROFILES, covered, is_skipped, profile_of
+from discovery import PATHS, all_methods, description
+from firebreak_server import DEFAULT_BINARY, REPOSITORY, Server
+from production_lines import LINES
+from routes import routes_of
+
+DOCUMENT = REPOSITORY / "COMPATIBILITY.md"
+TESTS = Path(__file__).resolve().parent
+
+# The sections of production.md that are about behaviour.
+SERVICE = {
+    "1": "Wire conventions and shapes",
+    "2": "Authorized domains",
+    "3": "Codes in e-mails",
+    "4": "Action links and mails",
+    "5": "E-mail enumeration protection",
+    "6": "Tokens and sessions",
+    "7": "Password policy",
+    "8": "Provider switches and permissions",
+    "9": "Account values and linking",
+    "10": "Federated sign-in",
+    "11": "Phone and SMS",
+    "12": "Second factors",
+    "13": "reCAPTCHA",
+    "14": "Configuration",
+    "15": "Quotas and rate limits",
+    "16": "Import and export of users",
+    "17": "Differences from the official emulator",
+    "18": "Corrections and completions",
+}
+
+# What the tests of a method in a profile hold it against, and the modules that they are in.
+Evidence = namedtuple("Evidence", "sections modules")
+
+INTRODUCTION = """\
+# Compatibility
+
+<!-- Made by scripts/update-compatibility.sh from the routes of the server and the marks of the tests. Do not edit. -->
+
+Every method, and what its tests hold it against in each [profile](README.md#profiles): pages of the wire contract with
+their sections, as comments in the sources cite them. `production.md` describes the service, the other pages the official
+emulator and Google's documents. A test counts for a method only if it got an answer from it; `–` means that there is
+no test, and so no claim. `scripts/test` runs all of them. The methods of the discovery documents are called by
+`google-api-python-client`, and every answer is held against the documents' schemas: names, types and enum values.
+"""
+
+
+class Collector:
+    """Takes the tests that pytest finds."""
+
+    def __init__(self):
+        self.items = []
+
+    def pytest_collection_modifyitems(self, items):
+        self.items += items
+
+
+def collected_tests():
+    """All tests of this directory, whatever is being run."""
+    collector = Collector()
+    with redirect_stdout(io.StringIO()) as output:
+        code = pytest.main(["--collect-only", "-q", str(TESTS)], plugins=[collector])
+    if code != pytest.ExitCode.OK:
+        sys.exit(f"{output.getvalue()}pytest cannot collect the tests")
+    return collector.items
+
+
+def evidence_of(items):
+    """Operation → profile → its evidence."""
+    found = defaultdict(lambda: defaultdict(lambda: Evidence(set(), set())))
+    for item in items:
+        if is_skipped(item):
+            continue
+        for entry in covered(item):
+            evidence = found[entry.operation][entry.profile]
+            evidence.sections.update(entry.sections)
+            evidence.modules.add(module_of(item))
+    return found
+
+
+def module_of(item):
+    return item.path.relative_to(REPOSITORY).as_posix()
+
+
+class Family:
+    """Routes that are one table of the document."""
+
+    def __init__(self, title, prefix=""):
+        self.title = title
+        # What all paths begin with.
+        self.prefix = prefix
+        self.routes = []
+
+
+def families(routes):
+    """The tables, without Firebreak's own interface, which has nothing to be compatible with."""
+    documented = {version: Family(f"Identity Toolkit {version}", path[:-1]) for version, path in PATHS.items()}
+    version_of = {method: version for version in PATHS for method in all_methods(description(version))}
+    emulator = Family("The official emulator's own methods, and pages")
+    others = Family("Methods and documents without a description by Google")
+    for route in sorted(routes):
+        if route.operation in version_of:
+            documented[version_of[route.operation]].routes.append(route)
+        elif route.operation.startswith("emulator."):
+            emulator.routes.append(route)
+        elif not route.operation.startswith("firebreak."):
+            others.routes.append(route)
+    return [*documented.values(), others, emulator]
+
+
+def section_key(section):
+    """Sections in the order of the pages and of the numbers in them."""
+    page, name = section.split(" ", 1)
+    return page, re.sub(r"\d.*", "", name), [int(number) for number in re.findall(r"\d+", name)]
+
+
+def shown_sections(sections):
+    """Sections by page: `accounts.md 4, 8.1; production.md 1.1`."""
+    pages = defaultdict(list)
+    for section in sorted(sections, key=section_key):
+        page, name = section.split(" ", 1)
+        pages[page].append(name)
+    return "; ".join(f"{page} {', '.join(names)}" for page, names in pages.items()) or "–"
+
+
+def shown_modules(modules):
+    return ", ".join(f"[{Path(module).stem.removeprefix('test_')}]({module})" for module in sorted(modules))
+
+
+def short_name(operation):
+    # A second path of an operation has a number behind its name.
+    return re.sub(r"\.\d$", "", operation).removeprefix("identitytoolkit.").removeprefix("relyingparty.")
+
+
+def table(rows):
+    """A Markdown table; the first row is its head."""
+    head, *body = rows
+    escaped = [[cell.replace("|", r"\|").replace("<", r"\<") for cell in row] for row in body]
+    lines = [head, ["---"] * len(head), *escaped]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def document(routes, items):
+    """The text of COMPATIBILITY.md."""
+    evidence = evidence_of(items)
+    unknown = evidence.keys() - {route.operation for route in routes}
+    if unknown:
+        sys.exit(f"tests say that they cover what has no route: {', '.join(sorted(unknown))}")
+
+    counts = [["", "Methods", *(f"tested in `{profile}`" for profile in PROFILES)]]
+    tables = []
+    for family in families(routes):
+        rows = [["Method", "Route", *(f"`{profile}`" for profile in PROFILES), "Tests"]]
+        for route in family.routes:
+            found = evidence[route.operation]
+            sections = [shown_sections(found[profile].sections) for profile in PROFILES]
+            modules = set().union(*(found[profile].modules for profile in PROFILES))
+            path = f"`{route.verb} {route.path.removeprefix(family.prefix)}`"
+            rows.append([f"`{short_name(route.operation)}`", path, *sections, shown_modules(modules)])
+        place = f"Below `{family.prefix}`:\n\n" if family.prefix else ""
+        tables.append(f"## {family.title}\n\n{place}{table(rows)}")
+        tested = [sum(bool(evidence[route.operation][name].sections) for route in family.routes) for name in PROFILES]
+        counts.append([family.title, *map(str, [len(family.routes), *tested])])
+    return "\n".join([INTRODUCTION, table(counts), *tables, behaviour_of_the_service(items), missing_lines()])
+
+
+def behaviour_of_the_service(items):
+    """The tests of profile `production` by sections of production.md, whether they are about a method or not."""
+    modules = defaultdict(set)
+    for item in items:
+        if is_skipped(item) or profile_of(item) != "production":
+            continue
+        named = [section for mark in item.iter_markers("contract") for section in mark.args]
+        named += [section for entry in covered(item) for section in entry.sections]
+        for section in named:
+            page, number = section.split(" ", 1)
+            if page == "production.md":
+                modules[number.partition(".")[0]].add(module_of(item))
+    unknown = modules.keys() - SERVICE.keys()
+    if unknown:
+        sys.exit(f"production.md has no sections {', '.join(sorted(unknown))}")
+    head = ["Section of production.md", "About", "Tests"]
+    rows = [[number, title, shown_modules(modules[number]) or "–"] for number, title in SERVICE.items()]
+    return f"## Behaviour of the service\n\nIn profile `production`:\n\n{table([head, *rows])}"
+
+
+def missing_lines():
+    """What production.md says and the server does not do, even in profile `production`."""
+    head = ["Section of production.md", "The service", "Why it is missing, or what is there instead"]
+    rows = [[line.section, line.line, line.reason] for line in LINES]
+    return f"## Behaviour of the service that is not implemented\n\n{table([head, *rows])}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--firebreak", type=Path, default=DEFAULT_BINARY, help="the binary whose routes are listed")
+    arguments = parser.parse_args()
+    items = collected_tests()
+    with tempfile.TemporaryDirectory() as directory:
+        server = Server(arguments.firebreak, log=Path(directory, "log"))
+        try:
+            text = document(routes_of(server), items)
+        finally:
+            server.stop()
+    sys.stdout.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""What contract page production.md says and profile `production` does not do, with the reason.
+
+`COMPATIBILITY.md` shows these lines. `section` is the page's, `line` says what production does, `reason` why it is not
+done or what is done instead. Tests of what is done carry the mark `contract` with the sections that they hold it to.
+"""
+
+from collections import namedtuple
+
+Line = namedtuple("Line", "section line reason")
+
+NOTHING_IS_FETCHED = "Nothing outside is called; rule credentials: verified checks tokens against keys that are given."
+NO_THROTTLING = "Throttling would make tests depend on each other; only the sign-up quota counts, where it is configured."
+
+LINES = [
+    Line("2", "Sub-domains of an authorized domain may be accepted", "The sources disagree; the host must be listed."),
+    Line("3.1", "Verification mails in quick succession: TOO_MANY_ATTEMPTS_TRY_LATER", NO_THROTTLING),
+    Line("3.5", "QUOTA_EXCEEDED : Exceeded daily quota for email sign-in.", NO_THROTTLING),
+    Line(
+        "4", "Action links start with https://<project>.firebaseapp.com",
+        "They start with this server's address, so that they can be opened; notification.sendEmail.callbackUri changes "
+        "it.",
+    ),
+    Line(
+        "4", "INVALID_DYNAMIC_LINK_DOMAIN",
+        "Dynamic Links are gone: dynamicLinkDomain is ignored, and a project that wants them gets "
+        "DYNAMIC_LINK_NOT_ACTIVATED.",
+    ),
+    Line("4", "MISSING_ANDROID_PACKAGE_NAME, MISSING_IOS_BUNDLE_ID", "The current service does not answer them either."),
+    Line(
+        "4.1", "Mails and SMS have production's texts",
+        "The configuration shows them; messages have a wording of their own in the reader's language until a text is "
+        "configured.",
+    ),
+    Line(
+        "4.1", "EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED",
+        "Which projects may write subjects is not told by any setting; here every project may.",
+    ),
+    Line("4.1", "%APP_NAME% is project-<number> by default", "It is the project ID, or what rule appName says."),
+    Line(
+        "6.1", "ID tokens are signed (RS256)",
+        "Admin SDKs insist on unsigned tokens from an emulator; rule idTokens: signed makes them signed.",
+    ),
+    Line(
+        "6.4", "Custom tokens have to be signed by a service account of the project",
+        "Admin SDKs make unsigned ones for an emulator; rule credentials: verified asks for the signature.",
+    ),
+    Line("7", "Reading the password policy is rate limited (QUOTA_EXCEEDED)", NO_THROTTLING),
+    Line(
+        "9.1", "Which provider is an authority for an address",
+        "A provider's word counts (email_verified), so that a test can have either case with any provider.",
+    ),
+    Line("10", "Yahoo refuses scopes that are not registered", "The sign-in page of this server stands in for Yahoo."),
+    Line("10", "Signature, issuer, audience and age of ID tokens are checked", NOTHING_IS_FETCHED),
+    Line(
+        "10", "The handler to register is https://<project>.firebaseapp.com/__/auth/handler",
+        "It is /__/auth/handler of this server.",
+    ),
+    Line(
+        "10.1", "The state of Apple credentials (authorized, revoked)", "Apps ask the device, not the service.",
+    ),
+    Line(
+        "11", "Real numbers need a proof of the app: MISSING_APP_CREDENTIAL, INVALID_APP_CREDENTIAL, "
+        "CAPTCHA_CHECK_FAILED, MISSING_CLIENT_IDENTIFIER",
+        "Apple's SDK sends none to an emulator, and only Google and Apple can tell a good one.",
+    ),
+    Line(
+        "13", "INVALID_RECAPTCHA_TOKEN, INVALID_RECAPTCHA_ACTION, RECAPTCHA_NOT_ENABLED",
+        "Only Google can tell a good token: where one is wanted, any text will do. A function can refuse a message with "
+        "INVALID_RECAPTCHA_TOKEN.",
+    ),
+    Line("15", "100 new accounts an hour and address where nothing is configured", NO_THROTTLING),
+    Line("15", "Limits of deletions, configuration updates, mails a day and daily users", NO_THROTTLING),
+    Line(
+        "15", "TOO_MANY_ATTEMPTS_TRY_LATER, QUOTA_EXCEEDED and RESET_PASSWORD_EXCEED_LIMIT for many attempts",
+        NO_THROTTLING + " Wrong SMS codes are counted.",
+    ),
+    Line("15", "Anonymous accounts are removed after 30 days", "Data goes only when somebody asks for it."),
+    Line("15", "A look-up takes 100 IDs", "What more of them give is not recorded; they are answered."),
+    Line(
+        "17", "Custom tokens and ID tokens as JSON text are refused",
+        "They are how tests sign anybody in; rule credentials: verified refuses them.",
+    ),
+    Line(
+        "18", "createAuthUri leads to the provider's /authorize",
+        "It leads to this server's sign-in page, which stands in for every provider; its address cannot be known "
+        "without asking the provider.",
+    ),
+    Line(
+        "18", "Failed to verify the signature in SAMLResponse",
+        "Signatures of SAML responses are not verified: rule credentials: verified refuses all that have one with this "
+        "message.",
+    ),
+    Line(
+        "18", "InResponseTo of a SAML response must match the request ID",
+        "No SAML requests are made, because this server's sign-in page stands in for the provider; it must be the same "
+        "in both places.",
+    ),
+]

@@ -1,0 +1,124 @@
+"""Copies of projects over HTTP: forks beside each other, a killed server, repeated values."""
+
+import random
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import requests
+
+from rest import Rest, failure, ok
+
+PASSWORD = "correct-horse"
+
+
+def post(rest, method, body=None):
+    return ok(rest.control("POST", f":{method}", json=body or {}))
+
+
+def addresses(rest):
+    users = ok(rest.admin("/accounts:batchGet", verb="GET", params={"maxResults": 1000})).get("users", [])
+    return sorted(user["email"] for user in users)
+
+
+@pytest.mark.profiles("local", "emulator", "production")
+def test_forks_share_nothing(rest):
+    """Many connections, each on its own fork of one project."""
+    rest.sign_up("seeded@example.test", PASSWORD)
+
+    def run(number):
+        name = f"{rest.project}-{number}"
+        keys = post(Rest(rest.server, rest.project), "fork", {"to": name})["apiKeys"]
+        fork = Rest(rest.server, name, key=keys[0]["key"])
+        own = [f"only-{number}@example.test", "same@example.test"]
+        for email in own:
+            fork.sign_up(email, PASSWORD)
+            ok(fork.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email}))
+            (mail,) = fork.messages(to=email)
+            ok(fork.app("resetPassword", {"oobCode": mail["oobCode"], "newPassword": f"horse-{number}"}))
+        assert addresses(fork) == sorted([*own, "seeded@example.test"])
+        assert [mail["to"] for mail in fork.messages()] == own
+        return mail["oobCode"]
+
+    with ThreadPoolExecutor(24) as pool:
+        codes = list(pool.map(run, range(48)))
+    assert len(set(codes)) == 48
+    assert addresses(rest) == ["seeded@example.test"]
+    assert rest.messages() == []
+
+
+def test_a_kill_leaves_no_half_copies(start_server, tmp_path):
+    """Forks and restores until the server is killed: what is there afterwards is whole."""
+    data = tmp_path / "data"
+    arguments = ("--data-dir", data, "--project", "seed")
+    server = start_server(*arguments)
+    rest = Rest(server, "seed")
+    for number in range(200):
+        rest.sign_up(f"user-{number}@example.test", PASSWORD)
+    post(rest, "snapshot")
+    answered = []
+    for round_ in range(4):
+        wrong = []
+
+        def copy(worker, server=server, round_=round_, wrong=wrong):
+            mine = Rest(server, "seed")
+            try:
+                for number in range(1_000_000):
+                    post(mine, "fork", {"to": f"f-{round_}-{worker}-{number}"})
+                    answered.append(f"f-{round_}-{worker}-{number}")
+                    post(mine, "restore")
+                    post(mine, "snapshot")
+            except requests.exceptions.RequestException:
+                pass  # the server is gone
+            except AssertionError as error:
+                wrong.append(error)
+
+        workers = [threading.Thread(target=copy, args=(worker,)) for worker in range(2)]
+        for worker in workers:
+            worker.start()
+        time.sleep(0.3 + random.random() * 0.3)
+        server.kill()
+        for worker in workers:
+            worker.join()
+        assert not wrong
+        server = start_server(*arguments)
+        rest = Rest(server, "seed")
+        projects = [entry["projectId"] for entry in ok(rest.request("GET", "/firebreak/v1/projects"))["projects"]]
+        assert set(answered) <= set(projects)
+        for project in projects:
+            counts = ok(Rest(server, project).control("GET", ""))["counts"]
+            assert counts["accounts"] == 200, project
+        post(rest, "restore")
+    assert answered
+    assert server.stop() == 0
+    assert not list(data.glob("projects/*.draft*"))
+    for file in [*data.glob("projects/*.sqlite"), *data.glob("snapshots/*/*.sqlite")]:
+        with sqlite3.connect(file) as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_seed_repeats_values(start_server):
+    """Two processes, the same calls: the same values."""
+
+    def run():
+        server = start_server("--seed", "7", "--project", "golden")
+        rest = Rest(server, "golden")
+        ok(rest.control("POST", "/clock:set", json={"to": "2026-06-01T12:00:00Z", "frozen": True}))
+        user = rest.sign_up("alice@example.test", PASSWORD)
+        ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
+        refreshed = ok(rest.refresh(user["refreshToken"]))
+        (mail,) = rest.messages()
+        server.stop()
+        return user, refreshed, {name: mail[name] for name in ("id", "seq", "oobCode", "createdAt", "expiresAt")}
+
+    assert run() == run()
+
+
+def test_errors(rest):
+    rest.sign_up("alice@example.test", PASSWORD)
+    assert failure(rest.control("POST", ":restore", json={"name": "x"}), 404).startswith("NOT_FOUND : ")
+    assert failure(rest.control("POST", ":fork", json={})).startswith("INVALID_ARGUMENT : ")
+    post(rest, "fork", {"to": f"{rest.project}-a"})
+    assert failure(rest.control("POST", ":fork", json={"to": f"{rest.project}-a"}), 409).startswith("ALREADY_EXISTS : ")

@@ -1,0 +1,75 @@
+import FirebreakCredentials
+import FirebreakWire
+import Synchronization
+import Testing
+
+struct PasswordHashExecutorTests {
+    @Test func `no more jobs run at once than it has threads, and all of them run`() async {
+        let executor = PasswordHashExecutor(width: 2)
+        let gauge = Gauge()
+
+        await withTaskGroup { group in
+            for _ in 0..<40 {
+                group.addTask(executorPreference: executor) {
+                    gauge.measure {
+                        // A busy machine may start the second thread late.
+                        let end = ContinuousClock.now + .seconds(30)
+                        repeat { Self.work() } while gauge.state.withLock({ $0.most }) < 2 && ContinuousClock.now < end
+                    }
+                }
+            }
+        }
+
+        #expect(gauge.state.withLock { $0.finished } == 40)
+        #expect(gauge.state.withLock { $0.most } == 2)
+    }
+
+    @Test func `what is run on it runs on its threads`() async {
+        let executor = PasswordHashExecutor(width: 1)
+        let gauge = Gauge()
+
+        let results = await withTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    await executor.run {
+                        gauge.measure(Self.work)
+                        return number
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(results.sorted() == Array(0..<8))
+        #expect(gauge.state.withLock { $0.most } == 1)
+    }
+
+    /// Keeps a thread busy for some milliseconds.
+    @Sendable private static func work() {
+        _ = (try? PasswordHashSettings(json: ["hashAlgorithm": "PBKDF2_SHA256", "rounds": 20_000]))?
+            .matches("password", hash: [1, 2, 3, 4], salt: [])
+    }
+}
+
+/// Counts what runs at the same time.
+private final class Gauge: Sendable {
+    struct State {
+        var running = 0
+        var most = 0
+        var finished = 0
+    }
+
+    let state = Mutex(State())
+
+    func measure(_ body: () -> Void) {
+        state.withLock { state in
+            state.running += 1
+            state.most = max(state.most, state.running)
+        }
+        body()
+        state.withLock { state in
+            state.running -= 1
+            state.finished += 1
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AsyncHTTPClient
+import Firebreak
+import FirebreakWire
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+/// Fixtures that a server is started with.
+@Suite(.timeLimit(.minutes(5)))
+struct StartupFixtureTests {
+    private func withFile<Result>(_ text: String, _ body: (String) async throws -> Result) async throws -> Result {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml").path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(path)
+    }
+
+    private func post(_ url: String, _ body: JSON) async throws -> JSON {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: body.bytes))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+        return try JSON(parsing: Array(try await response.body.collect(upTo: 1 << 20).readableBytesView))
+    }
+
+    @Test func `they are in before anybody is told where the server is`() async throws {
+        let text = """
+            version: 1
+            projects:
+              demo-shop:
+                users: [ { ref: alice, email: alice@example.test, password: "${PASSWORD:-correct-horse}" } ]
+                codes: [ { type: VERIFY_EMAIL, to: alice, oobCode: code-1 } ]
+            """
+        try await withFile(text) { path in
+            try await withFirebreak(fixture: path) { firebreak in
+                let api = "\(firebreak.url)/identitytoolkit.googleapis.com/v1/accounts"
+                let signIn = try await post(
+                    "\(api):signInWithPassword?key=project:demo-shop",
+                    ["email": "alice@example.test", "password": "correct-horse"])
+                #expect(signIn["localId"]?.stringValue?.count == 28)
+
+                let control = "\(firebreak.url)/firebreak/v1/projects/demo-shop"
+                let outbox = try await HTTPClient.shared.execute(
+                    HTTPClientRequest(url: "\(control)/outbox/latest/link"), timeout: .seconds(20))
+                let link = String(buffer: try await outbox.body.collect(upTo: 1 << 16))
+                #expect(link.hasPrefix(firebreak.url))
+
+                let reset = try await post("\(control):reset", ["reseed": true])
+                #expect(reset["created"] == 1)
+                #expect(reset[path: "refs.alice.uid"] == signIn["localId"])
+            }
+        }
+    }
+
+    @Test func `several of one project are applied in their order`() async throws {
+        try await withFile("users: [ { uid: a, displayName: A, photoUrl: first } ]") { first in
+            try await withFile("users: [ { uid: a, displayName: B } ]") { second in
+                var configuration = EmulatorConfiguration()
+                configuration.fixtures = [first, second]
+                try await withFirebreak(configuration: configuration) { firebreak in
+                    let control = "\(firebreak.url)/firebreak/v1/projects/demo-firebreak"
+                    let token = try await post("\(control):mintToken", ["user": "a"])
+                    let payload = token["idToken"]?.stringValue.flatMap(JSONWebToken.init)?.payload
+                    #expect(payload?["name"] == "B")
+                    #expect(payload?["picture"] == "first")
+                }
+            }
+        }
+    }
+
+    @Test func `what is no fixture stops the server before it listens`() async throws {
+        try await withFile("version: 1\nprojects: { p: { user: [] } }") { path in
+            var configuration = EmulatorConfiguration()
+            configuration.fixtures = [path, "/no/such/file.yaml"]
+            let error = #expect(throws: EmulatorError.self) { try Emulator(configuration: configuration) }
+            #expect(error?.code == .invalidFixture)
+            let lines = error?.description.split(separator: "\n") ?? []
+            #expect(lines.first?.hasPrefix("\(path):2:18: /projects/p/user: ") == true)
+            #expect(lines.last == "/no/such/file.yaml: the file cannot be read")
+        }
+    }
+
+    @Test func `what a project does not take stops the server`() async throws {
+        try await withFile("users: [ { uid: a, email: nobody } ]") { path in
+            let error = await #expect(throws: EmulatorError.self) {
+                try await withFirebreak(fixture: path) { _ in Issue.record("the server was ready") }
+            }
+            #expect(error?.code == .invalidFixture)
+            #expect(error?.description == "\(path):1:20: /users/0/email: nobody is no e-mail address")
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import FirebreakCredentials
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// production.md section 16.2: hashes that an import brings.
+struct ImportedHashTests {
+    private static func row(_ vector: PasswordHashVector) -> JSON {
+        var row: JSON = ["localId": "u", "email": "u@x.test", "passwordHash": .string(vector.hash)]
+        row["salt"] = vector.salt.map(JSON.string)
+        return row
+    }
+
+    @Test(arguments: PasswordHashVector.all)
+    func `the right password signs in, a wrong one does not`(_ vector: PasswordHashVector) async throws {
+        let server = try TestServer(.local)
+        let answer = try await server.importAccounts(Self.row(vector), options: vector.options)
+        #expect(answer["error"] == [], "\(answer.text)")
+
+        let wrong = try await server.signIn("u@x.test", password: vector.password + "x")
+        #expect(wrong.outcome == "INVALID_LOGIN_CREDENTIALS")
+        #expect(try await server.signIn("u@x.test", password: vector.password)["localId"] == "u")
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `each account keeps the settings of its import`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        for (index, vector) in PasswordHashVector.quick.enumerated() {
+            let row = Self.row(vector).merging(["localId": .string("u\(index)"), "email": .string("u\(index)@x.test")])
+            _ = try await server.importAccounts(row, options: vector.options)
+        }
+
+        for (index, vector) in PasswordHashVector.quick.enumerated() {
+            #expect(
+                try await server.signIn("u\(index)@x.test", password: vector.password).outcome == "OK", "\(vector.name)"
+            )
+        }
+    }
+
+    @Test func `hashes come in both alphabets and leave in one`() async throws {
+        let server = try TestServer(.production)
+        let vector = try #require(PasswordHashVector.quick.first { $0.hash.contains("/") && $0.hash.contains("=") })
+        let urlSafe = String(
+            vector.hash.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        _ = try await server.importAccounts(
+            Self.row(vector).merging(["passwordHash": .string(urlSafe)]), options: vector.options)
+
+        #expect(try await server.signIn("u@x.test", password: vector.password).outcome == "OK")
+        let user = try await server.exportedUser()
+        #expect(user["passwordHash"] == .string(Base64.encode(try #require(Base64.decode(urlSafe)), .paddedURLSafe)))
+        #expect(user["salt"]?.stringValue == vector.salt)
+        // It is none of the project's own, and clients must not take it for one.
+        #expect(user["version"] == nil)
+    }
+
+    @Test func `the reference verifies no hash and takes any text`() async throws {
+        let server = try TestServer(.emulator)
+        let vector = try #require(PasswordHashVector.quick.first)
+        let answer = try await server.importAccounts(Self.row(vector), options: vector.options)
+        #expect(answer["error"] == [])
+        #expect(try await server.signIn("u@x.test", password: vector.password).outcome == "INVALID_PASSWORD")
+
+        let bad = try await server.importAccounts(
+            ["localId": "v", "passwordHash": "%%%", "salt": "§"],
+            options: ["hashAlgorithm": "ROT13", "signerKey": "%"])
+        #expect(bad["error"] == [])
+        #expect(try await server.account("v")["passwordHash"] == "%%%")
+    }
+
+    static let refusals: [Row] = [
+        Row(["hashAlgorithm": "ROT13"], emulator: "OK", others: "INVALID_HASH_ALGORITHM"),
+        Row(["hashAlgorithm": ""], "OK"),
+        Row(["hashAlgorithm": "SCRYPT", "memoryCost": 14], emulator: "OK", others: "INVALID_HASH_ROUNDS"),
+        Row(["hashAlgorithm": "SCRYPT", "rounds": 8], emulator: "OK", others: "INVALID_HASH_MEMORY_COSTS"),
+        Row(["hashAlgorithm": "HMAC_SHA256"], emulator: "OK", others: "EMPTY_HASH_KEY"),
+        Row(["hashAlgorithm": "STANDARD_SCRYPT"], emulator: "OK", others: "INVALID_HASH_PARAMETER"),
+        Row(["hashAlgorithm": "SHA1", "rounds": 8193], emulator: "OK", others: "INVALID_HASH_ROUNDS"),
+        Row(["hashAlgorithm": "PBKDF2_SHA256", "rounds": 0], emulator: "OK", others: "INVALID_HASH_ROUNDS"),
+        Row(["hashAlgorithm": "ARGON2", "argon2Parameters": [:]], emulator: "OK", others: "INVALID_ARGON2_HASH_TYPE"),
+        Row(
+            ["hashAlgorithm": "HMAC_MD5", "signerKey": "%%%"], emulator: "OK",
+            others: #"Invalid value at 'signer_key' (TYPE_BYTES), Base64 decoding failed for "%%%""#),
+    ]
+
+    @Test(arguments: Profile.allCases, refusals)
+    func `hash options are checked`(_ profile: Profile, _ row: Row) async throws {
+        let server = try TestServer(profile)
+        let answer = try await server.importAccounts(
+            ["localId": "u", "passwordHash": "aGFzaA=="], options: row.body)
+
+        #expect(answer.outcome == row.outcome(profile))
+        #expect((try await server.account("u") == .null) == (row.outcome(profile) != "OK"))
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `hash and salt must be Base64`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let hash = try await server.importAccounts(["localId": "a"], ["localId": "u", "passwordHash": "%%%"])
+        #expect(
+            hash.outcome == #"Invalid value at 'users[1].password_hash' (TYPE_BYTES), Base64 decoding failed for "%%%""#
+        )
+        #expect(hash.json[path: "error.status"] == "INVALID_ARGUMENT")
+        let salt = try await server.importAccounts(["localId": "u", "passwordHash": "aGFzaA==", "salt": "a"])
+        #expect(salt.outcome == #"Invalid value at 'users[0].salt' (TYPE_BYTES), Base64 decoding failed for "a""#)
+        let alone = try await server.importAccounts(["localId": "u", "salt": "ä"])
+        #expect(alone.outcome == #"Invalid value at 'users[0].salt' (TYPE_BYTES), Base64 decoding failed for "ä""#)
+        // Nothing of such a request is stored.
+        #expect(try await server.account("a") == .null)
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `a bcrypt hash that takes minutes is refused alone`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let text = "$2a$31$abcdefghijklmnopqrstuu0SYq8twpcthS10uxQ26rv0s3Obj8Ufu"
+        let answer = try await server.importAccounts(
+            ["localId": "a", "passwordHash": .string(Base64.encode(Array(text.utf8), .standard))], ["localId": "b"],
+            options: ["hashAlgorithm": "BCRYPT"])
+
+        let message: JSON = "Password hash is too costly: the cost of bcrypt is limited to 16."
+        #expect(answer["error"] == [["index": 0, "message": message]])
+        #expect(try await server.account("a") == .null)
+        #expect(try await server.account("b") != .null)
+    }
+
+    @Test func `the marked form needs no options, and has a byte string's form in production`() async throws {
+        let production = try TestServer(.production)
+        _ = try await production.user()
+        let user = try await production.exportedUser()
+        let text = try #require(user["passwordHash"]?.stringValue)
+        let mark = try #require(Base64.decode(text).map { String(decoding: $0, as: UTF8.self) })
+        #expect(mark == "fakeHash:salt=\(user["salt"]?.stringValue ?? ""):password=correct-horse")
+
+        for profile in [Profile.local, .production] {
+            let server = try TestServer(profile)
+            for hash in [text, mark] {
+                let options: JSON = ["hashAlgorithm": "SHA1", "rounds": 1]
+                _ = try await server.importAccounts(user.merging(["passwordHash": .string(hash)]), options: options)
+                #expect(try await server.signIn("alice@example.test").outcome == "OK")
+                let wrong = try await server.signIn("alice@example.test", password: "wrong-horse").outcome
+                #expect(wrong == "INVALID_LOGIN_CREDENTIALS")
+            }
+        }
+    }
+
+    @Test func `a marked hash keeps a salt that is no Base64`() async throws {
+        let server = try TestServer(.local)
+        let answer = try await server.importAccounts(
+            [
+                "localId": "u", "email": "u@x.test", "passwordHash": "fakeHash:salt=s!:password=correct-horse",
+                "salt": "s!",
+            ])
+        #expect(answer["error"] == [])
+        #expect(try await server.signIn("u@x.test").outcome == "OK")
+    }
+
+    @Test func `other calls do not wait for a slow hash`() async throws {
+        let server = try TestServer(.local)
+        let slow: JSON = [
+            "hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 32_768, "blockSize": 8, "parallelization": 4,
+            "dkLen": 64,
+        ]
+        _ = try await server.importAccounts(
+            ["localId": "slow", "email": "slow@x.test", "passwordHash": "aGFzaA==", "salt": "c2FsdA=="], options: slow)
+        let user = try await server.user()
+
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<3 {
+                group.addTask { try await server.signIn("slow@x.test").outcome }
+            }
+            group.addTask {
+                for _ in 0..<20 { _ = try await server.lookup(user.idToken) }
+                return "others"
+            }
+            #expect(try await group.next() == "others")
+            for try await outcome in group { #expect(outcome == "INVALID_LOGIN_CREDENTIALS") }
+        }
+    }
+
+    @Test func `a password that is replaced during a sign-in does not sign in`() async throws {
+        let server = try TestServer(.local)
+        // A hash of "correct-horse" that takes a while.
+        let config: JSON = [
+            "algorithm": "SCRYPT", "signerKey": "c2VjcmV0", "saltSeparator": "Bw==", "rounds": 8, "memoryCost": 14,
+        ]
+        try await server.set("signIn.hashConfig", config)
+        let user = try await server.user()
+        async let answer = server.signIn("alice@example.test")
+        try await Task.sleep(for: .milliseconds(5))
+        _ = try await server.update(user.id, ["deleteAttribute": ["PASSWORD"]])
+
+        #expect(try await answer.outcome == "INVALID_LOGIN_CREDENTIALS")
+    }
+}
+
+extension PasswordHashVector {
+    /// Those that take no time.
+    fileprivate static let quick = all.filter { vector in
+        let algorithm = vector.options["hashAlgorithm"]?.stringValue ?? ""
+        return algorithm.hasPrefix("HMAC") || algorithm.hasPrefix("SHA") || algorithm == "MD5"
+    }
+}
+
+extension TestServer {
+    /// The only account of the default project, as batchGet shows it.
+    func exportedUser() async throws -> JSON {
+        let users = try await adminGet("/v1/projects/example/accounts:batchGet")["users"]?.arrayValue
+        return try #require(users?.first)
+    }
+}

@@ -1,0 +1,157 @@
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// What a project does not take: told with its place, and nothing has changed.
+struct SeedFailureTests {
+    @Test(
+        arguments: [
+            ("users: [ { uid: b, email: nobody } ]", "1:20: /users/0/email: nobody is no e-mail address"),
+            (
+                "users: [ { uid: b, email: TAKEN@example.test } ]",
+                "1:20: /users/0/email: the user a has this address already"
+            ),
+            (
+                "users: [ { uid: b, email: b@x.test }, { uid: c, email: B@x.test } ]",
+                "1:49: /users/1/email: the user b has this address already"
+            ),
+            (
+                "users: [ { uid: b, phoneNumber: \"555\" } ]",
+                "1:20: /users/0/phoneNumber: 555 is no phone number such as +15555550100"
+            ),
+            (
+                "users: [ { uid: b, phoneNumber: \"+1 555 555 0100\" } ]",
+                "1:20: /users/0/phoneNumber: the user a has this number already"
+            ),
+            ("users: [ { uid: b, claims: { sub: x } } ]", "1:20: /users/0/claims: must not have the reserved name sub"),
+            (
+                "users: [ { uid: b, providers: [ { providerId: google.com, rawId: g } ] } ]",
+                "1:10: /users/0: raw id exists in other account in database"
+            ),
+            (
+                "users: [ { uid: b, mfa: [ { totp: JBSWY3DPEHPK3PXP } ] } ]",
+                "1:10: /users/0: Second factor account requires email to be presented."
+            ),
+            (
+                "users: [ { uid: b, email: b@x.test, emailVerified: false, mfa: [ { phone: \"+1555\" } ] } ]",
+                "1:10: /users/0: Second factor account requires email to be verified."
+            ),
+            (
+                "users: [ { uid: b, email: b@x.test, mfa: [ { totp: \"8\" } ] } ]",
+                "1:46: /users/0/mfa/0/totp: must be a secret in Base32, letters A to Z and digits 2 to 7"
+            ),
+            (
+                "users: [ { uid: b, email: b@x.test, mfa: [ { totp: AA }, { totp: BB } ] } ]",
+                "1:37: /users/0/mfa: a user has one-time passwords only once"
+            ),
+            ("config: { authorizedDomains: [\"http://a.test\"] }", "1:1: /config: INVALID_AUTHORIZED_DOMAIN"),
+            (
+                "config: { smsRegionConfig: { allowlistOnly: { allowedRegions: [XX] } } }",
+                "1:1: /config: INVALID_REGION_CODE"
+            ),
+            ("clock: -1", "1:1: /clock: a clock shows 1970-01-01T00:00:00.000Z through 9899-12-31T23:59:59.999Z"),
+            ("clock: 9e18", "1:1: /clock: a clock shows"),
+            ("rules: { expiry: sometimes }", "1:1: /rules: rule expiry must be one of on, off"),
+            ("rules: { expire: on }", "1:1: /rules: there is no rule expire"),
+            ("rules: { credentialKeys: { oidc.a: { keys: 1 } } }", "1:1: /rules: rule credentialKeys"),
+            ("providers: { oidc.a: { clientId: a } }", "1:14: /providers/oidc.a: MISSING_ISSUER"),
+            (
+                "providers: { \"oidc.\": { clientId: a, issuer: \"https://a.test\" } }",
+                "1:14: /providers/oidc.: INVALID_CONFIG_ID"
+            ),
+            ("providers: { nobody.com: {} }", "1:14: /providers/nobody.com: INVALID_PROVIDER_ID"),
+            ("tenants: { a: {} }", "1:12: /tenants/a: displayName must be a letter and 3 to 19"),
+            (
+                "config: { multiTenant: { allowTenants: false } }\ntenants: { blue: {} }",
+                "2:12: /tenants/blue: tenants are off in this project"
+            ),
+            ("codes: [ { type: VERIFY_EMAIL, to: b@x.test } ]", "1:10: /codes/0: USER_NOT_FOUND"),
+            (
+                "codes: [ { type: PASSWORD_RESET, to: b@x.test } ]",
+                "1:10: /codes/0: nothing would be sent: no account has this address"
+            ),
+            ("codes: [ { type: EMAIL_SIGNIN, to: b@x.test } ]", "1:10: /codes/0: MISSING_CONTINUE_URI"),
+            (
+                "codes: [ { type: EMAIL_SIGNIN, to: b@x.test, continueUrl: \"http://a.test\" } ]",
+                "1:10: /codes/0: UNAUTHORIZED_DOMAIN"
+            ),
+            ("hash: { rounds: 1.5 }\nusers: [ { uid: b } ]", "1:9: /hash/rounds: must be integer"),
+        ])
+    func `everything before it is taken back`(document: String, message: String) async throws {
+        let server = try TestServer()
+        let before = """
+            users:
+              - uid: a
+                email: taken@example.test
+                phoneNumber: "+15555550100"
+                providers: [ { providerId: google.com, rawId: g } ]
+            """
+        #expect(try await server.seed(before).status == 200)
+        let summary = try await server.control(.get, "").json
+        let rules = try await server.control(.get, "/rules").json
+
+        // The good user in front must go with the bad part.
+        let complaints = try await server.complaints(document)
+
+        #expect(complaints.count == 1)
+        #expect(complaints.first?.hasPrefix("shop.yaml:\(message)") == true, "\(complaints)")
+        #expect(try await server.control(.get, "").json == summary)
+        #expect(try await server.control(.get, "/rules").json == rules)
+    }
+
+    @Test func `good parts of a bad document are taken back`() async throws {
+        let server = try TestServer()
+        let document = """
+            apiKeys: [new-key]
+            rules: { expiry: off }
+            config: { authorizedDomains: [a.test] }
+            tenants: { blue: { users: [ { ref: carol, email: nobody } ] } }
+            users: [ { ref: alice, email: alice@example.test } ]
+            """
+
+        #expect(try await server.complaints(document).count == 1)
+
+        let summary = try await server.control(.get, "").json
+        #expect(summary[path: "counts.accountsWithTenants"] == 0)
+        #expect(summary[path: "counts.tenants"] == 0)
+        #expect(try await server.control(.get, "/rules").json["expiry"] == "on")
+        let config = try await server.send(
+            .get, "/identitytoolkit.googleapis.com/v2/projects/example/config",
+            headers: [.authorization: "Bearer owner"])
+        #expect(config.json["authorizedDomains"]?.arrayValue?.contains("a.test") == false)
+        let keys = try await server.control(.get, "/apiKeys").json
+        #expect(!keys.text.contains("new-key"))
+    }
+
+    @Test func `all problems are answered, each with its place`() async throws {
+        let server = try TestServer()
+        let answer = try await server.seed("users:\n  - { uid: a, email: x }\n  - { uid: b, phoneNumber: \"1\" }\n")
+
+        #expect(answer.status == 400)
+        #expect(answer.json[path: "error.status"] == "INVALID_ARGUMENT")
+        #expect(
+            answer.json[path: "error.details"] == [
+                [
+                    "file": "shop.yaml", "line": 2, "column": 15, "path": "/users/0/email",
+                    "message": "x is no e-mail address",
+                ],
+                [
+                    "file": "shop.yaml", "line": 3, "column": 15, "path": "/users/1/phoneNumber",
+                    "message": "1 is no phone number such as +15555550100",
+                ],
+            ])
+    }
+
+    @Test(arguments: ["", "[", "\u{0}", "42", "users: [ { uid: a, email: \"${MAIL}\" } ]"])
+    func `what is no document is refused`(document: String) async throws {
+        #expect(try await TestServer().seed(document).status == 400)
+    }
+
+    @Test func `defaults count where there is no environment`() async throws {
+        let server = try TestServer()
+
+        #expect(try await server.seed("users: [ { uid: a, displayName: \"${HOME:-nobody}\" } ]").status == 200)
+        #expect(try await server.seededAccount("a")?["displayName"] == "nobody")
+    }
+}

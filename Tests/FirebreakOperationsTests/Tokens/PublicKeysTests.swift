@@ -1,0 +1,64 @@
+import FirebreakCredentials
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// Where verifiers find the key of signed tokens (product.md section 4, tenants-config.md B5).
+struct PublicKeysTests {
+    private static let account = "securetoken@system.gserviceaccount.com"
+    private static let v1 = "/identitytoolkit.googleapis.com/v1/"
+    private static let v3 = "/www.googleapis.com/identitytoolkit/v3/relyingparty/"
+
+    private func json(_ server: TestServer, _ path: String) async throws -> JSON {
+        let answer = try await server.send(.get, path)
+        try #require(answer.status == 200, "\(path): \(answer.text)")
+        return answer.json
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `certificates and JWKS documents are of one key`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let key = try await server.services.signer.signingKey()
+
+        for path in [
+            "/www.googleapis.com/service_accounts/v1/jwk/\(Self.account)", Self.v1 + "sessionCookiePublicKeys?key=k",
+        ] {
+            #expect(try await json(server, path) == ["keys": [key.jwk]])
+        }
+        for path in [
+            "/www.googleapis.com/robot/v1/metadata/x509/\(Self.account)", Self.v1 + "publicKeys?key=k",
+            Self.v3 + "publicKeys",
+        ] {
+            let certificates = try await json(server, path)
+            #expect(certificates.names == [key.id])
+            let keys = try await KeySet(document: ["certificates": certificates])
+            #expect(keys.verifies(rsaSHA256: try key.signature(of: [1]), of: [1]))
+        }
+    }
+
+    @Test func `issuers say where their keys are`() async throws {
+        let server = try TestServer(.local)
+        let keys = [
+            "securetoken.google.com":
+                "http://127.0.0.1:9099/www.googleapis.com/service_accounts/v1/jwk/\(Self.account)",
+            "session.firebase.google.com": "http://127.0.0.1:9099\(Self.v1)sessionCookiePublicKeys?key=",
+        ]
+        for (issuer, start) in keys {
+            let metadata = try await json(server, "/\(issuer)/example/.well-known/openid-configuration")
+            #expect(metadata["issuer"]?.stringValue == "https://\(issuer)/example")
+            let address = try #require(metadata["jwks_uri"]?.stringValue)
+            #expect(address.hasPrefix(start))
+            let path = String(address.dropFirst("http://127.0.0.1:9099".count))
+            #expect(try await json(server, path)["keys"]?.arrayValue?.count == 1)
+        }
+    }
+
+    @Test func `another service account has no keys here`() async throws {
+        let server = try TestServer(.local)
+
+        let path = "/www.googleapis.com/robot/v1/metadata/x509/other@system.gserviceaccount.com"
+        #expect(try await server.send(.get, path).status == 404)
+    }
+}

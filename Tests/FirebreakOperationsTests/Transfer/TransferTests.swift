@@ -1,0 +1,347 @@
+import FirebreakOperations
+import FirebreakStore
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// `:export` and `:import` (product.md sections 4 and 6, emulator-api.md, production.md section 16.3).
+struct TransferTests {
+    private func export(_ server: TestServer, _ query: String = "") async throws -> TestAnswer {
+        try await server.control(.get, ":export" + query)
+    }
+
+    private func importing(_ server: TestServer, _ files: JSON) async throws -> TestAnswer {
+        try await server.control(.post, ":import", ["files": files])
+    }
+
+    /// A server with one account of every kind, a tenant with an account, and settings.
+    private func filledServer(_ profile: Profile) async throws -> TestServer {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user()
+        _ = try await server.update(
+            user.id,
+            [
+                "displayName": "Ann, \"the first\"", "photoUrl": "https://x.test/p.png", "phoneNumber": "+16505550101",
+                "customAttributes": "{\"role\":\"admin\"}", "emailVerified": true,
+            ])
+        _ = try await server.idp([
+            ("providerId", "google.com"),
+            ("id_token", #"{"sub":"7","email":"g@example.test","email_verified":true,"name":"G"}"#),
+        ])
+        _ = try await server.customUser("custom")
+        _ = try await server.signInByLink("link@example.test")
+        _ = try await server.importAccounts(
+            [
+                "localId": "hashed", "email": "hashed@example.test",
+                "passwordHash": "rA5rUQkZL6bHZrO2mDVZsPCqtw4GDtLE4EEwFhCXIws=", "salt": "NaCl",
+            ], options: ["hashAlgorithm": "HMAC_SHA256", "signerKey": "a2V5"])
+        let tenant = try await server.makeTenant()
+        _ = try await server.tenantUser(tenant, "bob@example.test")
+        try await server.set("authorizedDomains", ["localhost", "shop.example.test"])
+        if profile != .emulator { try await server.configureProvider("oidc.acme") }
+        _ = try await server.control(.patch, "/rules", ["appName": "Shop"])
+        return server
+    }
+
+    /// Everything about accounts, as admins see it.
+    private func accounts(_ server: TestServer) async throws -> [JSON] {
+        var found =
+            try await server.adminGet("/v1/projects/example/accounts:batchGet?maxResults=1000").json["users"]?
+            .arrayValue ?? []
+        let tenants = try await server.adminGet("/v2/projects/example/tenants").json["tenants"]?.arrayValue ?? []
+        for tenant in tenants {
+            let id = tenant["name"]?.stringValue?.split(separator: "/").last.map(String.init) ?? ""
+            let path = "/v1/projects/example/tenants/\(id)/accounts:batchGet?maxResults=1000"
+            found += try await server.adminGet(path).json["users"]?.arrayValue ?? []
+        }
+        return found
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `what was exported can be imported without a loss`(_ profile: Profile) async throws {
+        let server = try await filledServer(profile)
+        let files = try #require(try await export(server).json["files"])
+        let copy = try TestServer(profile)
+        let answer = try await importing(copy, files)
+
+        #expect(answer["accounts"] == 6, "\(answer.text)")
+        #expect(try await accounts(copy) == accounts(server))
+        #expect(try await export(copy).json.text == export(server).json.text)
+        #expect(
+            try await copy.adminGet("/v2/projects/example/config").json
+                == server.adminGet("/v2/projects/example/config").json)
+        #expect(try await copy.control(.get, "/rules").json == server.control(.get, "/rules").json)
+        #expect(try await copy.signIn("alice@example.test").outcome == "OK")
+    }
+
+    @Test func `one-time passwords, passkeys and the clock travel, too`() async throws {
+        let server = try await TestServer.open(.local)
+        let user = try await server.securedUser()
+        var authenticator = SoftwareAuthenticator.local()
+        _ = try await server.enrollPasskey(&authenticator, user)
+        _ = try await server.control(.post, "/clock:advance", ["by": "61m"])
+        let files = try #require(try await export(server).json["files"])
+        let copy = try TestServer(.local)
+        try #require(try await importing(copy, files).status == 200)
+
+        #expect(try await export(copy).json.text == export(server).json.text)
+        let account = try #require(files["accounts.json"]?["users"]?.arrayValue?.first)
+        #expect(account[path: "firebreak.passkeys"]?.arrayValue?.count == 1)
+        #expect(try await copy.control(.get, "/clock").json["offset"] == 3_660_000)
+    }
+
+    @Test func `the files are those of the reference`() async throws {
+        let server = try await filledServer(.emulator)
+        let files = try #require(try await export(server).json["files"])
+        let tenant = try #require(files.names.first { $0.hasPrefix("accounts-") })
+
+        #expect(Set(files.names) == ["accounts.json", tenant, "config.json", "firebreak.json"])
+        #expect(
+            files["config.json"]
+                == [
+                    "signIn": ["allowDuplicateEmails": false],
+                    "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false],
+                ])
+        let accounts = try #require(files["accounts.json"])
+        #expect(accounts["kind"] == "identitytoolkit#DownloadAccountResponse")
+        let batch = try await server.adminGet("/v1/projects/example/accounts:batchGet?maxResults=-1").json
+        // `firebreak` is what the reference has no member for.
+        let users = accounts["users"]?.arrayValue?.map { user in
+            JSON.object((user.objectValue ?? []).filter { $0.key != "firebreak" })
+        }
+        #expect(users == batch["users"]?.arrayValue)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an export of the reference signs its users in`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let account: JSON = [
+            "localId": "a", "createdAt": "1600000000000", "lastLoginAt": "1600000100000", "displayName": "Ann",
+            "passwordHash": "fakeHash:salt=fakeSaltx:password=correct-horse", "salt": "fakeSaltx",
+            "passwordUpdatedAt": 1_600_000_000_000, "validSince": "1600000000", "email": "Ann@Example.test",
+            "emailVerified": true, "disabled": false, "phoneNumber": "+16505550101",
+            "providerUserInfo": [
+                [
+                    "providerId": "password", "email": "ann@example.test", "federatedId": "ann@example.test",
+                    "rawId": "ann@example.test",
+                ],
+                ["providerId": "phone", "phoneNumber": "+16505550101", "rawId": "+16505550101"],
+                ["providerId": "google.com", "rawId": "7", "federatedId": "7", "email": "ann@example.test"],
+            ],
+        ]
+        let other: JSON = [
+            "localId": "b", "email": "bob@example.test", "tenantId": "blue-1", "emailVerified": false,
+            "passwordHash": "fakeHash:salt=s:password=correct-horse", "salt": "s",
+        ]
+        let answer = try await importing(
+            server,
+            [
+                "accounts.json": ["kind": "identitytoolkit#DownloadAccountResponse", "users": [account]],
+                "accounts-blue-1.json": ["users": [other]],
+                "config.json": [
+                    "signIn": ["allowDuplicateEmails": true],
+                    "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false],
+                ],
+            ])
+
+        #expect(answer["accounts"] == 2, "\(answer.text)")
+        #expect(try await server.signIn("ann@example.test").string("localId") == "a")
+        #expect(try await server.signIn("bob@example.test", tenant: "blue-1").string("localId") == "b")
+        #expect(
+            try await server.idp([("providerId", "google.com"), ("id_token", #"{"sub":"7"}"#)]).string("localId") == "a"
+        )
+        let stored = try await server.account("a")
+        #expect(stored["createdAt"] == "1600000000000" && stored["validSince"] == "1600000000")
+        let config = try await server.adminGet("/v2/projects/example/config").json
+        #expect(config[path: "signIn.allowDuplicateEmails"] == true)
+        // With the protection off, as the file says, an unknown address is told apart.
+        #expect(try await server.signIn("nobody@example.test").outcome == "EMAIL_NOT_FOUND")
+    }
+
+    @Test func `an import takes the place of what has the same ID and leaves the rest`() async throws {
+        let server = try await TestServer.open(.local)
+        let user = try await server.user()
+        let other = try await server.user("bob@example.test")
+        let record: JSON = ["localId": .string(user.id), "email": "new@example.test"]
+        try #require(try await importing(server, ["accounts.json": ["users": [record]]]).status == 200)
+
+        #expect(try await server.account(user.id)["email"] == "new@example.test")
+        #expect(try await server.signIn("alice@example.test").status == 400)
+        #expect(try await server.account(other.id)["email"] == "bob@example.test")
+        // The sessions of the account before are over.
+        #expect(try await server.refresh(user.refreshToken).status == 400)
+    }
+
+    static let refused: [(JSON, String)] = [
+        ([:], "files"), (["accounts.json": []], "accounts.json: "),
+        (["accounts.json": ["users": 1]], "accounts.json: "),
+        (["accounts.json": ["users": [[:]]]], "accounts.json: users[0]: localId"),
+        (
+            ["accounts.json": ["users": [["localId": "a"], ["localId": "b", "email": []]]]],
+            "accounts.json: users[1]: email"
+        ),
+        (["accounts.json": ["users": [["localId": "a", "email": "no address"]]]], "users[0]: email"),
+        (["accounts.json": ["users": [["localId": "a", "phoneNumber": "5"]]]], "users[0]: phoneNumber"),
+        (["accounts.json": ["users": [["localId": "a", "disabled": "yes"]]]], "users[0]: disabled"),
+        (["accounts.json": ["users": [["localId": "a", "customAttributes": "[]"]]]], "users[0]: customAttributes"),
+        (
+            ["accounts.json": ["users": [["localId": "a", "providerUserInfo": [["providerId": "x"]]]]]],
+            "users[0]: providerUserInfo"
+        ),
+        (["accounts.json": ["users": [["localId": "a", "passwordHash": "%"]]]], "users[0]: passwordHash"),
+        (["users.csv": "a,b"], "users.csv: line 1"), (["config.json": ["signIn": 1]], "config.json"),
+        (["firebreak.json": ["version": 9]], "firebreak.json: version"),
+        (["firebreak.json": ["version": 1, "rules": ["expiry": "sometimes"]]], "firebreak.json"),
+        (["firebreak.json": ["version": 1, "providers": ["oauthIdpConfigs": ["acme": [:]]]]], "firebreak.json"),
+    ]
+
+    @Test(arguments: refused)
+    func `a file with a mistake is named, and nothing is stored`(_ files: JSON, _ place: String) async throws {
+        let server = try TestServer(.local)
+        let good: JSON = ["users": [["localId": "good"]]]
+        var files = files
+        if files != [:] { files["other.json"] = good }
+        let answer = try await importing(server, files)
+
+        #expect(answer.status == 400)
+        #expect(answer.message?.contains(place) == true, "\(answer.text)")
+        #expect(try await accounts(server).isEmpty)
+    }
+
+    // MARK: auth:export
+
+    @Test func `auth-export is the file that the CLI writes`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.importAccounts(
+            [
+                "localId": "uid-1", "email": "a@example.com", "emailVerified": true, "displayName": "A",
+                "passwordHash": "-_8=", "salt": "__4=", "createdAt": "1600000000000", "lastLoginAt": "1600000100000",
+                "customAttributes": "{\"role\":\"admin\"}",
+                "providerUserInfo": [
+                    ["providerId": "google.com", "rawId": "123", "email": "a@gmail.com"],
+                    ["providerId": "oidc.acme", "rawId": "9"],
+                ],
+            ], ["localId": "uid-2", "email": "b@example.com", "disabled": true, "createdAt": "1600000000000"],
+            options: ["hashAlgorithm": "SHA256", "rounds": 1])
+
+        let text = try await export(server, "?format=auth-export").text
+        #expect(
+            text == #"""
+                {"users": [
+                {
+                  "localId": "uid-1",
+                  "email": "a@example.com",
+                  "emailVerified": true,
+                  "passwordHash": "+/8=",
+                  "salt": "//4=",
+                  "displayName": "A",
+                  "lastSignedInAt": "1600000100000",
+                  "createdAt": "1600000000000",
+                  "disabled": false,
+                  "customAttributes": "{\"role\":\"admin\"}",
+                  "providerUserInfo": [
+                    {
+                      "providerId": "google.com",
+                      "rawId": "123",
+                      "email": "a@gmail.com"
+                    }
+                  ]
+                },
+                {
+                  "localId": "uid-2",
+                  "email": "b@example.com",
+                  "emailVerified": false,
+                  "createdAt": "1600000000000",
+                  "disabled": true,
+                  "providerUserInfo": []
+                }]}
+                """#)
+        let csv = try await export(server, "?format=auth-export-csv")
+        #expect(csv.headers[.contentType] == "text/csv; charset=utf-8")
+        let rows = csv.text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        #expect(rows.map(\.count) == [53, 53])
+        #expect(rows[0][0] == "uid-1" && rows[0][7] == "123" && rows[0][8] == "a@gmail.com")
+        #expect(rows[0][23] == "1600000000000" && rows[0][24] == "1600000100000" && rows[0][26] == "false")
+        #expect(rows[0][27] == #""{""role"":""admin""}""#)
+        #expect(rows[1][26] == "true" && rows[1][52].isEmpty)
+    }
+
+    @Test(arguments: ["auth-export", "auth-export-csv"])
+    func `files of auth export come back`(_ format: String) async throws {
+        let server = try await TestServer.open(.local)
+        let user = try await server.user()
+        _ = try await server.update(
+            user.id,
+            [
+                "displayName": "Line 1\nLine \"2\", end", "phoneNumber": "+16505550101",
+                "customAttributes": "{\"a\":[1,2]}", "photoUrl": "https://x.test/,",
+            ])
+        let file = try await export(server, "?format=\(format)")
+        let copy = try TestServer(.local)
+        let files: JSON =
+            format == "auth-export" ? ["users.json": file.json] : ["users.csv": .string(file.text)]
+        try #require(try await importing(copy, files)["accounts"] == 1)
+
+        #expect(try await export(copy, "?format=\(format)").text == file.text)
+        #expect(try await copy.signIn("alice@example.test").string("localId") == user.id)
+    }
+
+    @Test func `production's hashes count by the project's own parameters`() async throws {
+        // contract/vectors.md: the parameters and the hash of Firebase's own SCRYPT.
+        let vector = try #require(PasswordHashVector.all.first { $0.options["hashAlgorithm"] == "SCRYPT" })
+        let server = try await TestServer.open(.local)
+        var config: JSON = ["algorithm": "SCRYPT"]
+        for name in ["signerKey", "saltSeparator", "rounds", "memoryCost"] { config[name] = vector.options[name] }
+        try await server.set("signIn.hashConfig", config)
+        let record: JSON = [
+            "localId": "a", "email": "a@example.test", "passwordHash": .string(vector.hash),
+            "salt": .string(vector.salt ?? ""),
+        ]
+        try #require(try await importing(server, ["users.json": ["users": [record]]]).status == 200)
+
+        #expect(try await server.signIn("a@example.test", password: vector.password).outcome == "OK")
+        #expect(try await server.signIn("a@example.test", password: "other-password").status == 400)
+    }
+
+    @Test func `a tenant's accounts have their own file`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.user()
+        let tenant = try await server.makeTenant()
+        let bob = try await server.tenantUser(tenant, "bob@example.test")
+
+        let users = try await export(server, "?format=auth-export&tenant=\(tenant)").json["users"]?.arrayValue
+        #expect(users?.map { $0["localId"]?.stringValue } == [bob.id])
+        #expect(try await export(server, "?format=auth-export&tenant=nobody").message == "INVALID_TENANT_ID")
+        #expect(try await export(server, "?tenant=\(tenant)").status == 400)
+        #expect(try await export(server, "?format=xml").message?.contains("auth-export") == true)
+    }
+
+    // MARK: Fixtures
+
+    @Test(arguments: [Profile.local, .production])
+    func `an export as a fixture can be seeded`(_ profile: Profile) async throws {
+        let server = try await filledServer(profile)
+        let fixture = try await export(server, "?format=fixture")
+        let copy = try TestServer(profile)
+        let seeded = try await copy.send(.post, "/firebreak/v1/projects/example:seed", fixture.json)
+        try #require(seeded.status == 200, "\(seeded.text)\n\(fixture.text)")
+
+        #expect(try await export(copy, "?format=fixture").json == fixture.json)
+        #expect(try await copy.signIn("alice@example.test").outcome == "OK")
+        let hashed = try await copy.account("hashed")
+        #expect(hashed["email"] == "hashed@example.test")
+    }
+
+    @Test func `a fixture has one kind of hash`() async throws {
+        let server = try await TestServer.open(.local)
+        for (number, rounds) in [1, 2].enumerated() {
+            _ = try await server.importAccounts(
+                ["localId": .string("u\(number)"), "passwordHash": "AAAA", "salt": "AAAA"],
+                options: ["hashAlgorithm": "SHA256", "rounds": .int(rounds)])
+        }
+
+        #expect(try await export(server, "?format=fixture").message?.contains("format emulator") == true)
+        #expect(try await export(server).status == 200)
+    }
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Makes COMPATIBILITY.md anew from the routes of the server and the marks of the tests in Tests/Conformance.
+# Usage: scripts/update-compatibility.sh
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/lib.sh
+
+need_swift
+need_sqlite
+need_password_hashes
+need_xml
+need_clients
+build_release
+made=$(mktemp)
+trap 'rm -f "$made"' EXIT
+.venv/bin/python Tests/Conformance/compatibility.py >"$made"
+cat "$made" >COMPATIBILITY.md
