@@ -1,3 +1,4 @@
+package import FirebreakCredentials
 import FirebreakHTTP
 import FirebreakMail
 package import FirebreakOperations
@@ -29,7 +30,8 @@ package struct TestServer: Sendable {
     package init(
         _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
         unknownKeys: Services.UnknownKeys = .default, controlToken: String? = nil, publicHost: String? = nil,
-        maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true
+        maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
+        passwordHashes: PasswordHashExecutor = .shared
     ) throws {
         self.profile = profile
         let storage = try Storage(dataDirectory: dataDirectory)
@@ -44,6 +46,7 @@ package struct TestServer: Sendable {
             unknownKeys: unknownKeys,
             now: { clock.now }, messages: LazyMessageRenderer(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            passwordHashes: passwordHashes,
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
         let information = ServerInformation(

@@ -27,6 +27,9 @@ package final class PasswordHashExecutor: TaskExecutor {
     /// - Parameter width: Jobs that run at once.
     package init(width: Int) { self.width = width }
 
+    /// How many jobs wait for a thread.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Computes something here, while the calling task waits without a thread.
     package func run<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value {
         await withTaskExecutorPreference(self) { body() }

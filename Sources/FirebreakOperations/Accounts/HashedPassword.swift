@@ -43,21 +43,24 @@ package struct HashedPassword: Sendable, Equatable {
     /// - Parameter salt: As an import gives it; by default a random one.
     /// - Throws: `INTERNAL_ERROR` where there is not memory enough for a hash.
     package static func new(
-        _ password: String, salt: String? = nil, _ config: HashConfig, _ random: RandomSource
+        _ password: String, salt: String? = nil, _ call: Call
     ) async throws(WireError) -> HashedPassword {
-        guard config.isSet else { return salt.map { marked(password, salt: $0) } ?? marked(password, random) }
-        let salt = salt.flatMap { Base64.decode($0) } ?? random.secret(10)
-        let hash = await PasswordHashExecutor.shared.run { try? config.scrypt.hash(Array(password.utf8), salt: salt) }
+        let config = call.scope.hashConfig
+        guard config.isSet else { return salt.map { marked(password, salt: $0) } ?? marked(password, call.random) }
+        let salt = salt.flatMap { Base64.decode($0) } ?? call.random.secret(10)
+        let hash = await call.services.passwordHashes.run {
+            try? config.scrypt.hash(Array(password.utf8), salt: salt)
+        }
         guard let hash else { throw .internalError }
         return HashedPassword(
             hash: Base64.encode(hash, .paddedURLSafe), salt: Base64.encode(salt, .paddedURLSafe),
             settings: config.settings)
     }
 
-    /// The password that a request sets, as ``new(_:salt:_:_:)`` makes it; `nil` where it sets none.
-    package static func new(_ password: String?, _ call: Call) async throws(WireError) -> HashedPassword? {
+    /// The password that a request sets, as ``new(_:salt:_:)`` makes it; `nil` where it sets none.
+    package static func requested(_ password: String?, _ call: Call) async throws(WireError) -> HashedPassword? {
         guard let password, !password.isEmpty else { return nil }
-        return try await new(password, call.scope.hashConfig, call.random)
+        return try await new(password, call)
     }
 
     // MARK: Hashes from elsewhere
@@ -136,10 +139,10 @@ package struct HashedPassword: Sendable, Equatable {
     // MARK: Comparing
 
     /// Whether it is this password's. A real hash may take seconds, on the threads of ``PasswordHashExecutor``.
-    package func matches(_ password: String) async -> Bool {
+    package func matches(_ password: String, _ executor: PasswordHashExecutor) async -> Bool {
         guard let settings else { return isMarked(with: password) }
         guard let hash = Base64.decode(hash), let salt = Base64.decode(salt ?? "") else { return false }
-        return await PasswordHashExecutor.shared.run { settings.matches(password, hash: hash, salt: salt) }
+        return await executor.run { settings.matches(password, hash: hash, salt: salt) }
     }
 
     /// Whether it is this password in the marked form, which takes no time to tell.

@@ -55,7 +55,7 @@ struct ImportedPasswords: Sendable {
         of user: ImportedAccount, salt: String?, _ call: Call
     ) async throws -> ImportedPassword? {
         guard let password = user.rawPassword else { return nil }
-        return .hashed(try await HashedPassword.new(password, salt: salt, call.scope.hashConfig, call.random))
+        return .hashed(try await HashedPassword.new(password, salt: salt, call))
     }
 
     private static func violation(_ name: String, _ value: String?, at index: Int) -> SchemaViolation {

@@ -34,7 +34,7 @@ package enum SignUp: APIOperation {
         if draft.email != nil {
             try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
         }
-        draft.hashedPassword = try await HashedPassword.new(draft.password, call)
+        draft.hashedPassword = try await HashedPassword.requested(draft.password, call)
         guard call.isAdmin || draft.idToken != nil || draft.email == nil else {
             return try await register(draft, call)
         }

@@ -59,7 +59,7 @@ package enum UpdateAccount: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         try checkRights(request, call)
-        let password = try await HashedPassword.new(request.password, call)
+        let password = try await HashedPassword.requested(request.password, call)
         let outcome = try await call.write { tx in
             // Production prefers the token where both are given, the reference the code (production.md section 3.4).
             let hasToken = request.idToken?.isEmpty == false

@@ -1,3 +1,4 @@
+package import FirebreakCredentials
 import FirebreakMail
 package import FirebreakStore
 package import FirebreakWire
@@ -16,6 +17,7 @@ package final class Services: Sendable {
     package let now: @Sendable () -> Timestamp
     package let messages: LazyMessageRenderer
     package let logger: Logger
+    package let passwordHashes: PasswordHashExecutor
     /// Calls blocking functions.
     package let send: OutgoingRequest.Sender
     /// Takes requests that are delivered later, in their order and more than once if need be.
@@ -26,7 +28,8 @@ package final class Services: Sendable {
     package init(
         storage: Storage, projects: ProjectRegistry, signer: TokenSigner, defaultProject: ProjectID,
         profile: Profile, unknownKeys: UnknownKeys, now: @escaping @Sendable () -> Timestamp,
-        messages: LazyMessageRenderer, logger: Logger, send: @escaping OutgoingRequest.Sender,
+        messages: LazyMessageRenderer, logger: Logger, passwordHashes: PasswordHashExecutor = .shared,
+        send: @escaping OutgoingRequest.Sender,
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void
     ) {
         self.storage = storage
@@ -38,6 +41,7 @@ package final class Services: Sendable {
         self.now = now
         self.messages = messages
         self.logger = logger
+        self.passwordHashes = passwordHashes
         self.send = send
         self.announce = announce
     }

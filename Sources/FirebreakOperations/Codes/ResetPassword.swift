@@ -35,7 +35,7 @@ package enum ResetPassword: APIOperation {
         guard applies, let password = request.newPassword else {
             return Response(try await call.read { tx in try ActionCode.find(code, tx, call) })
         }
-        let hashed = try await HashedPassword.new(password, call)
+        let hashed = try await HashedPassword.requested(password, call)
         return try await call.write { tx in try reset(code, to: password, hashed, tx, call) }.get()
     }
 

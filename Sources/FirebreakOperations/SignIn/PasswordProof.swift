@@ -14,11 +14,9 @@ struct PasswordProof: Sendable {
     /// Compares, which may take seconds.
     init(_ password: String, _ stored: HashedPassword, _ call: Call) async throws(WireError) {
         self.stored = stored
-        isMatch = await stored.matches(password)
+        isMatch = await stored.matches(password, call.services.passwordHashes)
         let config = call.scope.hashConfig
         let isOutdated = config.isSet && stored.settings != config.settings
-        replacement =
-            isMatch && isOutdated && !call.profile.isReference
-            ? try await .new(password, config, call.random) : nil
+        replacement = isMatch && isOutdated && !call.profile.isReference ? try await .new(password, call) : nil
     }
 }

@@ -5,6 +5,7 @@ import FirebreakWire
 import Testing
 
 /// production.md section 16.2: hashes that an import brings.
+@Suite(.timeLimit(.minutes(5)))
 struct ImportedHashTests {
     private static func row(_ vector: PasswordHashVector) -> JSON {
         var row: JSON = ["localId": "u", "email": "u@x.test", "passwordHash": .string(vector.hash)]
@@ -154,42 +155,39 @@ struct ImportedHashTests {
         #expect(try await server.signIn("u@x.test").outcome == "OK")
     }
 
-    @Test func `other calls do not wait for a slow hash`() async throws {
-        let server = try TestServer(.local)
-        let slow: JSON = [
-            "hashAlgorithm": "STANDARD_SCRYPT", "cpuMemCost": 32_768, "blockSize": 8, "parallelization": 4,
-            "dkLen": 64,
-        ]
-        _ = try await server.importAccounts(
-            ["localId": "slow", "email": "slow@x.test", "passwordHash": "aGFzaA==", "salt": "c2FsdA=="], options: slow)
+    @Test func `other calls do not wait for hashes`() async throws {
+        let gate = PasswordHashGate()
+        let server = try TestServer(.local, passwordHashes: gate.executor)
+        let vector = try #require(PasswordHashVector.quick.first)
+        _ = try await server.importAccounts(Self.row(vector), options: vector.options)
         let user = try await server.user()
 
         try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<3 {
-                group.addTask { try await server.signIn("slow@x.test").outcome }
+            try await gate.closed {
+                for _ in 0..<3 {
+                    group.addTask { try await server.signIn("u@x.test", password: vector.password).outcome }
+                }
+                try await gate.waiting(3)
+                #expect(try await server.lookup(user.idToken).outcome == "OK")
             }
-            group.addTask {
-                for _ in 0..<20 { _ = try await server.lookup(user.idToken) }
-                return "others"
-            }
-            #expect(try await group.next() == "others")
-            for try await outcome in group { #expect(outcome == "INVALID_LOGIN_CREDENTIALS") }
+            for try await outcome in group { #expect(outcome == "OK") }
         }
     }
 
     @Test func `a password that is replaced during a sign-in does not sign in`() async throws {
-        let server = try TestServer(.local)
-        // A hash of "correct-horse" that takes a while.
-        let config: JSON = [
-            "algorithm": "SCRYPT", "signerKey": "c2VjcmV0", "saltSeparator": "Bw==", "rounds": 8, "memoryCost": 14,
-        ]
-        try await server.set("signIn.hashConfig", config)
-        let user = try await server.user()
-        async let answer = server.signIn("alice@example.test")
-        try await Task.sleep(for: .milliseconds(5))
-        _ = try await server.update(user.id, ["deleteAttribute": ["PASSWORD"]])
+        let gate = PasswordHashGate()
+        let server = try TestServer(.local, passwordHashes: gate.executor)
+        let vector = try #require(PasswordHashVector.quick.first)
+        _ = try await server.importAccounts(Self.row(vector), options: vector.options)
 
-        #expect(try await answer.outcome == "INVALID_LOGIN_CREDENTIALS")
+        let signIn = try await gate.closed {
+            let signIn = Task { try await server.signIn("u@x.test", password: vector.password) }
+            try await gate.waiting(1)
+            _ = try await server.update("u", ["deleteAttribute": ["PASSWORD"]])
+            return signIn
+        }
+
+        #expect(try await signIn.value.outcome == "INVALID_LOGIN_CREDENTIALS")
     }
 }
 

@@ -39,7 +39,7 @@ struct WaitForMessagesTests {
 
         #expect(messages == [2])
         // Some milliseconds usually (20 are the target); the bound is for machines that are busy with other tests.
-        #expect(ContinuousClock.now - sent < .seconds(2))
+        #expect(ContinuousClock.now - sent < .seconds(30))
         #expect(try fixture.project().outboxSignal.waiterCount == 0)
     }
 
@@ -98,7 +98,7 @@ struct WaitForMessagesTests {
     @Test func `a last look is taken when the time is over`() async throws {
         let fixture = try ControlFixture()
         let message = try await fixture.mail()
-        async let answer = fixture.run(WaitForMessages.self, ["status": "used", "timeout": "200ms"])
+        async let answer = fixture.run(WaitForMessages.self, ["status": "used", "timeout": "3s"])
         try await waiters(1, in: fixture)
 
         try await fixture.project().write(at: fixture.now) { tx in
