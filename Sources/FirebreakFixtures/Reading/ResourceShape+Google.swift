@@ -1,4 +1,5 @@
-// Members of Google's resources that a document can set (production.md section 14); what is read-only is left out.
+// Members of Google's resources that a document can set (production.md section 14); what is read-only is left out, but
+// for the hash configuration, which is read-only in production alone.
 
 extension ResourceShape {
     /// `Config`, the project's configuration.
@@ -25,6 +26,7 @@ extension ResourceShape {
             "allowDuplicateEmails": .flag,
             "anonymous": .object(["enabled": .flag]),
             "email": .object(["enabled": .flag, "passwordRequired": .flag]),
+            "hashConfig": hashConfig,
             "phoneNumber": .object(["enabled": .flag, "testPhoneNumbers": .map(.text)]),
         ]),
         "smsRegionConfig": smsRegions,
@@ -42,6 +44,7 @@ extension ResourceShape {
         "emailPrivacyConfig": emailPrivacy,
         "enableAnonymousUser": .flag,
         "enableEmailLinkSignin": .flag,
+        "hashConfig": hashConfig,
         "inheritance": .object(["emailSendingConfig": .flag]),
         "mfaConfig": secondFactors,
         "mobileLinksConfig": mobileLinks,
@@ -95,6 +98,10 @@ extension ResourceShape {
     ])
 
     private static let emailPrivacy = ResourceShape.object(["enableImprovedEmailPrivacy": .flag])
+
+    private static let hashConfig = ResourceShape.object([
+        "algorithm": .text, "memoryCost": .number, "rounds": .number, "saltSeparator": .text, "signerKey": .text,
+    ])
 
     private static let secondFactors = ResourceShape.object([
         "enabledProviders": .list(.text),

@@ -1,4 +1,4 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// What a value of Google's resources can be, as far as documents can set it (discovery document of v2).
 package indirect enum ResourceShape: Sendable {
@@ -34,6 +34,21 @@ extension ResourceShape {
         case (.number, _): return [FixtureProblem(path, "must be a number")]
         case (.list, _): return [FixtureProblem(path, "must be a list")]
         case (.map, _), (.object, _): return [FixtureProblem(path, "must be an object")]
+        }
+    }
+
+    /// What a document can say of a value: all but members that objects here do not have.
+    package func selection(of value: JSON) -> JSON {
+        switch (self, value) {
+        case (.list(let element), .array(let values)): .array(values.map(element.selection))
+        case (.map(let element), .object(let members)):
+            .object(members.map { JSON.Member($0.key, element.selection(of: $0.value)) })
+        case (.object(let shapes), .object(let members)):
+            .object(
+                members.compactMap { member in
+                    shapes[member.key].map { JSON.Member(member.key, $0.selection(of: member.value)) }
+                })
+        case (.flag, _), (.text, _), (.number, _), (.list, _), (.map, _), (.object, _): value
         }
     }
 }

@@ -10,15 +10,20 @@ extension SeedTransaction {
     mutating func settings() throws -> ProjectSettings {
         try storeProfile()
         if let clock = part.clock { try attempt(part.path / "clock") { seeding in try seeding.store(clock) } }
-        let defaults = services.projects.defaults
-        let profile = try defaults.documents(of: project.id, from: tx).profile
+        let current = try currentSettings()
         if let config = part.config?.withoutNulls {
-            try attempt(part.path / "config") { seeding in try seeding.store(config: config, profile) }
+            try attempt(part.path / "config") { seeding in try seeding.store(config: config, current) }
         }
         if !rules.isEmpty {
-            try attempt(part.path / "rules") { seeding in try PatchRules.store(seeding.rules, profile, seeding.tx) }
+            try attempt(part.path / "rules") { seeding in
+                try PatchRules.store(seeding.rules, current.profile, seeding.tx)
+            }
         }
-        return ProjectSettings(try defaults.documents(of: project.id, from: tx), .none)
+        return try currentSettings()
+    }
+
+    private func currentSettings() throws -> ProjectSettings {
+        ProjectSettings(try services.projects.defaults.documents(of: project.id, from: tx), .none)
     }
 
     /// A project keeps its profile for good, once there is something in it that was made under that.
@@ -39,12 +44,10 @@ extension SeedTransaction {
     }
 
     /// Members that the fixture does not name stay.
-    private func store(config: JSON, _ profile: Profile) throws {
-        try ConfigShape.check(config, profile)
-        let config = profile.isReference ? config : try PhoneSettings.normalizingTestNumbers(in: config)
-        let stored = try tx.setting(.config) ?? ConfigDefaults.document(project.id, profile)
-        let changed = config.merged(into: stored)
-        if changed != stored { try tx.set(.config, to: changed) }
+    private func store(config: JSON, _ settings: ProjectSettings) throws {
+        var document = settings.config
+        try ConfigChange(config, .leaves, settings).apply(to: &document, at: settings.clock.time(at: services.now()))
+        if document != settings.config { try tx.set(.config, to: document) }
     }
 
     // MARK: Tenants
@@ -64,20 +67,29 @@ extension SeedTransaction {
         }
         var body = tenant.document.withoutNulls
         if known == nil, body["displayName"] == nil { body["displayName"] = .string(tenant.id.rawValue) }
-        let document =
-            known.map { body.merged(into: $0.document) } ?? TenantResource.document(from: body, call)
         if !call.profile.isReference {
-            do throws(WireError) { try TenantResource.checkDisplayName(document["displayName"]?.stringValue) } catch {
+            let name = body["displayName"] ?? known?.document["displayName"]
+            do throws(WireError) { try TenantResource.checkDisplayName(name?.stringValue) } catch {
                 note(
                     tenant.path,
                     "displayName must be a letter and 3 to 19 letters, digits and hyphens; the tenant's ID is not that")
                 return nil
             }
         }
+        var document: JSON?
+        try attempt(tenant.path) { seeding in
+            let call = call.scoped(to: seeding.scope(tenant.id, known?.document ?? .emptyObject, call))
+            document = try TenantChange(body, .leaves, call).document(after: known?.document)
+        }
+        guard let document else { return nil }
         if document != known?.document { try tx.save(TenantRecord(id: tenant.id, document: document)) }
-        return Scope(
+        return scope(tenant.id, document, call)
+    }
+
+    private func scope(_ tenant: TenantID, _ document: JSON, _ call: Call) -> Scope {
+        Scope(
             project: call.scope.project,
-            tenant: TenantSettings(id: tenant.id, document: document, profile: call.profile))
+            tenant: TenantSettings(id: tenant, document: document, profile: call.profile))
     }
 
     // MARK: Identity providers
@@ -88,26 +100,10 @@ extension SeedTransaction {
         let body = ProviderConfigResource.document(from: provider.document, kind)
         let known = try tx.providerConfig(kind.collection, id: provider.id)
         guard known == nil || !isStrict else { throw WireError.configurationExists }
-        let document = known.map { body.merged(into: $0.document) } ?? body
+        var document = known?.document ?? .emptyObject
+        ChangedPart.leaves.mask(for: body).applyProduction(body, to: &document)
         try kind.check(document)
         guard document != known?.document else { return }
         try tx.save(ProviderConfigRecord(id: provider.id, document: document), in: kind.collection)
-    }
-}
-
-extension JSON {
-    /// Members of which one excludes the others, so that they are replaced as a whole.
-    private static let wholes: Set<String> = ["smsRegionConfig"]
-
-    /// `document` with this resource's members in place of its own, down to the innermost that are given.
-    fileprivate func merged(into document: JSON) -> JSON {
-        var result = document
-        FieldMask(paths: paths(below: [])).applyProduction(self, to: &result)
-        return result
-    }
-
-    private func paths(below path: [String]) -> [[String]] {
-        guard let members = objectValue, !members.isEmpty, !Self.wholes.contains(path.last ?? "") else { return [path] }
-        return members.flatMap { $0.value.paths(below: path + [$0.key]) }
     }
 }

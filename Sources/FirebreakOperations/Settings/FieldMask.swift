@@ -18,7 +18,7 @@ package struct FieldMask: Sendable {
     init(paths: [[String]]) { self.paths = paths }
 
     /// Whether it names this field or a part of it, not just something that contains it.
-    func names(_ path: String...) -> Bool { paths.contains { $0.starts(with: path) } }
+    func names(_ path: [String]) -> Bool { paths.contains { $0.starts(with: path) } }
 
     /// Only the paths that fit.
     func filtered(_ fits: ([String]) -> Bool) -> FieldMask { FieldMask(paths: paths.filter(fits)) }

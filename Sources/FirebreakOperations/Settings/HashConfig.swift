@@ -65,13 +65,19 @@ extension HashConfig {
 
     /// - Parameters:
     ///   - given: The request's value. Members that it lacks stay as they are shown.
-    ///   - isNamed: Whether the request's mask names it. Else a value that is the shown one changes nothing: it comes
-    ///     from clients that read, change and write back the whole resource, of which this is read-only in production.
+    ///   - part: What the request changes. Unless that names the hash configuration, a value that is the shown one
+    ///     changes nothing: it comes from clients that read, change and write back the whole resource, of which this is
+    ///     read-only in production.
     ///   - path: Of the value in the request.
     /// - Throws: `INVALID_HASH_ALGORITHM`, `INVALID_HASH_ROUNDS`, `INVALID_HASH_MEMORY_COSTS`, `EMPTY_HASH_KEY`;
     ///   ``SchemaViolation`` for members of another type.
-    func change(by given: JSON?, isNamed: Bool, at path: [String]) throws -> Change {
-        guard let given else { return isNamed ? .set(nil) : .none }
+    func change(by given: JSON?, _ part: ChangedPart, at path: [String]) throws -> Change {
+        let isNamed = part.names(path)
+        guard let given else {
+            // A mask resets what it names.
+            if case .masked = part, isNamed { return .set(nil) }
+            return .none
+        }
         let path = path.map(SchemaViolation.Step.key)
         guard let members = given.objectValue else {
             throw SchemaViolation(
@@ -86,5 +92,12 @@ extension HashConfig {
             violation.path = path + violation.path
             throw violation
         }
+    }
+
+    /// Checks a document that was stored elsewhere.
+    ///
+    /// - Throws: What a change to it would throw.
+    static func check(stored document: JSON?) throws {
+        if let document { _ = try HashConfig(document) }
     }
 }

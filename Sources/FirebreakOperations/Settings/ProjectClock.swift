@@ -36,18 +36,13 @@ package struct ProjectClock: Sendable, Equatable {
         frozenAt = isFrozen ? time : nil
     }
 
-    /// The clock of a fixture (product.md section 6): an RFC 3339 time from which it runs on, or
-    /// `{"at": time, "frozen": true}` for one that stands still.
+    /// Checks a document that was stored elsewhere.
     ///
     /// - Parameter server: The server's time now.
-    /// - Throws: `INVALID_ARGUMENT` for anything else.
-    package init(fixture: JSON, at server: Timestamp) throws(WireError) {
-        let time = fixture.stringValue ?? fixture["at"]?.stringValue
-        let isFrozen = fixture["frozen"] ?? false
-        guard let time, let isFrozen = isFrozen.boolValue,
-            fixture.objectValue?.allSatisfy({ ["at", "frozen"].contains($0.key) }) ?? true
-        else { throw .invalidArgument("clock must be a time, or an object of at and frozen") }
-        try self.init(showing: Self.time("clock", time), isFrozen: isFrozen, at: server)
+    /// - Throws: `INVALID_ARGUMENT` for a clock that shows a time out of ``range``.
+    static func check(stored document: JSON, at server: Timestamp) throws(WireError) {
+        let clock = ProjectClock(document: document)
+        _ = try ProjectClock(showing: clock.time(at: server), isFrozen: clock.frozenAt != nil, at: server)
     }
 
     /// The project's clock as it is stored.

@@ -39,54 +39,13 @@ package enum UpdateConfig: APIOperation {
         let body = call.profile.isReference ? given : given.withoutNulls
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
         let mask = FieldMask(request.updateMask)
-        let change = try checked(body, mask, call.profile)
-        let hashConfig =
-            call.profile.isReference
-            ? .none
-            : try call.scope.hashConfig.change(
-                by: body[path: "signIn.hashConfig"], isNamed: mask?.names("signIn", "hashConfig") ?? false,
-                at: ["signIn", "hashConfig"])
+        let change = try ConfigChange(body, mask.map(ChangedPart.masked) ?? .members, call.scope.project)
         let settings = try await ConfigResource.change(call) { document in
-            let stored = document[path: "signIn.hashConfig"]
-            if call.profile.isReference {
-                guard let mask else { return Self.replaceReference(&document, by: change) }
-                mask.applyReference(change, to: &document)
-            } else {
-                let whole = FieldMask(paths: (change.objectValue ?? []).map { [$0.key] })
-                let before = document["passwordPolicyConfig"]
-                (mask ?? whole).withoutUnknownPaths.applyProduction(change, to: &document)
-                document.set(hashConfig.applied(to: stored), at: "signIn", "hashConfig")
-                document["passwordPolicyConfig"] = PasswordPolicy.dated(
-                    document["passwordPolicyConfig"], before: before, at: call.now)
-                try RecaptchaSettings.check(document["recaptchaConfig"])
-            }
+            try change.apply(to: &document, at: call.now)
         }
         var shown = ConfigResource.shown(settings, call)
         if !call.profile.isReference { shown["notification"] = shown["notification"].map(DefaultTemplates.hidden) }
         return shown
-    }
-
-    /// What counts of a body: to the reference all of it, else its masked part, with test numbers in E.164 form.
-    private static func checked(_ body: JSON, _ mask: FieldMask?, _ profile: Profile) throws -> JSON {
-        guard !profile.isReference else {
-            try ConfigShape.check(body, profile)
-            return body
-        }
-        let selection = mask?.withoutUnknownPaths.selection(of: body) ?? ConfigShape.known(body)
-        try ConfigShape.check(selection, profile)
-        return try PhoneSettings.normalizingTestNumbers(in: selection)
-    }
-
-    /// Without a mask, three settings take the body's values or their defaults; all else stays.
-    private static func replaceReference(_ document: inout JSON, by body: JSON) {
-        document["signIn"] = [
-            "allowDuplicateEmails": .bool(body[path: "signIn.allowDuplicateEmails"]?.boolValue ?? false)
-        ]
-        document["blockingFunctions"] = body["blockingFunctions"] ?? .emptyObject
-        document["emailPrivacyConfig"] = [
-            "enableImprovedEmailPrivacy": .bool(
-                body[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"]?.boolValue ?? false)
-        ]
     }
 }
 
@@ -211,94 +170,7 @@ enum ConfigResource {
     }
 }
 
-/// Checks of configuration bodies that come before anything is written.
-enum ConfigShape {
-    /// Members of the `Config` resource.
-    static let names: Set<String> = [
-        "authorizedDomains", "autodeleteAnonymousUsers", "blockingFunctions", "client", "defaultHostingSite",
-        "emailPrivacyConfig", "mfa", "mobileLinksConfig", "monitoring", "multiTenant", "name", "notification",
-        "passwordPolicyConfig", "quota", "recaptchaConfig", "signIn", "smsRegionConfig", "subtype",
-    ]
-
-    /// Those of them that only answers have.
-    static let readOnly: Set<String> = ["name", "subtype", "defaultHostingSite"]
-
-    /// The body without members that the resource does not have.
-    static func known(_ body: JSON) -> JSON {
-        .object((body.objectValue ?? []).filter { names.contains($0.key) })
-    }
-
-    static func check(_ body: JSON, _ profile: Profile) throws {
-        if let domains = body["authorizedDomains"] {
-            guard let entries = domains.arrayValue?.map(\.stringValue), entries.allSatisfy({ $0 != nil }) else {
-                throw SchemaViolation(
-                    path: [.key("authorizedDomains")], problem: .type("array"), value: domains.text,
-                    protobufType: "TYPE_STRING")
-            }
-            try AuthorizedDomain.check(entries: entries.compactMap(\.self), profile)
-        }
-        for path in booleanPaths {
-            guard let value = body[path: path], value.boolValue == nil, !(value.isNull && !profile.isReference) else {
-                continue
-            }
-            throw SchemaViolation(
-                path: path.split(separator: ".").map { .key(String($0)) }, problem: .type("boolean"), value: value.text,
-                protobufType: "TYPE_BOOL")
-        }
-        for name in objectNames {
-            guard let value = body[name], value.objectValue == nil, !(value.isNull && !profile.isReference) else {
-                continue
-            }
-            throw SchemaViolation(
-                path: [.key(name)], problem: .type("object"), value: value.text, protobufType: "TYPE_MESSAGE")
-        }
-        try checkTriggers(body, profile)
-        if !profile.isReference {
-            try SecondFactorSettings.check(body["mfa"])
-            try SMSRegionPolicy.check(body["smsRegionConfig"])
-            try PasswordPolicy.check(body["passwordPolicyConfig"])
-            try SignUpQuota.check(body["quota"])
-        }
-    }
-
-    private static let objectNames = [
-        "blockingFunctions", "client", "emailPrivacyConfig", "mfa", "multiTenant", "notification", "signIn",
-    ]
-
-    private static let booleanPaths = [
-        "client.permissions.disabledUserDeletion", "client.permissions.disabledUserSignup",
-        "emailPrivacyConfig.enableImprovedEmailPrivacy", "multiTenant.allowTenants", "signIn.allowDuplicateEmails",
-        "signIn.anonymous.enabled", "signIn.email.enabled", "signIn.email.passwordRequired",
-        "signIn.phoneNumber.enabled",
-    ]
-
-    private static func checkTriggers(_ body: JSON, _ profile: Profile) throws(WireError) {
-        for trigger in body[path: "blockingFunctions.triggers"]?.objectValue ?? [] {
-            guard BlockingEvent.known(to: profile).contains(where: { $0.rawValue == trigger.key }) else {
-                throw .invalidBlockingFunctionType
-            }
-            guard let uri = trigger.value["functionUri"]?.stringValue, AbsoluteURL(uri) != nil else {
-                throw .invalidBlockingFunctionURI
-            }
-        }
-    }
-}
-
 extension FieldMask {
-    private static let readOnlyClient: Set<String> = ["apiKey", "firebaseSubdomain"]
-
-    /// Without unknown and read-only paths, which production ignores (production.md section 18).
-    fileprivate var withoutUnknownPaths: FieldMask {
-        FieldMask(
-            paths: paths.filter { path in
-                guard let first = path.first, ConfigShape.names.contains(first), !ConfigShape.readOnly.contains(first)
-                else {
-                    return false
-                }
-                return !(first == "client" && path.count > 1 && Self.readOnlyClient.contains(path[1]))
-            })
-    }
-
     /// `document` with the named flags as they are in `defaults`.
     fileprivate static func merged(_ document: JSON?, _ defaults: JSON?, flags: [String]) -> JSON {
         var result = document ?? .emptyObject
@@ -322,7 +194,7 @@ extension JSON {
     }
 
     /// Sets or removes a member of an object inside this object, which is made when it is not there.
-    fileprivate mutating func set(_ value: JSON?, at outer: String, _ inner: String) {
+    mutating func set(_ value: JSON?, at outer: String, _ inner: String) {
         guard value != nil || self[outer] != nil else { return }
         var object = self[outer] ?? .emptyObject
         if case .object = object {} else { object = .emptyObject }

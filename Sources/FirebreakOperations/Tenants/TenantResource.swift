@@ -3,73 +3,6 @@ package import FirebreakWire
 
 /// Tenant documents as requests give them and answers show them (tenants-config.md A3, production.md section 18).
 enum TenantResource {
-    /// Keys of the document that the reference keeps at creation; it drops all others.
-    private static let referenceKeys = [
-        "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
-        "mfaConfig",
-    ]
-
-    /// Members of the `Tenant` resource that requests can set.
-    private static let names: Set<String> = [
-        "allowPasswordSignup", "autodeleteAnonymousUsers", "client", "disableAuth", "displayName",
-        "emailPrivacyConfig", "enableAnonymousUser", "enableEmailLinkSignin", "inheritance", "mfaConfig",
-        "mobileLinksConfig", "monitoring", "passwordPolicyConfig", "recaptchaConfig", "smsRegionConfig",
-        "testPhoneNumbers",
-    ]
-
-    /// What a request gives of a tenant: to the reference everything, else the masked part of what the resource has,
-    /// with test numbers in E.164 form.
-    ///
-    /// - Throws: What a project's configuration throws for the same settings (production.md sections 11, 12 and 18).
-    static func given(_ body: JSON, _ mask: FieldMask?, _ call: Call) throws(WireError) -> JSON {
-        guard !call.profile.isReference else {
-            return body.without("updateMask", "targetProjectId", "tenantId", "name")
-        }
-        var known = JSON.object((body.withoutNulls.objectValue ?? []).filter { names.contains($0.key) })
-        if let mask { known = mask.selection(of: known) }
-        try SecondFactorSettings.check(known["mfaConfig"])
-        try SMSRegionPolicy.check(known["smsRegionConfig"])
-        try PasswordPolicy.check(known["passwordPolicyConfig"])
-        return try PhoneSettings.normalizingTestNumbers(ofMessage: known)
-    }
-
-    /// The document of a new or wholly updated tenant.
-    static func document(from body: JSON, _ call: Call) -> JSON {
-        var document = TenantDefaults.explicit
-        for member in body.objectValue ?? [] {
-            if call.profile.isReference, !referenceKeys.contains(member.key) { continue }
-            document[member.key] = member.value
-        }
-        if var factors = document["mfaConfig"] {
-            if factors["state"] == nil { factors["state"] = "DISABLED" }
-            if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
-            document["mfaConfig"] = factors
-        }
-        // A new tenant of profile `local` protects addresses as its project does (product.md section 3).
-        if call.profile == .local, document["emailPrivacyConfig"] == nil {
-            document["emailPrivacyConfig"] = [
-                "enableImprovedEmailPrivacy": .bool(call.scope.project.hidesEmailAddresses)
-            ]
-        }
-        return document
-    }
-
-    /// Dates the password policy where it is not the one before.
-    static func datePasswordPolicy(in document: inout JSON, before: JSON?, _ call: Call) {
-        guard !call.profile.isReference else { return }
-        document["passwordPolicyConfig"] = PasswordPolicy.dated(
-            document["passwordPolicyConfig"], before: before?["passwordPolicyConfig"], at: call.now)
-    }
-
-    /// What a request makes of the tenant's hash configuration.
-    ///
-    /// - Parameter body: Without `null` members.
-    static func hashConfigChange(_ body: JSON, _ mask: FieldMask?, _ call: Call) throws -> HashConfig.Change {
-        guard !call.profile.isReference else { return .none }
-        return try call.scope.hashConfig.change(
-            by: body["hashConfig"], isNamed: mask?.names("hashConfig") ?? false, at: ["hashConfig"])
-    }
-
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
         let isProduction = call.profile == .production
@@ -112,12 +45,7 @@ package enum CreateTenant: APIOperation {
             try TenantResource.checkDisplayName(displayName)
             id = "\(displayName?.lowercased() ?? "")-\(call.random.lowercaseAlphanumeric(5))"
         }
-        var document = TenantResource.document(from: try TenantResource.given(request, nil, call), call)
-        if !call.profile.isReference { try RecaptchaSettings.check(document["recaptchaConfig"]) }
-        TenantResource.datePasswordPolicy(in: &document, before: nil, call)
-        if let hashConfig = try TenantResource.hashConfigChange(request.withoutNulls, nil, call).applied(to: nil) {
-            document["hashConfig"] = hashConfig
-        }
+        let document = try TenantChange(request, .members, call).document(after: nil)
         let record = TenantRecord(id: TenantID(rawValue: id), document: document)
         try await call.project.write(at: call.now) { tx in try tx.save(record) }
         call.project.settingsChanged()
@@ -181,27 +109,11 @@ package enum UpdateTenant: APIOperation {
     package static func run(_ request: UpdateConfig.Request, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
-        let mask = FieldMask(request.updateMask)
-        let body = try TenantResource.given(request.body, mask, call)
-        let hashConfig = try TenantResource.hashConfigChange(request.body.withoutNulls, mask, call)
+        let change = try TenantChange(
+            request.body, FieldMask(request.updateMask).map(ChangedPart.masked) ?? .members, call)
         let changed = try await call.project.write(at: call.now) { tx in
             guard var record = try tx.tenantRecord(tenant), !record.isDeleted else { throw WireError.invalidTenantID }
-            let before = record.document
-            if let mask {
-                if call.profile.isReference {
-                    mask.applyReference(body, to: &record.document)
-                } else {
-                    mask.applyProduction(body, to: &record.document)
-                }
-            } else {
-                record.document = TenantResource.document(from: body, call)
-            }
-            TenantResource.datePasswordPolicy(in: &record.document, before: before, call)
-            if !call.profile.isReference {
-                record.document["hashConfig"] = hashConfig.applied(to: before["hashConfig"])
-                try TenantResource.checkDisplayName(record.document["displayName"]?.stringValue)
-                try RecaptchaSettings.check(record.document["recaptchaConfig"])
-            }
+            record.document = try change.document(after: record.document)
             try tx.save(record)
             return record
         }

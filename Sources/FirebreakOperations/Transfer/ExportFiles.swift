@@ -98,8 +98,9 @@ enum ExportFiles {
             var iamPolicy: JSON?
         }
 
+        /// - Parameter server: The server's time now.
         /// - Throws: `INVALID_ARGUMENT`, or what the configuration's own methods say of a wrong one.
-        init(_ document: JSON, _ profile: Profile) throws {
+        init(_ document: JSON, _ profile: Profile, at server: Timestamp) throws {
             guard document["version"]?.integerValue == version else {
                 throw WireError.invalidArgument("version must be \(version)")
             }
@@ -114,8 +115,9 @@ enum ExportFiles {
             rules = Rules(profile: profile)
             for (setting, value) in settings {
                 switch setting {
-                case .config: try ConfigShape.check(value, profile)
+                case .config: try ConfigShape.check(stored: value, profile)
                 case .rules: try rules.apply(value)
+                case .clock: try ProjectClock.check(stored: value, at: server)
                 default: break
                 }
             }

@@ -15,7 +15,7 @@ enum FixtureExport {
             var part = JSON.emptyObject
             if !apiKeys.isEmpty { part["apiKeys"] = .array(apiKeys.map(JSON.string)) }
             part["profile"] = .string(settings.profile.rawValue)
-            part["config"] = try tx.setting(.config).map(withoutOutput)
+            part["config"] = try tx.setting(.config).map(ResourceShape.config.selection)
             part["rules"] = try tx.setting(.rules)
             if settings.clock.frozenAt != nil {
                 part["clock"] = ["at": .string(now.rfc3339), "frozen": true]
@@ -24,7 +24,7 @@ enum FixtureExport {
             }
             try addContent(tx, to: &part, &hash)
             let tenants = try tx.tenantRecords(after: nil, limit: -1).map { tenant in
-                var document = withoutOutput(tenant.document).without("hashConfig")
+                var document = ResourceShape.tenant.selection(of: tenant.document)
                 try tx.within(tenant.id) { tx in try addContent(tx, to: &document, &hash) }
                 return JSON.Member(tenant.id.rawValue, document)
             }
@@ -33,16 +33,6 @@ enum FixtureExport {
             return part
         }
         return ["version": 1, "projects": .object([JSON.Member(call.project.id.rawValue, part)])]
-    }
-
-    /// Without what only answers have.
-    private static func withoutOutput(_ document: JSON) -> JSON {
-        var document = JSON.object(
-            (document.objectValue ?? []).filter { !ConfigShape.readOnly.contains($0.key) })
-        if let policy = document["passwordPolicyConfig"] {
-            document["passwordPolicyConfig"] = policy.without("lastUpdateTime")
-        }
-        return document
     }
 
     private static func addContent(_ tx: Transaction, to part: inout JSON, _ hash: inout HashOfAll?) throws {

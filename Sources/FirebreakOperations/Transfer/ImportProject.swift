@@ -25,7 +25,8 @@ package enum ImportProject: ControlOperation {
             throw WireError.invalidArgument("files must be an object of file names and their contents")
         }
         let profile = call.settings.profile
-        let parts = try files.map { try part($0, profile) }
+        let server = call.services.now()
+        let parts = try files.map { try part($0, profile, at: server) }
         // Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
         for case .project(let project) in parts { _ = try await ProjectKeys(project.rules) }
         let count = try await call.project.write(at: call.now) { tx in
@@ -68,12 +69,12 @@ package enum ImportProject: ControlOperation {
         case project(ExportFiles.Project)
     }
 
-    private static func part(_ file: JSON.Member, _ profile: Profile) throws -> Part {
+    private static func part(_ file: JSON.Member, _ profile: Profile, at server: Timestamp) throws -> Part {
         do {
             switch file.key {
             case ExportFiles.config:
                 return .flags(try WireDecoder(nullIsAbsent: true).decode(EmulatorConfig.self, from: file.value))
-            case ExportFiles.own: return .project(try ExportFiles.Project(file.value, profile))
+            case ExportFiles.own: return .project(try ExportFiles.Project(file.value, profile, at: server))
             default: break
             }
             if case .string(let text) = file.value {

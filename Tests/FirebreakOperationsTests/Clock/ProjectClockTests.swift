@@ -155,16 +155,4 @@ struct ProjectClockTests {
         _ = try await server.control(.post, ":reset", [:])
         #expect(try await server.control(.get, "/clock").json["offset"] == 0)
     }
-
-    @Test func `fixtures say a time, or a time and whether it stands still`() throws {
-        let server = Timestamp(milliseconds: 1_000)
-        let running = try ProjectClock(fixture: "1970-01-01T00:00:03Z", at: server)
-        #expect(running.offset == 2_000)
-        #expect(running.frozenAt == nil)
-        let frozen = try ProjectClock(fixture: ["at": "1970-01-01T00:00:03Z", "frozen": true], at: server)
-        #expect(frozen.frozenAt == Timestamp(milliseconds: 3_000))
-        for bad: JSON in [5, "soon", [:], ["at": "soon"], ["at": "1970-01-01T00:00:03Z", "frosen": true]] {
-            #expect(throws: WireError.self) { try ProjectClock(fixture: bad, at: server) }
-        }
-    }
 }

@@ -50,6 +50,27 @@ struct SeedFailureTests {
                 "config: { smsRegionConfig: { allowlistOnly: { allowedRegions: [XX] } } }",
                 "1:1: /config: INVALID_REGION_CODE"
             ),
+            (
+                "config: { recaptchaConfig: { recaptchaKeys: [ { key: mine } ] } }",
+                "1:1: /config: INVALID_SITE_KEY"
+            ),
+            ("config: { signIn: { hashConfig: { rounds: 100 } } }", "1:1: /config: INVALID_HASH_ROUNDS"),
+            (
+                "config: { signIn: { hashConfig: { rounds: many } } }",
+                "1:35: /config/signIn/hashConfig/rounds: must be a number"
+            ),
+            (
+                "tenants: { blue: { mfaConfig: { providerConfigs: [ { totpProviderConfig: { adjacentIntervals: 11 } } ] } } }",
+                "1:12: /tenants/blue: INVALID_ADJACENT_INTERVAL_RANGE"
+            ),
+            (
+                "tenants: { blue: { smsRegionConfig: { allowlistOnly: { allowedRegions: [XX] } } } }",
+                "1:12: /tenants/blue: INVALID_REGION_CODE"
+            ),
+            (
+                "tenants: { blue: { recaptchaConfig: { useSmsBotScore: true } } }",
+                "1:12: /tenants/blue: INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"
+            ),
             ("clock: -1", "1:1: /clock: a clock shows 1970-01-01T00:00:00.000Z through 9899-12-31T23:59:59.999Z"),
             ("clock: 9e18", "1:1: /clock: a clock shows"),
             ("rules: { expiry: sometimes }", "1:1: /rules: rule expiry must be one of on, off"),

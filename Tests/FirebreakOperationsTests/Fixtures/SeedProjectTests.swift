@@ -37,7 +37,10 @@ struct SeedProjectTests {
             apiKeys: [key-of-the-shop]
             config:
               authorizedDomains: [shop.example.test]
-              signIn: { phoneNumber: { testPhoneNumbers: { "+1 555 555-0100": "123456" } } }
+              signIn:
+                phoneNumber: { testPhoneNumbers: { "+1 555 555-0100": "123456" } }
+                hashConfig: { rounds: 4 }
+              passwordPolicyConfig: { passwordPolicyEnforcementState: ENFORCE, passwordPolicyVersions: [ {} ] }
               smsRegionConfig: { allowlistOnly: { allowedRegions: [DE] } }
             rules: { expiry: off, lifetimes: { EMAIL_SIGNIN: 60 } }
             providers:
@@ -57,6 +60,9 @@ struct SeedProjectTests {
         #expect(config["authorizedDomains"] == ["shop.example.test"])
         #expect(config[path: "signIn.email.enabled"] == true)
         #expect(config["signIn"]?["phoneNumber"]?["testPhoneNumbers"] == ["+15555550100": "123456"])
+        #expect(config[path: "signIn.hashConfig.rounds"] == 4)
+        #expect(config[path: "signIn.hashConfig.algorithm"] == "SCRYPT")
+        #expect(config[path: "passwordPolicyConfig.lastUpdateTime"] == .string(server.clock.now.rfc3339))
         #expect(config["smsRegionConfig"] == ["allowlistOnly": ["allowedRegions": ["DE"]]])
         #expect(try await get("defaultSupportedIdpConfigs/google.com")["enabled"] == true)
         #expect(try await get("oauthIdpConfigs/oidc.acme")["enabled"] == false)

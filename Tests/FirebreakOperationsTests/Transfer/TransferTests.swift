@@ -193,6 +193,12 @@ struct TransferTests {
         (["users.csv": "a,b"], "users.csv: line 1"), (["config.json": ["signIn": 1]], "config.json"),
         (["firebreak.json": ["version": 9]], "firebreak.json: version"),
         (["firebreak.json": ["version": 1, "rules": ["expiry": "sometimes"]]], "firebreak.json"),
+        (["firebreak.json": ["version": 1, "clock": ["frozenAt": -1]]], "firebreak.json: a clock shows"),
+        (["firebreak.json": ["version": 1, "clock": ["offset": .int(Int64.max)]]], "firebreak.json: a clock shows"),
+        (
+            ["firebreak.json": ["version": 1, "config": ["signIn": ["hashConfig": ["rounds": 1]]]]],
+            "firebreak.json: INVALID_HASH_ALGORITHM"
+        ),
         (["firebreak.json": ["version": 1, "providers": ["oauthIdpConfigs": ["acme": [:]]]]], "firebreak.json"),
     ]
 
@@ -331,6 +337,33 @@ struct TransferTests {
         #expect(try await copy.signIn("alice@example.test").outcome == "OK")
         let hashed = try await copy.account("hashed")
         #expect(hashed["email"] == "hashed@example.test")
+    }
+
+    @Test func `settings with parts that nobody sets can be seeded`() async throws {
+        let server = try await TestServer.open(.local)
+        let policy: JSON = [
+            "passwordPolicyEnforcementState": "ENFORCE",
+            "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 8]]],
+        ]
+        try await server.set("passwordPolicyConfig", policy)
+        try await server.set("signIn.hashConfig", ["rounds": 4])
+        let tenant: JSON = [
+            "displayName": "blue-team", "passwordPolicyConfig": policy, "hashConfig": ["rounds": 5],
+            "testPhoneNumbers": ["+15555550100": "123456"],
+        ]
+        let made = try await server.send(
+            .post, "/identitytoolkit.googleapis.com/v2/projects/example/tenants", tenant,
+            headers: [.authorization: "Bearer owner"])
+        try #require(made.status == 200, "\(made.text)")
+        let fixture = try await export(server, "?format=fixture")
+        let copy = try TestServer(.local)
+        let seeded = try await copy.send(.post, "/firebreak/v1/projects/example:seed", fixture.json)
+        try #require(seeded.status == 200, "\(seeded.text)\n\(fixture.text)")
+
+        let config = try await copy.adminGet("/v2/projects/example/config").json
+        #expect(config[path: "signIn.hashConfig.rounds"] == 4)
+        #expect(config["passwordPolicyConfig"]?["passwordPolicyVersions"]?.arrayValue?.first?["schemaVersion"] == 1)
+        #expect(try await export(copy, "?format=fixture").json == fixture.json)
     }
 
     @Test func `a fixture has one kind of hash`() async throws {

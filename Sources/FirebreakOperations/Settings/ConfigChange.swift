@@ -1,0 +1,126 @@
+import FirebreakWire
+
+/// How much of a document a request or a fixture gives anew.
+enum ChangedPart: Sendable {
+    /// The fields that a mask names; those that are named and not given are reset.
+    case masked(FieldMask)
+    /// Each member of the document that is given, as a whole.
+    case members
+    /// What is given, down to the innermost values; all else stays.
+    case leaves
+}
+
+/// A change to the configuration document of a project, whoever makes it (tenants-config.md A4, production.md
+/// sections 14 and 18).
+struct ConfigChange: Sendable {
+    private let body: JSON
+    private let part: ChangedPart
+    private let profile: Profile
+    private let hashConfig: HashConfig.Change
+
+    /// Checks what is given: in the reference all of it, else the part that counts, with test numbers in E.164 form.
+    ///
+    /// - Parameters:
+    ///   - body: Outside the reference without `null` members.
+    ///   - settings: Of the project as it is.
+    /// - Throws: What ``ConfigShape/check(_:_:)`` throws, and errors of test numbers and hash configurations.
+    init(_ body: JSON, _ part: ChangedPart, _ settings: ProjectSettings) throws {
+        profile = settings.profile
+        guard !profile.isReference else {
+            try ConfigShape.check(body, profile)
+            self.body = body
+            self.part = part
+            hashConfig = .none
+            return
+        }
+        let known: JSON
+        if case .masked(let mask) = part {
+            self.part = .masked(mask.withoutUnknownPaths)
+            known = mask.withoutUnknownPaths.selection(of: body)
+        } else {
+            self.part = part
+            known = ConfigShape.known(body)
+        }
+        try ConfigShape.check(known, profile)
+        self.body = try PhoneSettings.normalizingTestNumbers(in: known)
+        hashConfig = try settings.hashConfig.change(
+            by: body[path: "signIn.hashConfig"], part, at: ["signIn", "hashConfig"])
+    }
+
+    /// - Throws: Errors of settings that only fail together with what was there.
+    func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
+        guard !profile.isReference else { return applyReference(to: &document) }
+        let before = document
+        part.mask(for: body).applyProduction(body, to: &document)
+        document.set(hashConfig.applied(to: before[path: "signIn.hashConfig"]), at: "signIn", "hashConfig")
+        document["passwordPolicyConfig"] = PasswordPolicy.dated(
+            document["passwordPolicyConfig"], before: before["passwordPolicyConfig"], at: now)
+        try RecaptchaSettings.check(document["recaptchaConfig"])
+    }
+
+    private func applyReference(to document: inout JSON) {
+        switch part {
+        case .masked(let mask): mask.applyReference(body, to: &document)
+        case .members: replaceReference(&document)
+        case .leaves: part.mask(for: body).applyProduction(body, to: &document)
+        }
+    }
+
+    /// Without a mask, three settings take the body's values or their defaults; all else stays.
+    private func replaceReference(_ document: inout JSON) {
+        document["signIn"] = [
+            "allowDuplicateEmails": .bool(body[path: "signIn.allowDuplicateEmails"]?.boolValue ?? false)
+        ]
+        document["blockingFunctions"] = body["blockingFunctions"] ?? .emptyObject
+        document["emailPrivacyConfig"] = [
+            "enableImprovedEmailPrivacy": .bool(
+                body[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"]?.boolValue ?? false)
+        ]
+    }
+}
+
+extension ChangedPart {
+    /// Members of which one excludes the others, so that they are replaced as a whole.
+    private static let wholes: Set<String> = ["smsRegionConfig"]
+
+    /// The fields that a body changes.
+    func mask(for body: JSON) -> FieldMask {
+        switch self {
+        case .masked(let mask): mask
+        case .members: FieldMask(paths: (body.objectValue ?? []).map { [$0.key] })
+        case .leaves: FieldMask(paths: Self.leaves(of: body, below: []))
+        }
+    }
+
+    /// Whether the change is meant for this field or a part of it, and not just for something that contains it.
+    func names(_ path: [String]) -> Bool {
+        switch self {
+        case .masked(let mask): mask.names(path)
+        case .members: false
+        case .leaves: true
+        }
+    }
+
+    private static func leaves(of value: JSON, below path: [String]) -> [[String]] {
+        guard let members = value.objectValue, !members.isEmpty, !wholes.contains(path.last ?? "") else {
+            return [path]
+        }
+        return members.flatMap { leaves(of: $0.value, below: path + [$0.key]) }
+    }
+}
+
+extension FieldMask {
+    private static let readOnlyClient: Set<String> = ["apiKey", "firebaseSubdomain"]
+
+    /// Without unknown and read-only paths, which production ignores (production.md section 18).
+    fileprivate var withoutUnknownPaths: FieldMask {
+        FieldMask(
+            paths: paths.filter { path in
+                guard let first = path.first, ConfigShape.names.contains(first), !ConfigShape.readOnly.contains(first)
+                else {
+                    return false
+                }
+                return !(first == "client" && path.count > 1 && Self.readOnlyClient.contains(path[1]))
+            })
+    }
+}

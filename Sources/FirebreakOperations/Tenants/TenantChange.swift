@@ -1,0 +1,86 @@
+import FirebreakWire
+
+/// A change to the document of a tenant, or a new one, whoever makes it (tenants-config.md A3, production.md
+/// section 18).
+struct TenantChange: Sendable {
+    /// Keys of the document that the reference keeps at creation; it drops all others.
+    private static let referenceKeys = [
+        "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
+        "mfaConfig",
+    ]
+
+    /// Members of the `Tenant` resource that requests can set.
+    private static let names: Set<String> = [
+        "allowPasswordSignup", "autodeleteAnonymousUsers", "client", "disableAuth", "displayName",
+        "emailPrivacyConfig", "enableAnonymousUser", "enableEmailLinkSignin", "inheritance", "mfaConfig",
+        "mobileLinksConfig", "monitoring", "passwordPolicyConfig", "recaptchaConfig", "smsRegionConfig",
+        "testPhoneNumbers",
+    ]
+
+    private let body: JSON
+    private let part: ChangedPart
+    private let hashConfig: HashConfig.Change
+    private let call: Call
+
+    /// Checks what is given: to the reference everything counts, else what the resource has, with test numbers in E.164
+    /// form.
+    ///
+    /// - Throws: What a project's configuration throws for the same settings (production.md sections 11, 12 and 18).
+    init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
+        self.part = part
+        self.call = call
+        guard !call.profile.isReference else {
+            self.body = body.without("updateMask", "targetProjectId", "tenantId", "name")
+            hashConfig = .none
+            return
+        }
+        let given = body.withoutNulls
+        var known = JSON.object((given.objectValue ?? []).filter { Self.names.contains($0.key) })
+        if case .masked(let mask) = part { known = mask.selection(of: known) }
+        try SecondFactorSettings.check(known["mfaConfig"])
+        try SMSRegionPolicy.check(known["smsRegionConfig"])
+        try PasswordPolicy.check(known["passwordPolicyConfig"])
+        self.body = try PhoneSettings.normalizingTestNumbers(ofMessage: known)
+        hashConfig = try call.scope.hashConfig.change(by: given["hashConfig"], part, at: ["hashConfig"])
+    }
+
+    /// - Parameter before: `nil` for a new tenant.
+    /// - Throws: Errors of the document that it gives.
+    func document(after before: JSON?) throws(WireError) -> JSON {
+        var document = before ?? .emptyObject
+        switch part {
+        case .masked(let mask) where call.profile.isReference: mask.applyReference(body, to: &document)
+        case .masked(let mask): mask.applyProduction(body, to: &document)
+        case .leaves where before != nil: part.mask(for: body).applyProduction(body, to: &document)
+        case .members, .leaves: document = newDocument
+        }
+        guard !call.profile.isReference else { return document }
+        document["hashConfig"] = hashConfig.applied(to: before?["hashConfig"])
+        document["passwordPolicyConfig"] = PasswordPolicy.dated(
+            document["passwordPolicyConfig"], before: before?["passwordPolicyConfig"], at: call.now)
+        try TenantResource.checkDisplayName(document["displayName"]?.stringValue)
+        try RecaptchaSettings.check(document["recaptchaConfig"])
+        return document
+    }
+
+    /// The document of a new or wholly updated tenant.
+    private var newDocument: JSON {
+        var document = TenantDefaults.explicit
+        for member in body.objectValue ?? [] {
+            if call.profile.isReference, !Self.referenceKeys.contains(member.key) { continue }
+            document[member.key] = member.value
+        }
+        if var factors = document["mfaConfig"] {
+            if factors["state"] == nil { factors["state"] = "DISABLED" }
+            if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
+            document["mfaConfig"] = factors
+        }
+        // A new tenant of profile `local` protects addresses as its project does (product.md section 3).
+        if call.profile == .local, document["emailPrivacyConfig"] == nil {
+            document["emailPrivacyConfig"] = [
+                "enableImprovedEmailPrivacy": .bool(call.scope.project.hidesEmailAddresses)
+            ]
+        }
+        return document
+    }
+}

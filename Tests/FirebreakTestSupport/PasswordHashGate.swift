@@ -1,0 +1,28 @@
+import Dispatch
+package import FirebreakCredentials
+
+/// Password hashes of a server that are computed when the test says so, however busy the machine is.
+package struct PasswordHashGate: Sendable {
+    /// For the server.
+    package let executor = PasswordHashExecutor(width: 1)
+
+    package init() {}
+
+    /// Runs a body while no hash is computed; what was begun in it is computed afterwards.
+    package func closed<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        let (isClosed, closing) = AsyncStream<Void>.makeStream()
+        let opening = DispatchSemaphore(value: 0)
+        async let _ = executor.run {
+            closing.finish()
+            opening.wait()
+        }
+        for await _ in isClosed {}
+        defer { opening.signal() }
+        return try await body()
+    }
+
+    /// Returns once so many hashes wait; there is no event for it.
+    package func waiting(_ count: Int) async throws {
+        while executor.waitingCount < count { try await Task.sleep(for: .milliseconds(1)) }
+    }
+}
