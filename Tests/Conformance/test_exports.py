@@ -157,6 +157,15 @@ def test_first_run_of_import_and_export_in_one_place(start_server, project, tmp_
     assert user["email"] == "ann@example.test"
 
 
+@pytest.mark.parametrize(("command", "code"), [("true", 5), ("false", 1)])
+def test_exec_tells_that_the_export_failed(firebreak, tmp_path, command, code):
+    target = tmp_path / "file"
+    target.write_text("")
+    result = firebreak("exec", "--export-on-exit", target, "--", command)
+    assert result.returncode == code
+    assert "cannot be written" in result.stderr
+
+
 def test_exec_exports(firebreak, tmp_path):
     result = firebreak("exec", "--project", "demo-x", "--export-on-exit", tmp_path / "out", "--", "true")
 

@@ -14,7 +14,7 @@ struct StartupImport {
     /// - Throws: ``EmulatorError/invalidFixture`` naming file and record; nothing was stored then.
     func apply(origin: String) async throws {
         guard let path = configuration.importPath else { return }
-        guard FileManager.default.fileExists(atPath: path) || path != configuration.exportPath else {
+        guard FileManager.default.fileExists(atPath: path) || !isExportPath(path) else {
             // The first run of a server that keeps its data this way.
             logger.notice("There is nothing to import yet", metadata: ["path": "\(path)"])
             return
@@ -32,6 +32,12 @@ struct StartupImport {
         } catch let error as WireError {
             throw EmulatorError(.invalidFixture, "\(path): \(error.message)")
         }
+    }
+
+    private func isExportPath(_ path: String) -> Bool {
+        guard let exportPath = configuration.exportPath else { return false }
+        func standard(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path(percentEncoded: false) }
+        return standard(path + "/") == standard(exportPath + "/")
     }
 
     /// - Throws: ``EmulatorError/storage`` when the files cannot be written.

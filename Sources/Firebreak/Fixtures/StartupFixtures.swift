@@ -17,18 +17,28 @@ final class StartupFixtures: Sendable {
         for seed in fixtures.flatMap({ $0.seeds() }) { services.fixtures.keepStartup(seed) }
     }
 
-    /// Fills every project that the fixtures are about, each in one transaction.
+    /// Fills every project that the fixtures are about, each in one transaction; none when one of them cannot be filled.
     ///
     /// - Parameter origin: Scheme, host and port that links lead to.
     /// - Throws: ``EmulatorError/invalidFixture`` with everything that the projects do not take.
     func apply(origin: String) async throws {
-        var complaints: [String] = []
         var seen: Set<ProjectID> = []
-        for part in fixtures.flatMap(\.projects) where seen.insert(part.id).inserted {
+        let projects = fixtures.flatMap(\.projects).map(\.id).filter { seen.insert($0).inserted }
+        if projects.count > 1 {
+            try await forEach(projects, origin) { seeder, seeds in _ = try await seeder.check(seeds) }
+        }
+        try await forEach(projects, origin) { seeder, seeds in _ = try await seeder.apply(seeds) }
+        applied.store(true, ordering: .releasing)
+    }
+
+    private func forEach(
+        _ projects: [ProjectID], _ origin: String, _ body: (ProjectSeeder, [ProjectSeed]) async throws -> Void
+    ) async throws {
+        var complaints: [String] = []
+        for id in projects {
             do {
-                let project = try services.projects.project(part.id)
-                _ = try await ProjectSeeder(project, origin: origin, services)
-                    .apply(services.fixtures.seeds(of: part.id))
+                let project = try services.projects.project(id)
+                try await body(ProjectSeeder(project, origin: origin, services), services.fixtures.seeds(of: id))
             } catch let error as FixtureError {
                 complaints.append(error.description)
             }
@@ -36,6 +46,5 @@ final class StartupFixtures: Sendable {
         guard complaints.isEmpty else {
             throw EmulatorError(.invalidFixture, complaints.joined(separator: "\n"))
         }
-        applied.store(true, ordering: .releasing)
     }
 }

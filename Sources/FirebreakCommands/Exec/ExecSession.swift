@@ -100,10 +100,24 @@ struct ExecSession: Sendable {
             case .commandEnded(let outcome):
                 tasks.cancelAll()
                 if let failure { throw failure }
+                try await serverEnd(&tasks, after: outcome)
                 return outcome
             }
             if !isReady, let failure { throw failure }
         }
         throw failure ?? CancellationError()
+    }
+
+    /// Waits for what the server does last, such as writing an export.
+    ///
+    /// - Throws: What went wrong in that, unless the command failed as well: then its own code counts.
+    private func serverEnd(
+        _ tasks: inout ThrowingTaskGroup<Step, any Error>, after outcome: ChildOutcome
+    ) async throws {
+        while let step = await tasks.nextResult() {
+            guard case .success(.serverEnded(let error?)) = step, !(error is CancellationError) else { continue }
+            guard outcome != .exited(0) else { throw error }
+            logger.error("The server did not end as it should", metadata: ["error": "\(error)"])
+        }
     }
 }

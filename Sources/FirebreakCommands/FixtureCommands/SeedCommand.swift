@@ -63,6 +63,8 @@ package struct SeedCommand: AsyncParsableCommand {
             guard !parts.isEmpty else {
                 throw CommandFailure("\(fixture.path): there is nothing for project \(server.project)")
             }
+            // None of them is changed when one of them cannot be.
+            if parts.count > 1 { for project in parts { _ = try await seed(fixture, project, server, isTrial: true) } }
             for project in parts { list.add(try await seed(fixture, project, server)) }
         }
         let format = format ?? (out?.hasSuffix(".env") == true ? .dotenv : .json)
@@ -73,12 +75,18 @@ package struct SeedCommand: AsyncParsableCommand {
         }
     }
 
-    private func seed(_ fixture: FixtureFile, _ project: String, _ server: ControlServer) async throws -> JSON {
+    private func seed(
+        _ fixture: FixtureFile, _ project: String, _ server: ControlServer, isTrial: Bool = false
+    ) async throws -> JSON {
         var server = server
         server.project = project
         var query: [(name: String, value: String)] = [("file", fixture.path)]
         if let strategy { query.append(("strategy", strategy.value.rawValue)) }
-        if tokens { query.append(("tokens", "true")) }
+        if isTrial {
+            query.append(("dryRun", "true"))
+        } else if tokens {
+            query.append(("tokens", "true"))
+        }
         let answer = try await server.post(":seed", query: query, document: fixture.document)
         if let failure = fixture.failure(in: answer) { throw failure }
         guard let document = try? JSON(parsing: answer.success().body) else {

@@ -54,7 +54,9 @@ package struct ServeOptions: ParsableArguments {
 
     @Option(
         name: .customLong("rule"),
-        help: ArgumentHelp("Set a rule for new projects, as expiry=off. May be repeated.", valueName: "name=value")
+        help: ArgumentHelp(
+            "Set a rule for projects that do not set it themselves, as expiry=off. May be repeated.",
+            valueName: "name=value")
     )
     var rules: [Assignment] = []
 

@@ -108,7 +108,8 @@ package struct ControlServer: Equatable, Sendable {
                 return Answer(status: Int(response.status.code), body: Array(body.readableBytesView))
             }
         } catch {
-            throw CommandFailure("\(url) does not answer: \(error)")
+            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+            throw CommandFailure("\(url) does not answer: \(reason)")
         }
     }
 

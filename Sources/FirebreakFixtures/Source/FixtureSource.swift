@@ -20,14 +20,15 @@ package final class FixtureSource: Sendable {
         _ bytes: [UInt8], file: String, format: Format? = nil, environment: [String: String]?
     ) throws(FixtureError) {
         self.file = file
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard var text = String(validating: bytes, as: UTF8.self) else {
             throw Self.error(file, 1, 1, "the document is not UTF-8")
         }
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         self.text = text
         self.format = format ?? Self.format(of: text, file)
         let parsed =
             switch self.format {
-            case .json: try JSONDocument.parse(bytes, file)
+            case .json: try JSONDocument.parse(Array(text.utf8), file)
             case .yaml: try YAMLDocument.parse(text, file)
             }
         var expansion = EnvironmentExpansion(environment)

@@ -68,7 +68,11 @@ enum YAMLDocument {
                 throw Failure(mark: node.mark, message: "values are nested deeper than \(maximumDepth) levels")
             }
             switch node {
-            case .scalar(let scalar): return scalar.style == .plain ? Self.plain(scalar.string) : .string(scalar.string)
+            case .scalar(let scalar):
+                guard !scalar.string.utf8.contains(0) else {
+                    throw Failure(mark: node.mark, message: "a text must not have the character U+0000")
+                }
+                return scalar.style == .plain ? Self.plain(scalar.string) : .string(scalar.string)
             case .sequence(let sequence):
                 var elements: [JSON] = []
                 elements.reserveCapacity(sequence.count)

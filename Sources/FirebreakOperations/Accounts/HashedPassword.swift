@@ -104,8 +104,9 @@ package struct HashedPassword: Sendable, Equatable {
 
     /// The password in a marked hash; `nil` for what is none.
     package static func markedPassword(_ hash: String, salt: String?) -> String? {
-        let start = "\(mark)\(salt ?? ""):password="
-        return hash.hasPrefix(start) ? String(hash.dropFirst(start.count)) : nil
+        // Bytes, because a password may begin with a combining character.
+        let start = "\(mark)\(salt ?? ""):password=".utf8
+        return hash.utf8.starts(with: start) ? String(decoding: hash.utf8.dropFirst(start.count), as: UTF8.self) : nil
     }
 
     private static func markedText(_ hash: String) -> String? {
@@ -148,6 +149,7 @@ package struct HashedPassword: Sendable, Equatable {
     /// Whether it is this password in the marked form, which takes no time to tell.
     package func isMarked(with password: String) -> Bool {
         guard settings == nil, let salt else { return false }
-        return self == Self.marked(password, salt: salt)
+        // Bytes, because texts that look the same are different passwords.
+        return hash.utf8.elementsEqual(Self.marked(password, salt: salt).hash.utf8)
     }
 }

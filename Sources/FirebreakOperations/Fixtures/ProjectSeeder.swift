@@ -22,10 +22,36 @@ package struct ProjectSeeder: Sendable {
     package func apply(_ seeds: [ProjectSeed], resetKeeping kept: Set<Transaction.Part>? = nil) async throws
         -> SeedResult
     {
+        let result = try await write(seeds, resetKeeping: kept, commits: true)
+        project.settingsChanged()
+        // Their clock may have moved.
+        project.outboxSignal.wakeAll()
+        for key in seeds.flatMap(\.part.apiKeys) { try await services.storage.apiKeys.register(key, for: project.id) }
+        return result
+    }
+
+    /// Tells whether the project can be filled, and leaves it as it is: for fixtures of several projects, none of which
+    /// is to be filled when one cannot be.
+    ///
+    /// - Throws: As ``apply(_:resetKeeping:)``.
+    package func check(_ seeds: [ProjectSeed]) async throws -> SeedResult {
+        do { return try await write(seeds, resetKeeping: nil, commits: false) } catch let trial as Trial {
+            return trial.result
+        }
+    }
+
+    /// Takes back what was only tried.
+    private struct Trial: Error {
+        var result: SeedResult
+    }
+
+    private func write(
+        _ seeds: [ProjectSeed], resetKeeping kept: Set<Transaction.Part>?, commits: Bool
+    ) async throws -> SeedResult {
         let rules = try await checkedRules(seeds)
         let server = services.now()
         let before = try await project.settings().clock.time(at: server)
-        let result = try await project.write(at: before) { tx in
+        return try await project.write(at: before) { tx in
             if let kept { try tx.reset(keeping: kept, at: before) }
             var result = SeedResult(project: project.id)
             for (seed, rules) in zip(seeds, rules) {
@@ -34,15 +60,11 @@ package struct ProjectSeeder: Sendable {
                 guard seeding.problems.isEmpty else { throw seed.source.error(seeding.problems) }
                 result.add(seeding.result)
             }
+            guard commits else { throw Trial(result: result) }
             return result
         } afterwards: { effects in
             for message in effects.messages { message.log(to: services.logger) }
         }
-        project.settingsChanged()
-        // Their clock may have moved.
-        project.outboxSignal.wakeAll()
-        for key in seeds.flatMap(\.part.apiKeys) { try await services.storage.apiKeys.register(key, for: project.id) }
-        return result
     }
 
     /// The rules of each fixture under their real names: reading keys takes too long for a transaction.

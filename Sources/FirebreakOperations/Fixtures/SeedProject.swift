@@ -13,6 +13,8 @@ package enum SeedProject {
         package var strategy: String?
         /// Whether users with a ref are signed in, and their tokens answered.
         package var tokens: Bool?
+        /// Whether to find out what would happen, and change nothing.
+        package var dryRun: Bool?
     }
 
     /// - Parameter document: A whole document that has a part of the project, or such a part alone. There is no
@@ -28,7 +30,9 @@ package enum SeedProject {
                 FixtureProblem(FixturePath() / "projects", "there is nothing for project \(call.project.id)")
             ])
         }
-        let result = try await ProjectSeeder(call.project, origin: call.origin, call.services).apply([seed])
+        let seeder = ProjectSeeder(call.project, origin: call.origin, call.services)
+        if request.dryRun == true { return SeedAnswer.document(try await seeder.check([seed]), refs: []) }
+        let result = try await seeder.apply([seed])
         call.services.fixtures.keepLast(seed)
         return try await SeedAnswer.document(result, withTokens: request.tokens == true, call)
     }
@@ -51,7 +55,11 @@ enum SeedAnswer {
             }
             refs.append(JSON.Member(ref, document))
         }
-        return [
+        return document(result, refs: refs)
+    }
+
+    static func document(_ result: SeedResult, refs: [JSON.Member]) -> JSON {
+        [
             "project": .string(result.project.rawValue), "created": .int(result.created),
             "changed": .int(result.changed), "refs": .object(refs),
         ]

@@ -70,9 +70,12 @@ extension SeedTransaction {
         if !call.profile.isReference {
             let name = body["displayName"] ?? known?.document["displayName"]
             do throws(WireError) { try TenantResource.checkDisplayName(name?.stringValue) } catch {
-                note(
-                    tenant.path,
-                    "displayName must be a letter and 3 to 19 letters, digits and hyphens; the tenant's ID is not that")
+                let rule = "must be a letter and 3 to 19 letters, digits and hyphens"
+                if tenant.document["displayName"] == nil {
+                    note(tenant.path, "displayName \(rule); the tenant's ID is not that")
+                } else {
+                    note(tenant.path / "displayName", rule)
+                }
                 return nil
             }
         }

@@ -57,7 +57,19 @@ struct SeedTransaction {
         try applyUsers(content.users, call, tx)
         // A code for a user who could not be made says nothing new.
         guard problems.isEmpty else { return }
+        var targets: Set<[String]> = []
+        var texts: Set<String> = []
         for code in content.codes {
+            // Such a code would void the one before it, each time that the document is applied.
+            let isFirst = targets.insert([code.type, code.email.lowercased()]).inserted
+            guard isFirst || call.rules.supersedeCodes == .off else {
+                note(code.path, "another code has this type and address, and only the last one would work")
+                continue
+            }
+            guard texts.insert(code.oobCode).inserted else {
+                note(code.path / "oobCode", "another code has this text")
+                continue
+            }
             try attempt(code.path) { seeding in try CodeSeed(code, isStrict: seeding.isStrict).send(tx, call) }
         }
     }

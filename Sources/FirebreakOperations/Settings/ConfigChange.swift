@@ -52,6 +52,7 @@ struct ConfigChange: Sendable {
         guard !profile.isReference else { return applyReference(to: &document) }
         let before = document
         part.mask(for: body).applyProduction(body, to: &document)
+        document["mfa"] = document["mfa"].map(SecondFactorSettings.completed)
         document.set(hashConfig.applied(to: before[path: "signIn.hashConfig"]), at: "signIn", "hashConfig")
         document["passwordPolicyConfig"] = PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before["passwordPolicyConfig"], at: now)
@@ -68,14 +69,12 @@ struct ConfigChange: Sendable {
 
     /// Without a mask, three settings take the body's values or their defaults; all else stays.
     private func replaceReference(_ document: inout JSON) {
-        document["signIn"] = [
-            "allowDuplicateEmails": .bool(body[path: "signIn.allowDuplicateEmails"]?.boolValue ?? false)
-        ]
+        func set(_ name: String, of group: String) {
+            document.set(.bool(body[group]?[name]?.boolValue ?? false), at: group, name)
+        }
+        set("allowDuplicateEmails", of: "signIn")
+        set("enableImprovedEmailPrivacy", of: "emailPrivacyConfig")
         document["blockingFunctions"] = body["blockingFunctions"] ?? .emptyObject
-        document["emailPrivacyConfig"] = [
-            "enableImprovedEmailPrivacy": .bool(
-                body[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"]?.boolValue ?? false)
-        ]
     }
 }
 

@@ -96,7 +96,8 @@ package struct PasswordPolicy: Sendable, Equatable {
         guard missing.isEmpty else { throw .passwordLacks(missing.map(\.message)) }
     }
 
-    /// `passwordPolicyConfig` with what requests cannot set: the version of its schema and the time of its last change.
+    /// `passwordPolicyConfig` with what requests cannot set: the version of its schema and the time of its last change;
+    /// and with a state, which Admin SDKs insist on (tenants-config.md B6).
     static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) -> JSON? {
         guard var config, config.objectValue != nil else { return config }
         if let versions = config["passwordPolicyVersions"]?.arrayValue {
@@ -107,6 +108,7 @@ package struct PasswordPolicy: Sendable, Equatable {
                     return version
                 })
         }
+        if config["passwordPolicyEnforcementState"] == nil { config["passwordPolicyEnforcementState"] = "OFF" }
         let isUnchanged = config.without("lastUpdateTime") == before?.without("lastUpdateTime")
         config["lastUpdateTime"] = isUnchanged ? before?["lastUpdateTime"] : .string(now.rfc3339)
         return config

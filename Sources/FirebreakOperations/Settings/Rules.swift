@@ -7,7 +7,7 @@ package struct Rules: Sendable, Equatable {
     /// Which identity providers can be used.
     package enum Providers: String, Sendable, CaseIterable {
         case any
-        /// Those that the project's configuration has; this version cannot configure any.
+        /// Those that the project's configuration has.
         case configured
     }
 
@@ -139,11 +139,11 @@ extension Rules {
     /// `hostingDomains=a.test,b.test`.
     package mutating func apply(name: String, text: String) throws(WireError) {
         switch name {
-        case "hostingDomains":
+        case "hostingDomains" where !text.hasPrefix("["):
             try apply(name: name, .array(text.split(separator: ",").map { JSON.string(String($0)) }))
-        case "lifetimes", "credentialKeys", "serviceAccounts":
+        case "credentialKeys", "hostingDomains", "lifetimes", "serviceAccounts":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
-                throw .invalidArgument("rule \(name) must be a JSON object")
+                throw .invalidArgument("rule \(name) must be JSON")
             }
         default: try apply(name: name, .string(text))
         }
@@ -175,8 +175,7 @@ extension Rules {
             accountEvents = value.stringValue
         case "lifetimes": try applyLifetimes(value)
         case "hostingDomains":
-            guard let domains = value.arrayValue?.map(\.stringValue), domains.allSatisfy({ $0?.isEmpty == false })
-            else {
+            guard let domains = value.arrayValue?.map(\.stringValue), domains.allSatisfy(Self.isHost) else {
                 throw .invalidArgument("rule hostingDomains must be a list of host names")
             }
             hostingDomains = domains.compactMap { $0?.lowercased() }
@@ -199,6 +198,19 @@ extension Rules {
             throw .invalidArgument("rule \(name) must be one of \(values)")
         }
         return choice
+    }
+
+    /// Letters, digits, hyphens and dots, and perhaps a port.
+    private static func isHost(_ text: String?) -> Bool {
+        guard let text, !text.isEmpty else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"):
+                true
+            default: false
+            }
+        }
     }
 
     private mutating func applyLifetimes(_ value: JSON) throws(WireError) {

@@ -41,6 +41,14 @@ extension SecondFactorSettings {
         }
     }
 
+    /// `mfa` as it is stored: Admin SDKs insist on a state (tenants-config.md B6).
+    static func completed(_ document: JSON) -> JSON {
+        guard document.objectValue != nil, document["state"] == nil else { return document }
+        var document = document
+        document["state"] = "DISABLED"
+        return document
+    }
+
     /// `mfa` as it is answered: a window of 0 is left out (production.md section 18).
     static func shown(_ document: JSON) -> JSON {
         guard let providers = document["providerConfigs"]?.arrayValue else { return document }

@@ -39,7 +39,12 @@ enum IAMPolicy {
             document[member] = given[member]
         }
         // Conditions count from version 3 on, so a policy that has any has that version.
-        if mask == nil, let version = given["version"] { document["version"] = version }
+        let hasConditions = document["bindings"]?.arrayValue?.contains { $0["condition"] != nil } ?? false
+        if hasConditions {
+            document["version"] = 3
+        } else if mask == nil, let version = given["version"] {
+            document["version"] = version
+        }
         return TenantPolicy(revision: (stored?.revision ?? 0) &+ 1, document: document)
     }
 

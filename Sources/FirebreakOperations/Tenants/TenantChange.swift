@@ -55,6 +55,7 @@ struct TenantChange: Sendable {
         case .members, .leaves: document = newDocument
         }
         guard !call.profile.isReference else { return document }
+        document["mfaConfig"] = document["mfaConfig"].map(SecondFactorSettings.completed)
         document["hashConfig"] = hashConfig.applied(to: before?["hashConfig"])
         document["passwordPolicyConfig"] = PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before?["passwordPolicyConfig"], at: call.now)

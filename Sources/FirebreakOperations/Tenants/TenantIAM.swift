@@ -11,6 +11,7 @@ package enum GetIAMPolicy: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)
+        guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         guard [0, 1, 3].contains(request.options?.requestedPolicyVersion ?? 0) else {
             throw WireError.invalidArgument("options.requested_policy_version must be 0, 1 or 3")
         }
@@ -27,6 +28,7 @@ package enum SetIAMPolicy: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)
+        guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         guard let policy = request.policy, policy.objectValue != nil else {
             throw WireError.invalidArgument("policy is required")
         }
@@ -53,6 +55,7 @@ package enum TestIAMPermissions: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try TenantResource.checkManagement(call)
+        guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         let asked = request.permissions ?? []
         for permission in asked where permission.contains("*") || permission.isEmpty {
             throw WireError.invalidArgument("permissions must be whole names without wildcards: \(permission)")

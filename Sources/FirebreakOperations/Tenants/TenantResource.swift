@@ -82,7 +82,7 @@ package enum ListTenants: APIOperation {
         // Production answers nothing to a token that is none of its own (production.md section 18).
         if !call.profile.isReference, let token = request.pageToken {
             let isOwn = try await call.project.read { tx in try tx.tenantRecord(TenantID(rawValue: token)) != nil }
-            if !isOwn { return Response() }
+            if !isOwn { return Response(tenants: call.profile == .production ? nil : []) }
         }
         let records = try await call.project.read { tx in
             try tx.tenantRecords(after: request.pageToken, limit: limit ?? -1)

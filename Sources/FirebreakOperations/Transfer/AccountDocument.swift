@@ -62,10 +62,10 @@ struct AccountDocument {
         }
         account = Account(id: AccountID(rawValue: id))
         try Self.readProfile(reader, profile, &account)
-        try Self.readTimes(reader, &account)
+        try Self.readTimes(reader, profile, &account)
         let password = try Self.password(reader, hashConfig, profile)
         if let password { password.set(on: &account, settingsID: try settingsIDs.id(of: password, tx)) }
-        account.secondFactors = try reader.objects("mfaInfo")
+        account.secondFactors = try Self.secondFactors(reader)
         account.passkeys = try reader.objects("passkeyInfo")
         account.providers = try Self.providers(reader)
         // Older files name only what an identity provider knows; password and phone follow from the account.
@@ -106,11 +106,15 @@ struct AccountDocument {
         account.profile = more == .emptyObject ? nil : more
     }
 
-    private static func readTimes(_ reader: RecordReader, _ account: inout Account) throws {
-        account.createdAt = try reader.text("createdAt")
+    private static func readTimes(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
+        // The reference's admins may have stored anything.
+        func time(_ name: String) throws -> String? {
+            profile.isReference ? try reader.text(name) : try reader.number(name).map(String.init)
+        }
+        account.createdAt = try time("createdAt")
         // Files of `auth:export` have another name for it.
-        account.lastLoginAt = try reader.text("lastLoginAt") ?? reader.text("lastSignedInAt")
-        account.validSince = try reader.text("validSince")
+        account.lastLoginAt = try time("lastLoginAt") ?? time("lastSignedInAt")
+        account.validSince = try time("validSince")
         if let time = try reader.text("lastRefreshAt") {
             guard let moment = Timestamp(rfc3339: time) else {
                 throw WireError.invalidArgument("lastRefreshAt is no RFC 3339 time: \(time)")
@@ -143,6 +147,21 @@ struct AccountDocument {
         }
     }
 
+    private static func secondFactors(_ reader: RecordReader) throws(WireError) -> [JSON]? {
+        guard let factors = try reader.objects("mfaInfo") else { return nil }
+        for factor in factors {
+            let factor = RecordReader(factor)
+            guard try factor.text("mfaEnrollmentId")?.nonEmpty != nil else {
+                throw .invalidArgument("mfaInfo needs mfaEnrollmentId")
+            }
+            for name in ["displayName", "phoneInfo", "unobfuscatedPhoneInfo"] { _ = try factor.text(name) }
+            if let time = try factor.text("enrolledAt"), Timestamp(rfc3339: time) == nil {
+                throw .invalidArgument("mfaInfo.enrolledAt is no RFC 3339 time: \(time)")
+            }
+        }
+        return factors
+    }
+
     private static func providers(_ reader: RecordReader) throws -> [Account.Provider]? {
         guard let entries = try reader.objects("providerUserInfo") else { return nil }
         return try entries.map { entry in
@@ -152,6 +171,8 @@ struct AccountDocument {
             default:
                 guard entry["providerId"]?.stringValue?.nonEmpty != nil, entry["rawId"]?.stringValue?.nonEmpty != nil
                 else { throw WireError.invalidArgument("providerUserInfo needs providerId and rawId") }
+                let reader = RecordReader(entry)
+                for name in ["displayName", "email", "photoUrl"] { _ = try reader.text(name) }
                 return .federated(entry)
             }
         }

@@ -1,3 +1,4 @@
+import FirebreakCredentials
 import FirebreakStore
 import FirebreakWire
 
@@ -26,17 +27,23 @@ enum AuthExport {
     // MARK: Records
 
     /// The accounts of the transaction's scope, with the members that the files have, in their order.
-    static func records(of tx: Transaction) throws -> [JSON] {
+    ///
+    /// - Parameter hashConfig: The project's own: files cannot say how other hashes were made, and so leave those out.
+    static func records(of tx: Transaction, hashedBy hashConfig: HashConfig) throws -> [JSON] {
+        let own = hashConfig.settings.document
         var records: [JSON] = []
-        try tx.forEachAccount { records.append(record(of: $0)) }
+        try tx.forEachAccount { account in
+            let settings = try account.hashSettings.flatMap { try tx.hashSettings($0) }
+            records.append(record(of: account, withHash: settings == nil || settings == own))
+        }
         return records
     }
 
-    private static func record(of account: Account) -> JSON {
+    private static func record(of account: Account, withHash hasHash: Bool) -> JSON {
         var record: JSON = ["localId": .string(account.id.rawValue)]
         record["email"] = account.email.map(JSON.string)
         record["emailVerified"] = .bool(account.emailVerified ?? false)
-        if let hash = account.passwordHash {
+        if hasHash, let hash = account.passwordHash {
             record["passwordHash"] = .string(standard(hash))
             record["salt"] = account.salt.map { .string(standard($0)) }
         }

@@ -24,7 +24,10 @@ enum CSVReader {
             fields.append(String(decoding: field, as: UTF8.self))
             field = []
         }
+        // Excel begins files with a byte order mark.
+        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         for byte in text.utf8 {
+            guard byte != 0 else { throw .invalidArgument("line \(line) has the character U+0000") }
             switch (place, byte) {
             case (.quoted, quote): place = .afterQuote
             case (.quoted, _): field.append(byte)

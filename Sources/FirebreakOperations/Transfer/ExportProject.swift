@@ -50,8 +50,9 @@ package enum ExportProject {
                 throw WireError.invalidTenantID
             }
         }
+        let hashConfig = call.settings.hashConfig
         let accounts = try await call.project.read(tenant: tenant) { tx in
-            try AuthExport.records(of: tx)
+            try AuthExport.records(of: tx, hashedBy: hashConfig)
         }
         return Document(
             isJSON: format == .authExport,

@@ -32,7 +32,8 @@ enum FixtureExport {
             part["hash"] = hash?.document
             return part
         }
-        return ["version": 1, "projects": .object([JSON.Member(call.project.id.rawValue, part)])]
+        let document: JSON = ["version": 1, "projects": .object([JSON.Member(call.project.id.rawValue, part)])]
+        return document.escapingExpansions
     }
 
     private static func addContent(_ tx: Transaction, to part: inout JSON, _ hash: inout HashOfAll?) throws {
@@ -56,8 +57,9 @@ enum FixtureExport {
         user["email"] = account.email.map(JSON.string)
         if account.email != nil { user["emailVerified"] = .bool(account.emailVerified ?? false) }
         user["phoneNumber"] = account.phoneNumber.map(JSON.string)
-        user["displayName"] = account.displayName.map(JSON.string)
-        user["photoUrl"] = account.photoURL.map(JSON.string)
+        // A fixture has no empty texts.
+        user["displayName"] = account.displayName?.nonEmpty.map(JSON.string)
+        user["photoUrl"] = account.photoURL?.nonEmpty.map(JSON.string)
         if account.disabled == true { user["disabled"] = true }
         if let claims = account.customAttributes?.nonEmpty { user["claims"] = try JSON(parsing: claims) }
         user["createdAt"] = time(account.createdAt)
@@ -65,7 +67,8 @@ enum FixtureExport {
         try addPassword(of: account, to: &user, tx, &hash)
         let identities = (account.providers ?? []).compactMap { provider -> JSON? in
             guard case .federated(let entry) = provider else { return nil }
-            return .object(FixtureKeys.identity.sorted().compactMap { key in entry[key].map { JSON.Member(key, $0) } })
+            let members = FixtureKeys.identity.sorted().compactMap { key in entry[key].map { JSON.Member(key, $0) } }
+            return .object(members.filter { $0.value != "" })
         }
         if !identities.isEmpty { user["providers"] = .array(identities) }
         let factors = try (account.secondFactors ?? []).compactMap { try factor($0, of: account, tx) }

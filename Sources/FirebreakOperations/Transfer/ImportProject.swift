@@ -90,7 +90,7 @@ package enum ImportProject: ControlOperation {
         } catch let error as WireError {
             throw error.located(in: file.key)
         } catch let violation as SchemaViolation {
-            throw WireError.invalidArgument("\(file.key): \(violation.path) cannot be read")
+            throw WireError.invalidArgument("\(file.key): \(violation.pointer) \(violation.phrase)")
         }
     }
 

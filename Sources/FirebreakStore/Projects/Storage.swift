@@ -41,7 +41,8 @@ package final class Storage: Sendable {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(error)")
+            let reason = error.localizedDescription
+            throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(reason)")
         }
     }
 

@@ -14,6 +14,10 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     package var offset: Int
 }
 
+extension JSONSyntaxError: CustomStringConvertible {
+    package var description: String { "\(reason.rawValue) at byte \(offset)" }
+}
+
 extension JSON {
     /// How object keys are taken over.
     package enum KeyMapping: Sendable {
@@ -278,6 +282,8 @@ private struct JSONParser {
     private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let first = try parseHex4()
+        // SQLite's texts end there: what is behind it would be lost.
+        guard first != 0 else { throw failure(.invalidEscape) }
         guard (0xD800...0xDFFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
         guard first < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")
         else { return replacement }

@@ -1,13 +1,20 @@
 /// `application/x-www-form-urlencoded`, by the WHATWG URL standard's serializer and parser.
 package enum FormURLEncoding {
-    /// Pairs in document order. Invalid escapes stay as they are; invalid UTF-8 becomes U+FFFD.
+    /// Pairs in document order. Invalid escapes stay as they are; invalid UTF-8 becomes U+FFFD, and so does U+0000, at
+    /// which the storage would cut a text.
     package static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
         text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
             let name = pair[..<(equals ?? pair.endIndex)]
             let value = equals.map { pair[pair.index(after: $0)...] }
-            return (decode(name, plusIsSpace: true), value.map { decode($0, plusIsSpace: true) } ?? "")
+            return (part(name), value.map { part($0) } ?? "")
         }
+    }
+
+    private static func part(_ bytes: some Sequence<UInt8>) -> String {
+        let text = decode(bytes, plusIsSpace: true)
+        guard text.utf8.contains(0) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 
     /// Undoes percent-encoding; `+` is a space only in forms and queries.

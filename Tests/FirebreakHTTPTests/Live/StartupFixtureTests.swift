@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Firebreak
+import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import NIOCore
@@ -50,6 +51,34 @@ struct StartupFixtureTests {
                 let reset = try await post("\(control):reset", ["reseed": true])
                 #expect(reset["created"] == 1)
                 #expect(reset[path: "refs.alice.uid"] == signIn["localId"])
+            }
+        }
+    }
+
+    @Test func `none of several projects is filled when one cannot be`() async throws {
+        let text = """
+            version: 1
+            projects:
+              demo-a: { users: [ { uid: a } ] }
+              demo-b: { users: [ { uid: a, email: a@example.test }, { uid: b, email: a@example.test } ] }
+            """
+        try await withTemporaryDirectory { directory in
+            try await withFile(text) { path in
+                var configuration = EmulatorConfiguration()
+                configuration.port = 0
+                configuration.dataDirectory = directory
+                configuration.fixtures = [path]
+                await #expect(throws: EmulatorError.self) {
+                    try await withFirebreak(configuration: configuration) { _ in }
+                }
+                configuration.fixtures = []
+                try await withFirebreak(configuration: configuration) { firebreak in
+                    let project = try await HTTPClient.shared.execute(
+                        HTTPClientRequest(url: "\(firebreak.url)/firebreak/v1/projects/demo-a"), timeout: .seconds(20))
+                    let answer = try JSON(
+                        parsing: Array(try await project.body.collect(upTo: 1 << 16).readableBytesView))
+                    #expect(answer[path: "counts.accounts"] == 0)
+                }
             }
         }
     }

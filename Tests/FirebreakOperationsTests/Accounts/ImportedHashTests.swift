@@ -155,6 +155,17 @@ struct ImportedHashTests {
         #expect(try await server.signIn("u@x.test").outcome == "OK")
     }
 
+    @Test(arguments: Profile.allCases)
+    func `passwords that look the same are different ones`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.signUp("a@x.test", password: "caf\u{E9}-horse")
+        #expect(try await server.signIn("a@x.test", password: "caf\u{E9}-horse").outcome == "OK")
+        #expect(try await server.signIn("a@x.test", password: "cafe\u{301}-horse").status == 400)
+        // The first character joins the one before it in the marked form.
+        _ = try await server.signUp("b@x.test", password: "\u{301}-horses")
+        #expect(try await server.signIn("b@x.test", password: "\u{301}-horses").outcome == "OK")
+    }
+
     @Test func `other calls do not wait for hashes`() async throws {
         let gate = PasswordHashGate()
         let server = try TestServer(.local, passwordHashes: gate.executor)

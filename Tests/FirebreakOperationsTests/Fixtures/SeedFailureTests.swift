@@ -87,6 +87,17 @@ struct SeedFailureTests {
                 "config: { multiTenant: { allowTenants: false } }\ntenants: { blue: {} }",
                 "2:12: /tenants/blue: tenants are off in this project"
             ),
+            (
+                "codes: [ { type: PASSWORD_RESET, to: taken@example.test }, { type: PASSWORD_RESET, to: Taken@example.test } ]",
+                "1:60: /codes/1: another code has this type and address"
+            ),
+            (
+                """
+                codes: [ { type: PASSWORD_RESET, to: taken@example.test, oobCode: c }, { type: VERIFY_EMAIL, to: taken@example.test, oobCode: c } ]
+                """,
+                "1:118: /codes/1/oobCode: another code has this text"
+            ),
+            ("tenants: { blue: { displayName: x } }", "1:20: /tenants/blue/displayName: must be a letter"),
             ("codes: [ { type: VERIFY_EMAIL, to: b@x.test } ]", "1:10: /codes/0: USER_NOT_FOUND"),
             (
                 "codes: [ { type: PASSWORD_RESET, to: b@x.test } ]",

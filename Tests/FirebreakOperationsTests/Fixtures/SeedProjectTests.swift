@@ -74,6 +74,27 @@ struct SeedProjectTests {
         #expect(try await server.control(.get, "", project: "demo-shop").json[path: "counts.accounts"] == 1)
     }
 
+    @Test func `a dry run tells what would happen and changes nothing`() async throws {
+        let server = try TestServer()
+        let before = try await server.control(.get, "").json
+        let document: JSON = ["users": [["ref": "alice", "email": "alice@example.test"]]]
+        let trial = try await server.send(.post, "/firebreak/v1/projects/example:seed?dryRun=true", document)
+        #expect(trial.json == ["project": "example", "created": 1, "changed": 0, "refs": [:]])
+        #expect(try await server.control(.get, "").json["counts"] == before["counts"])
+        let bad: JSON = ["users": [["ref": "alice", "email": "nobody"]]]
+        #expect(
+            try await server.send(.post, "/firebreak/v1/projects/example:seed?dryRun=true", bad).status == 400)
+    }
+
+    @Test(arguments: ["a.yaml", "a.json"])
+    func `a byte order mark is skipped`(_ file: String) async throws {
+        let server = try TestServer()
+        let document = "\u{FEFF}{\"version\": 1, \"users\": [{\"uid\": \"a\"}]}"
+        let answer = try await server.send(
+            .post, "/firebreak/v1/projects/example:seed?file=\(file)", body: Array(document.utf8))
+        #expect(answer.json["created"] == 1, "\(answer.text)")
+    }
+
     @Test func `tenants have users of their own`() async throws {
         let server = try TestServer()
         let document = """

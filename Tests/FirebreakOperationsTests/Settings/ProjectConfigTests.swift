@@ -75,6 +75,33 @@ struct ProjectConfigTests {
         #expect(try await config(server) == Self.initial)
     }
 
+    @Test func `without a mask the reference leaves other settings alone`() async throws {
+        let server = try TestServer(.emulator)
+        _ = try await patch(
+            server, ["signIn": ["phoneNumber": ["enabled": true]], "emailPrivacyConfig": ["other": 1]],
+            mask: "signIn.phoneNumber,emailPrivacyConfig.other")
+        let config = try await patch(server, [:]).json
+        #expect(config["signIn"] == ["allowDuplicateEmails": false, "phoneNumber": ["enabled": true]])
+        #expect(config["emailPrivacyConfig"] == ["enableImprovedEmailPrivacy": false, "other": 1])
+        #expect(config["blockingFunctions"] == [:])
+    }
+
+    @Test func `parts that Admin SDKs want a state in have one`() async throws {
+        let server = try await TestServer.open(.local)
+        try await server.set("mfa", ["enabledProviders": ["PHONE_SMS"]])
+        try await server.set("passwordPolicyConfig.forceUpgradeOnSignin", true)
+        let config = try await server.adminGet("/v2/projects/example/config").json
+        #expect(config[path: "mfa.state"] == "DISABLED")
+        #expect(config[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == "OFF")
+        let made = try await server.send(
+            .post, "/identitytoolkit.googleapis.com/v2/projects/example/tenants",
+            ["displayName": "blue", "mfaConfig": ["enabledProviders": []], "passwordPolicyConfig": [:]],
+            headers: [.authorization: "Bearer owner"]
+        ).json
+        #expect(made[path: "mfaConfig.state"] == "DISABLED")
+        #expect(made[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == "OFF")
+    }
+
     @Test func `anything may be stored by a mask and is echoed, keys that are data included`() async throws {
         let server = try TestServer(.emulator)
         let numbers: JSON = ["+1 555-555-0100": "123456"]

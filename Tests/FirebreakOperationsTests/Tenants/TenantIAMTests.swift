@@ -34,6 +34,23 @@ struct TenantIAMTests {
         #expect(try await call(server, other, "getIamPolicy").json == ["etag": "ACAB"])
     }
 
+    @Test func `a policy with conditions has their version, whatever a mask leaves out`() async throws {
+        let (server, tenant) = try await server(.local)
+        let condition: JSON = ["title": "t", "expression": "e"]
+        let policy: JSON = ["version": 3, "bindings": [Self.binding.merging(["condition": condition])]]
+        _ = try await call(server, tenant, "setIamPolicy", ["policy": policy, "updateMask": "bindings"])
+
+        let read = try await call(server, tenant, "getIamPolicy").json
+        #expect(read["version"] == 3)
+        #expect(try await call(server, tenant, "setIamPolicy", ["policy": read]).status == 200)
+    }
+
+    @Test(arguments: ["getIamPolicy", "setIamPolicy", "testIamPermissions"])
+    func `there is no policy of no tenant`(_ method: String) async throws {
+        let (server, _) = try await server(.local)
+        #expect(try await call(server, "", method, ["policy": [:]]).status == 400)
+    }
+
     @Test(arguments: Profile.allCases)
     func `a policy that changed in between is not overwritten`(_ profile: Profile) async throws {
         let (server, tenant) = try await server(profile)

@@ -190,6 +190,26 @@ struct TransferTests {
             "users[0]: providerUserInfo"
         ),
         (["accounts.json": ["users": [["localId": "a", "passwordHash": "%"]]]], "users[0]: passwordHash"),
+        (["accounts.json": ["users": [["localId": "a", "createdAt": "x"]]]], "users[0]: createdAt"),
+        (["accounts.json": ["users": [["localId": "a", "mfaInfo": [[:]]]]]], "users[0]: mfaInfo"),
+        (
+            [
+                "accounts.json": [
+                    "users": [["localId": "a", "mfaInfo": [["mfaEnrollmentId": "f", "enrolledAt": "x"]]]]
+                ]
+            ],
+            "users[0]: mfaInfo.enrolledAt"
+        ),
+        (
+            [
+                "accounts.json": [
+                    "users": [
+                        ["localId": "a", "providerUserInfo": [["providerId": "a", "rawId": "b", "email": []]]]
+                    ]
+                ]
+            ], "users[0]: email"
+        ),
+        (["config.json": ["signIn": 5]], "config.json: /signIn must be"),
         (["users.csv": "a,b"], "users.csv: line 1"), (["config.json": ["signIn": 1]], "config.json"),
         (["firebreak.json": ["version": 9]], "firebreak.json: version"),
         (["firebreak.json": ["version": 1, "rules": ["expiry": "sometimes"]]], "firebreak.json"),
@@ -229,7 +249,7 @@ struct TransferTests {
                     ["providerId": "oidc.acme", "rawId": "9"],
                 ],
             ], ["localId": "uid-2", "email": "b@example.com", "disabled": true, "createdAt": "1600000000000"],
-            options: ["hashAlgorithm": "SHA256", "rounds": 1])
+            options: [:])
 
         let text = try await export(server, "?format=auth-export").text
         #expect(
@@ -310,6 +330,18 @@ struct TransferTests {
         #expect(try await server.signIn("a@example.test", password: "other-password").status == 400)
     }
 
+    @Test func `hashes that files cannot describe are left out`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.importAccounts(
+            ["localId": "a", "passwordHash": "AAAA", "salt": "AAAA"],
+            options: ["hashAlgorithm": "SHA256", "rounds": 1])
+
+        let user = try await export(server, "?format=auth-export").json["users"]?.arrayValue?.first
+        #expect(user?["localId"] == "a")
+        #expect(user?["passwordHash"] == nil)
+        #expect(user?["salt"] == nil)
+    }
+
     @Test func `a tenant's accounts have their own file`() async throws {
         let server = try await TestServer.open(.local)
         _ = try await server.user()
@@ -364,6 +396,24 @@ struct TransferTests {
         #expect(config[path: "signIn.hashConfig.rounds"] == 4)
         #expect(config["passwordPolicyConfig"]?["passwordPolicyVersions"]?.arrayValue?.first?["schemaVersion"] == 1)
         #expect(try await export(copy, "?format=fixture").json == fixture.json)
+    }
+
+    @Test func `texts of users that a document would expand or refuse come back`() async throws {
+        let server = try await TestServer.open(.local)
+        let user = try await server.user()
+        _ = try await server.update(user.id, ["displayName": "costs ${PRICE}"])
+        _ = try await server.importAccounts(
+            [
+                "localId": "empty", "displayName": "",
+                "providerUserInfo": [["providerId": "google.com", "rawId": "9", "displayName": ""]],
+            ])
+        let fixture = try await export(server, "?format=fixture")
+        let copy = try TestServer(.local)
+        let seeded = try await copy.send(.post, "/firebreak/v1/projects/example:seed", fixture.json)
+        try #require(seeded.status == 200, "\(seeded.text)\n\(fixture.text)")
+
+        #expect(try await copy.account(user.id)["displayName"] == "costs ${PRICE}")
+        #expect(try await copy.account("empty")["providerUserInfo"]?.arrayValue?.first?["rawId"] == "9")
     }
 
     @Test func `a fixture has one kind of hash`() async throws {

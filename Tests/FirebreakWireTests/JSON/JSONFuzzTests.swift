@@ -98,7 +98,7 @@ struct JSONFuzzTests {
         for _ in 0..<Int.random(in: 0..<12, using: &generator) {
             let limits: [UInt32] = [0x20, 0x80, 0x800, 0xFFFF, 0x10FFFF]
             let limit = limits.randomElement(using: &generator) ?? 0x80
-            if let scalar = Unicode.Scalar(UInt32.random(in: 0...limit, using: &generator)) {
+            if let scalar = Unicode.Scalar(UInt32.random(in: 1...limit, using: &generator)) {
                 text.unicodeScalars.append(scalar)
             }
         }

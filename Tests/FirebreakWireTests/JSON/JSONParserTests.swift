@@ -7,7 +7,7 @@ struct JSONParserTests {
         (" \t\r\n{ \"a\" :\t1 ,\r\n\"b\" : [ ] } \n", ["a": 1, "b": []]),
         ("[1,[2,[3]]]", [1, [2, [3]]]), ("[null,true,false]", [nil, true, false]),
         (#""\"\\\/\b\f\n\r\t""#, .string("\"\\/\u{8}\u{C}\n\r\t")),
-        (#""\u0041\u00e4\u20AC\u0000""#, .string("Aä€\0")), (#""\ud83d\ude00""#, "😀"), (#""😀\u007f""#, "😀\u{7F}"),
+        (#""\u0041\u00e4\u20AC\u0001""#, .string("Aä€\u{1}")), (#""\ud83d\ude00""#, "😀"), (#""😀\u007f""#, "😀\u{7F}"),
         ("\"\u{7F}\u{2028}\"", "\u{7F}\u{2028}"), (#"{"":{"":1}}"#, ["": ["": 1]]), ("[[],{}]", [[], [:]]),
         (#"{"é":"è"}"#, ["é": "è"]),
     ]
@@ -29,6 +29,7 @@ struct JSONParserTests {
     }
 
     private static let invalid = [
+        #""\u0000""#, #"{"a\u0000b":1}"#,
         "", " ", "nul", "nulll", "True", "tru", "undefined", "NaN", "Infinity", "-Infinity", "{", "}", "[", "]", "[1",
         "[1,", "[1,]", "[,1]", "[1 2]", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{a:1}", "{'a':1}",
         "{1:1}", "{\"a\" 1}", "{,}", "1 2", "{}{}", "[]]", "//", "/**/1", "[1]//", "\"", "\"a", "\"\\\"", "'a'",
@@ -38,7 +39,7 @@ struct JSONParserTests {
     ]
 
     @Test(arguments: invalid)
-    func `anything that RFC 8259 does not allow is refused`(text: String) {
+    func `anything that RFC 8259 does not allow, and U+0000, is refused`(text: String) {
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text) }
     }
 
