@@ -99,6 +99,22 @@ def test_nothing_is_an_empty_object(rest, body):
     assert ok(post(rest, body))["localId"]
 
 
+def test_texts_end_where_they_end(rest):
+    """The storage would cut a text at U+0000: another account could be met then."""
+    victim = rest.sign_up("victim@example.test", "correct-horse")
+    hostile = json.dumps({"localId": victim["localId"] + "\0x"})
+    assert "\\u0000" in hostile
+    answer = rest.request(
+        "POST",
+        f"{IDENTITY_TOOLKIT}/v1/projects/{rest.project}/accounts:delete",
+        data=hostile,
+        headers={**JSON, "Authorization": "Bearer owner"},
+    )
+    assert answer.status_code == 400
+    assert post(rest, hostile).status_code == 400
+    assert rest.own_account(victim["idToken"])["localId"] == victim["localId"]
+
+
 @pytest.mark.parametrize(
     "body",
     [
