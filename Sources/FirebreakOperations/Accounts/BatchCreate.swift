@@ -88,9 +88,11 @@ package enum BatchCreate: APIOperation {
         }
     }
 
-    private static func firstRepeated<Value: Hashable>(_ values: [Value]) -> Value? {
-        var seen: Set<Value> = []
-        return values.first { !seen.insert($0).inserted }
+    private static func firstRepeated(_ values: [String]) -> String? { firstRepeated(values.map { [$0] })?.first }
+
+    private static func firstRepeated(_ values: [[String]]) -> [String]? {
+        var seen: Set<[ExactText]> = []
+        return values.first { !seen.insert($0.map(ExactText.init)).inserted }
     }
 
     /// Production refuses the whole import when `sanityCheck` finds an address that another account has.

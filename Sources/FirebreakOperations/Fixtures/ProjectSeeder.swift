@@ -22,7 +22,7 @@ package struct ProjectSeeder: Sendable {
     package func apply(_ seeds: [ProjectSeed], resetKeeping kept: Set<Transaction.Part>? = nil) async throws
         -> SeedResult
     {
-        let result = try await write(seeds, resetKeeping: kept, commits: true)
+        let result = try await write(seeds, to: project, resetKeeping: kept, commits: true)
         project.settingsChanged()
         // Their clock may have moved.
         project.outboxSignal.wakeAll()
@@ -35,7 +35,9 @@ package struct ProjectSeeder: Sendable {
     ///
     /// - Throws: As ``apply(_:resetKeeping:)``.
     package func check(_ seeds: [ProjectSeed]) async throws -> SeedResult {
-        do { return try await write(seeds, resetKeeping: nil, commits: false) } catch let trial as Trial {
+        // A project that there is not is not made for it.
+        let place = try project.exists ? project : project.blankTwin()
+        do { return try await write(seeds, to: place, resetKeeping: nil, commits: false) } catch let trial as Trial {
             return trial.result
         }
     }
@@ -46,7 +48,7 @@ package struct ProjectSeeder: Sendable {
     }
 
     private func write(
-        _ seeds: [ProjectSeed], resetKeeping kept: Set<Transaction.Part>?, commits: Bool
+        _ seeds: [ProjectSeed], to project: Project, resetKeeping kept: Set<Transaction.Part>?, commits: Bool
     ) async throws -> SeedResult {
         let rules = try await checkedRules(seeds)
         let server = services.now()

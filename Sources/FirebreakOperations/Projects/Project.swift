@@ -135,6 +135,11 @@ package final class Project: Sendable {
         }
     }
 
+    /// A project of this ID with nothing in it, in memory, which nobody else knows.
+    func blankTwin() throws -> Project {
+        Project(id: id, storage: try Storage(dataDirectory: nil), defaults: defaults, signer: signer)
+    }
+
     // MARK: Settings
 
     /// To be called after every write that touched a setting or a tenant.

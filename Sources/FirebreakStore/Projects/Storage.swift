@@ -27,6 +27,12 @@ package final class Storage: Sendable {
             blank = try ProjectDatabase.inMemory()
             if let dataDirectory {
                 let projects = dataDirectory + "/projects"
+                var isDirectory: ObjCBool = true
+                if FileManager.default.fileExists(atPath: dataDirectory, isDirectory: &isDirectory),
+                    !isDirectory.boolValue
+                {
+                    throw Failure(description: "The data directory \(dataDirectory) is a file")
+                }
                 try FileManager.default.createDirectory(atPath: projects, withIntermediateDirectories: true)
                 try Self.removeDrafts(in: projects)
                 try SnapshotStore.removeDrafts(below: dataDirectory + "/snapshots")

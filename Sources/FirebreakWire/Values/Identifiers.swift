@@ -1,5 +1,27 @@
+/// A text whose equality is that of its bytes, as for the storage and for clients. Swift's own texts are equal when they
+/// look the same: `é` in one scalar and in two.
+package protocol ByteIdentifier: RawRepresentable<String>, Hashable {}
+
+extension ByteIdentifier {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = rawValue
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// Any text that is compared by its bytes.
+package struct ExactText: ByteIdentifier, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
 /// A project's ID: the namespace of tenants, accounts, codes, configuration and outbox.
-package struct ProjectID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+package struct ProjectID: ByteIdentifier, Sendable, CustomStringConvertible {
     /// Longer IDs are refused (product.md section 2).
     package static let maximumBytes = 128
 
@@ -11,7 +33,7 @@ package struct ProjectID: RawRepresentable, Hashable, Sendable, CustomStringConv
 }
 
 /// A tenant's ID within its project. `nil` stands for the project itself wherever a tenant is optional.
-package struct TenantID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+package struct TenantID: ByteIdentifier, Sendable, CustomStringConvertible {
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -20,7 +42,7 @@ package struct TenantID: RawRepresentable, Hashable, Sendable, CustomStringConve
 }
 
 /// An account's ID, `localId` on the wire. Unique within a project or tenant.
-package struct AccountID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+package struct AccountID: ByteIdentifier, Sendable, Codable, CustomStringConvertible {
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -73,11 +73,11 @@ struct StartupFixtureTests {
                 }
                 configuration.fixtures = []
                 try await withFirebreak(configuration: configuration) { firebreak in
-                    let project = try await HTTPClient.shared.execute(
-                        HTTPClientRequest(url: "\(firebreak.url)/firebreak/v1/projects/demo-a"), timeout: .seconds(20))
+                    let projects = try await HTTPClient.shared.execute(
+                        HTTPClientRequest(url: "\(firebreak.url)/firebreak/v1/projects"), timeout: .seconds(20))
                     let answer = try JSON(
-                        parsing: Array(try await project.body.collect(upTo: 1 << 16).readableBytesView))
-                    #expect(answer[path: "counts.accounts"] == 0)
+                        parsing: Array(try await projects.body.collect(upTo: 1 << 16).readableBytesView))
+                    #expect(answer["projects"] == [])
                 }
             }
         }

@@ -173,6 +173,16 @@ struct BatchCreateTests {
         #expect((try await server.account("a") == .null) == (profile == .emulator))
     }
 
+    @Test(arguments: Profile.allCases)
+    func `IDs that look the same are different ones`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let ids: [JSON] = ["caf\u{E9}", "cafe\u{301}"]
+        let answer = try await server.importAccounts(["localId": ids[0]], ["localId": ids[1]])
+        try #require(answer.status == 200, "\(answer.text)")
+        let found = try await server.admin("accounts:lookup", ["localId": .array(ids)]).json["users"]?.arrayValue
+        #expect(found?.count == 2)
+    }
+
     @Test func `production wants numbers for times`() async throws {
         let server = try TestServer(.production)
         let answer = try await server.importAccounts(["localId": "a", "createdAt": "yesterday"])
