@@ -77,8 +77,7 @@ struct AccountUpdate {
         if isReference || !call.isAdmin || call.scope.passwordPolicy.isEnforced || password.utf16.count > 4096 {
             try Password.check(password, call)
         }
-        try hashedPassword.set(on: &account, tx)
-        account.passwordUpdatedAt = call.now
+        try hashedPassword.set(on: &account, tx, at: call.now)
         provider = "password"
         endsSessions = true
     }

@@ -126,6 +126,12 @@ package struct HashedPassword: Sendable, Equatable {
         self.init(hash: hash, salt: account.salt, settings: try document.map(PasswordHashSettings.init(json:)))
     }
 
+    /// Makes it the account's password as somebody's choice, which is dated.
+    package func set(on account: inout Account, _ tx: Transaction, at now: Timestamp) throws {
+        try set(on: &account, tx)
+        account.passwordUpdatedAt = now
+    }
+
     package func set(on account: inout Account, _ tx: Transaction) throws {
         set(on: &account, settingsID: try settings.map { try tx.hashSettingsID(storing: $0.document) })
     }

@@ -92,8 +92,7 @@ package enum SignUp: APIOperation {
         account.disabled = draft.disabled
         account.secondFactors = factors.isEmpty ? nil : factors
         if let password = draft.hashedPassword {
-            try password.set(on: &account, tx)
-            account.passwordUpdatedAt = call.now
+            try password.set(on: &account, tx, at: call.now)
             account.validSince = String(call.now.seconds)
         }
         account.updateProviders()
@@ -113,8 +112,7 @@ package enum SignUp: APIOperation {
         // Only admins may replace factors in production (phone-mfa.md section 9).
         if !factors.isEmpty, call.isAdmin || call.profile.isReference { account.secondFactors = factors }
         if let password = draft.hashedPassword {
-            try password.set(on: &account, tx)
-            account.passwordUpdatedAt = call.now
+            try password.set(on: &account, tx, at: call.now)
             try account.endSessions(tx, at: call.now)
         }
         account.updateProviders()

@@ -65,8 +65,7 @@ package enum ResetPassword: APIOperation {
     private static func apply(_ password: HashedPassword, _ message: Message, _ tx: Transaction, _ call: Call) throws {
         var account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
         guard call.profile.isReference || account.disabled != true else { throw WireError.userDisabled }
-        try password.set(on: &account, tx)
-        account.passwordUpdatedAt = call.now
+        try password.set(on: &account, tx, at: call.now)
         account.emailVerified = true
         try account.endSessions(tx, at: call.now)
         // Reference: a reset also unlinks every federated identity.

@@ -34,9 +34,10 @@ struct ConfigChange: Sendable {
             return
         }
         let known: JSON
-        if case .masked(let mask) = part {
-            self.part = .masked(mask.withoutUnknownPaths)
-            known = mask.withoutUnknownPaths.selection(of: body)
+        if case .masked(let given) = part {
+            let mask = given.withoutUnknownPaths
+            self.part = .masked(mask)
+            known = mask.selection(of: body)
         } else {
             self.part = part
             known = ConfigShape.known(body)

@@ -71,8 +71,7 @@ struct TenantChange: Sendable {
             if call.profile.isReference, !Self.referenceKeys.contains(member.key) { continue }
             document[member.key] = member.value
         }
-        if var factors = document["mfaConfig"] {
-            if factors["state"] == nil { factors["state"] = "DISABLED" }
+        if var factors = document["mfaConfig"].map(SecondFactorSettings.completed) {
             if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
             document["mfaConfig"] = factors
         }

@@ -30,11 +30,10 @@ enum AuthExport {
     ///
     /// - Parameter hashConfig: The project's own: files cannot say how other hashes were made, and so leave those out.
     static func records(of tx: Transaction, hashedBy hashConfig: HashConfig) throws -> [JSON] {
-        let own = hashConfig.settings.document
+        let own = try tx.hashSettingsID(hashConfig.settings.document)
         var records: [JSON] = []
         try tx.forEachAccount { account in
-            let settings = try account.hashSettings.flatMap { try tx.hashSettings($0) }
-            records.append(record(of: account, withHash: settings == nil || settings == own))
+            records.append(record(of: account, withHash: account.hashSettings == nil || account.hashSettings == own))
         }
         return records
     }
