@@ -65,6 +65,7 @@ public final class Emulator: Service, Sendable {
         let address = address
         let information = information
         let startup = startup
+        let logger = logger
         let exports = StartupImport(configuration: configuration, services: services, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let application = Application(
@@ -73,13 +74,17 @@ public final class Emulator: Service, Sendable {
                 controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes),
             server: server,
             configuration: ApplicationConfiguration(address: .hostname(configuration.host, port: configuration.port)),
-            onServerRunning: { channel in
+            onServerRunning: { [warning = openness] channel in
+                if let warning { logger.warning("\(warning)") }
                 let local = channel.localAddress
                 address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
                 isListening.yield()
             },
             logger: serverLogger)
-        defer { services.projects.close() }
+        defer {
+            services.projects.close()
+            services.storage.close()
+        }
         do {
             let seeding = SeedingService(listening: listening) {
                 let bound = Self.bound(address)
@@ -142,6 +147,15 @@ public final class Emulator: Service, Sendable {
         }
     }
 
+    /// What other machines may do without a token, in words; `nil` when nothing of that kind is open.
+    private var openness: String? {
+        guard !LoopbackHost.contains(configuration.host), services.adminToken == nil else { return nil }
+        return """
+            other machines can act as an admin with `Bearer owner` and use /emulator/v1 at \(configuration.host): the \
+            control token guards /firebreak alone, an admin token (--admin-token) guards these as well
+            """
+    }
+
     private static func bound(_ address: ServerAddress) -> BoundAddress {
         let (host, port) = (address.connectable.host, address.connectable.port)
         return BoundAddress(host: host, port: port, url: "\(address.scheme)://\(host):\(port)")
@@ -196,7 +210,8 @@ public final class Emulator: Service, Sendable {
             projects: ProjectRegistry(
                 storage: storage, defaults: defaults, signer: signer, seed: configuration.seed),
             signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
-            unknownKeys: configuration.unknownKeys == .reject ? .reject : .default, now: { Timestamp.now },
+            unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
+            adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
             messages: LazyMessageRenderer(), logger: logger,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
             announce: { announcer.announce($0) })
@@ -212,12 +227,9 @@ public final class Emulator: Service, Sendable {
     }
 
     private static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {
-        // The list is made anew for every connection: a handler belongs to one.
+        let isSecure = configuration.tlsCertificateFile != nil
         let plain = HTTPServerBuilder { responder in
-            EventLoopHTTPChannel(
-                HTTP1Channel(
-                    responder: responder,
-                    configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionTimeouts()])))
+            HTTPConnectionChannel(responder: responder, maximumBody: configuration.maxBodyBytes, secure: isSecure)
         }
         guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
             return plain
@@ -227,9 +239,9 @@ public final class Emulator: Service, Sendable {
                 NIOSSLCertificateSource.certificate($0)
             }
             let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
-            return try .tls(
-                plain,
-                tlsConfiguration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+            var tls = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
+            tls.minimumTLSVersion = .tlsv12
+            return try .tls(plain, tlsConfiguration: tls)
         } catch {
             throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
         }
@@ -244,13 +256,13 @@ extension EmulatorConfiguration {
         guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
             throw fail("A certificate and its key are needed together.")
         }
-        let isLoopback = host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
-        guard isLoopback || controlToken?.isEmpty == false else {
+        guard LoopbackHost.contains(host) || controlToken?.isEmpty == false else {
             throw fail("Listening on \(host), which is not loopback, needs a control token.")
         }
         for project in [project] + Array(apiKeys.values) {
-            guard (1...ProjectID.maximumBytes).contains(project.utf8.count) else {
-                throw fail("A project ID has 1 to \(ProjectID.maximumBytes) bytes: \(project)")
+            guard ProjectID(rawValue: project).isValid else {
+                throw fail(
+                    "A project ID has 1 to \(ProjectID.maximumBytes) bytes, none of them a control character: \(project)")
             }
         }
     }
@@ -263,14 +275,5 @@ extension Profile {
         case .emulator: self = .emulator
         case .production: self = .production
         }
-    }
-}
-
-extension Timestamp {
-    /// The system's time.
-    fileprivate static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

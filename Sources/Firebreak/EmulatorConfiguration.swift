@@ -51,6 +51,9 @@ public struct EmulatorConfiguration: Sendable {
     public var seed: UInt64?
     /// What callers of the control API must present.
     public var controlToken: String?
+    /// What admin clients on other machines must present instead of `owner`; the reference's own endpoints under
+    /// `/emulator/v1` ask other machines for it as well. `nil` leaves both open to whoever reaches the server.
+    public var adminToken: String?
     /// Host, or host and port, under which clients reach the server when that is not the address it listens on.
     public var publicHost: String?
     /// Largest request body, in bytes.

@@ -1,5 +1,7 @@
 package import ArgumentParser
+import Dispatch
 import Firebreak
+import Foundation
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -16,7 +18,8 @@ package struct ServeCommand: AsyncParsableCommand {
             Every flag has an environment variable: --data-dir is FIREBREAK_DATA_DIR, repeatable ones take a list \
             separated by commas. A flag wins over the variable.
 
-            SIGTERM and SIGINT finish the requests in flight and exit 0.
+            SIGTERM and SIGINT finish the requests in flight and exit 0; what cannot be finished is cut off, and the \
+            process ends within 9 seconds (60 with --export-on-exit) in any case.
 
             Examples:
               firebreak serve --project demo-shop
@@ -58,6 +61,10 @@ package struct ServeCommand: AsyncParsableCommand {
         )
         // Container runtimes kill after 10 seconds; a request that hangs longer must not turn exit 0 into 137.
         configuration.maximumGracefulShutdownDuration = .seconds(8)
+        let hasExport = settings.configuration.exportPath != nil
+        let deadline = ShutdownDeadline(limit: hasExport ? ShutdownDeadline.withExport : ShutdownDeadline.standard)
+        let listening = deadline.start(on: [SIGTERM, SIGINT])
+        defer { for source in listening { source.cancel() } }
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {

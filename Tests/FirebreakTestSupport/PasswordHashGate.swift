@@ -1,10 +1,10 @@
 import Dispatch
-package import FirebreakCredentials
+package import FirebreakWire
 
 /// Password hashes of a server that are computed when the test says so, however busy the machine is.
 package struct PasswordHashGate: Sendable {
     /// For the server.
-    package let executor = PasswordHashExecutor(width: 1)
+    package let executor = WorkerExecutor(label: "test", width: 1)
 
     package init() {}
 

@@ -31,7 +31,7 @@ package struct TestServer: Sendable {
         _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
         unknownKeys: Services.UnknownKeys = .default, controlToken: String? = nil, publicHost: String? = nil,
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
-        passwordHashes: PasswordHashExecutor = .shared
+        passwordHashes: WorkerExecutor = .passwordHashes
     ) throws {
         self.profile = profile
         let storage = try Storage(dataDirectory: dataDirectory)

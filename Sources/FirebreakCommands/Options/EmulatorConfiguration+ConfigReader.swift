@@ -23,6 +23,7 @@ extension EmulatorConfiguration {
     /// | `signing-key` | `FIREBREAK_SIGNING_KEY` | path | none: one is made |
     /// | `seed` | `FIREBREAK_SEED` | whole number, not negative | none |
     /// | `control-token` | `FIREBREAK_CONTROL_TOKEN` | string, secret | none |
+    /// | `admin-token` | `FIREBREAK_ADMIN_TOKEN` | string, secret | none |
     /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string | none |
     /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
     /// | `tls-cert` | `FIREBREAK_TLS_CERT` | path | none |
@@ -54,6 +55,7 @@ extension EmulatorConfiguration {
         signingKeyFile = reader.text(.signingKey)
         seed = try reader.value(.seed, "a whole number that is not negative") { UInt64($0) }
         controlToken = reader.text(.controlToken)
+        adminToken = reader.text(.adminToken)
         publicHost = reader.text(.publicHost)
         maxBodyBytes =
             try reader.value(.maxBody, "a size in bytes or with a unit, as 64MiB") { ByteCount($0)?.bytes }

@@ -17,6 +17,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case seed
     case signingKey = "signing-key"
     case controlToken = "control-token"
+    case adminToken = "admin-token"
     case publicHost = "public-host"
     case maxBody = "max-body"
     case tlsCertificate = "tls-cert"
@@ -37,5 +38,5 @@ package enum ServeKey: String, CaseIterable, Sendable {
     package var configKey: ConfigKey { ConfigKey(["firebreak", rawValue]) }
 
     /// Its value is not for logs.
-    package var isSecret: Bool { self == .controlToken }
+    package var isSecret: Bool { self == .controlToken || self == .adminToken }
 }

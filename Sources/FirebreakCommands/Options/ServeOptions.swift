@@ -71,6 +71,9 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "Bearer token that the control API asks for.")
     var controlToken: String?
 
+    @Option(help: "Bearer token that admin clients on other machines must send instead of owner. (default: owner will do)")
+    var adminToken: String?
+
     @Option(help: "Host name, with port if needed, under which clients reach the server; used in links.")
     var publicHost: String?
 
@@ -129,6 +132,7 @@ package struct ServeOptions: ParsableArguments {
         set(.signingKey, signingKeyFile)
         set(.seed, seed.map(String.init))
         set(.controlToken, controlToken)
+        set(.adminToken, adminToken)
         set(.publicHost, publicHost)
         set(.maxBody, (maxBody?.bytes).map(String.init))
         set(.tlsCertificate, tlsCertificateFile)

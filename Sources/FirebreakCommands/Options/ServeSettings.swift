@@ -1,5 +1,6 @@
 import Configuration
 package import Firebreak
+import FirebreakWire
 import Foundation
 package import Logging
 
@@ -56,21 +57,5 @@ package struct ServeSettings: Sendable {
             """,
             status: .usage
         )
-    }
-}
-
-/// Host names and addresses that only this machine can reach.
-package enum LoopbackHost {
-    /// `localhost`, `127.0.0.0/8` and `::1`, the latter also in brackets.
-    package static func contains(_ host: String) -> Bool {
-        switch host.lowercased() {
-        case "localhost", "::1", "[::1]": true
-        default: isLoopbackIPv4(host)
-        }
-    }
-
-    private static func isLoopbackIPv4(_ host: String) -> Bool {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 }

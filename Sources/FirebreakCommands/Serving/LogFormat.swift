@@ -3,7 +3,7 @@ package import Logging
 
 /// The form of log lines on standard error.
 package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// swift-log's own line: time, level, label, metadata, message.
+    /// One line of text, see ``TextLogHandler``.
     case text
     /// One JSON object a line, see ``JSONLogHandler``.
     case json
@@ -12,20 +12,11 @@ package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     ///
     /// - Parameter level: The least severe level written.
     package func bootstrap(level: Logger.Level) {
+        // Where nobody reads standard error any more there is nowhere else to complain.
+        let write: @Sendable (String) -> Void = { try? StandardStream.error.write($0) }
         switch self {
-        case .text:
-            LoggingSystem.bootstrap { label in
-                var handler = StreamLogHandler.standardError(label: label)
-                handler.logLevel = level
-                return handler
-            }
-        case .json:
-            LoggingSystem.bootstrap { label in
-                JSONLogHandler(label: label, logLevel: level) { line in
-                    // Nobody reads standard error any more, and there is nowhere else to complain.
-                    try? StandardStream.error.write(line)
-                }
-            }
+        case .text: LoggingSystem.bootstrap { TextLogHandler(label: $0, logLevel: level, write: write) }
+        case .json: LoggingSystem.bootstrap { JSONLogHandler(label: $0, logLevel: level, write: write) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import FirebreakWire
 
 /// Time-based one-time passwords (RFC 6238 on top of RFC 4226), in the one form that the service offers.
 package enum TOTP {

@@ -1,4 +1,5 @@
 import Crypto
+import FirebreakWire
 
 /// What a relying party holds a ceremony against.
 package struct RelyingPartyExpectation: Sendable {

@@ -20,7 +20,7 @@ package struct FirebaseScrypt: Sendable, Equatable {
         FirebaseScrypt(signerKey: signerKey, saltSeparator: saltSeparator, rounds: 8, memoryCost: 14)
     }
 
-    /// Takes up to some 100 ms and 16 MiB: see ``PasswordHashExecutor``.
+    /// Takes up to some 100 ms and 16 MiB: see ``WorkerExecutor``.
     package func hash(_ password: [UInt8], salt: [UInt8]) throws -> [UInt8] {
         let derived = try KDF.Scrypt.deriveKey(
             from: password, salt: salt + saltSeparator, outputByteCount: 64, rounds: 1 << memoryCost, blockSize: rounds,

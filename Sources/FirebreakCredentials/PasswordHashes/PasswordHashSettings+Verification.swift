@@ -1,8 +1,10 @@
+import FirebreakWire
+
 extension PasswordHashSettings {
     /// Bytes of a stored hash at most: a longer one matches nothing, because PBKDF2 takes time for every byte.
     private static let maximumLength = 1024
 
-    /// Whether the password has this hash. Takes up to some seconds: see ``PasswordHashExecutor``.
+    /// Whether the password has this hash. Takes up to some seconds: see ``WorkerExecutor``.
     ///
     /// - Parameters:
     ///   - hash: With bcrypt the ASCII text, with MD5 the hexadecimal digits in ASCII.

@@ -71,8 +71,8 @@ private struct FixtureReader {
         var reader = ObjectReader(value.isNull ? .emptyObject : value, path, keys: FixtureKeys.project)
         defer { problems += reader.problems }
         var project = ProjectFixture(id: id, path: path)
-        if !(1...ProjectID.maximumBytes).contains(id.rawValue.utf8.count) {
-            reader.note("a project ID has 1 to \(ProjectID.maximumBytes) bytes")
+        if !id.isValid {
+            reader.note("a project ID has 1 to \(ProjectID.maximumBytes) bytes, none of them a control character")
         }
         project.apiKeys = apiKeys(&reader)
         project.profile = reader.choice("profile", FixtureKeys.profiles)

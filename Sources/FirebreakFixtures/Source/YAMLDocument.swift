@@ -3,24 +3,15 @@ import Yams
 
 /// YAML, read by its core schema: `true`, `null` and JSON's numbers have their types, everything else is text.
 enum YAMLDocument {
-    /// Deeper documents are refused.
-    static let maximumDepth = 64
-    /// Aliases make a small text a large value; nobody writes this many values.
-    private static let maximumNodes = 4_000_000
-    /// Aliases of aliases multiply, also where the parser compares keys; with so few of them that stays small.
-    private static let maximumAliases = 32
-
     static func parse(_ text: String, _ file: String) throws(FixtureError) -> JSON {
-        guard aliases(in: text) <= maximumAliases else {
-            throw FixtureSource.error(
-                file, 1, 1, "more than \(maximumAliases) aliases (*name); use defaults or a factory instead")
+        do throws(YAMLLimits.Failure) { try YAMLLimits.check(text) } catch {
+            throw FixtureSource.error(file, error.line, error.column, error.message)
         }
         do {
             guard let root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot() else {
                 return .null
             }
-            var conversion = Conversion(nodesLeft: maximumNodes)
-            return try conversion.value(root, depth: 0)
+            return try Conversion.value(root, depth: 0)
         } catch let failure as Failure {
             throw FixtureSource.error(file, failure.mark?.line ?? 1, failure.mark?.column ?? 1, failure.message)
         } catch let error as YamlError {
@@ -58,21 +49,19 @@ enum YAMLDocument {
         var message: String
     }
 
-    private struct Conversion {
-        var nodesLeft: Int
-
-        mutating func value(_ node: Node, depth: Int) throws(Failure) -> JSON {
-            nodesLeft -= 1
-            guard nodesLeft > 0 else { throw Failure(mark: node.mark, message: "the document has too many values") }
-            guard depth < maximumDepth else {
-                throw Failure(mark: node.mark, message: "values are nested deeper than \(maximumDepth) levels")
+    private enum Conversion {
+        static func value(_ node: Node, depth: Int) throws(Failure) -> JSON {
+            // Aliases bring their own levels, which the events do not show.
+            guard depth < YAMLLimits.maximumDepth else {
+                throw Failure(
+                    mark: node.mark, message: "values are nested deeper than \(YAMLLimits.maximumDepth) levels")
             }
             switch node {
             case .scalar(let scalar):
                 guard !scalar.string.utf8.contains(0) else {
                     throw Failure(mark: node.mark, message: "a text must not have the character U+0000")
                 }
-                return scalar.style == .plain ? Self.plain(scalar.string) : .string(scalar.string)
+                return scalar.style == .plain ? plain(scalar.string) : .string(scalar.string)
             case .sequence(let sequence):
                 var elements: [JSON] = []
                 elements.reserveCapacity(sequence.count)
@@ -83,7 +72,7 @@ enum YAMLDocument {
             }
         }
 
-        private mutating func members(_ mapping: Node.Mapping, depth: Int) throws(Failure) -> [JSON.Member] {
+        private static func members(_ mapping: Node.Mapping, depth: Int) throws(Failure) -> [JSON.Member] {
             var members: [JSON.Member] = []
             var merged: [JSON.Member] = []
             members.reserveCapacity(mapping.count)
@@ -104,7 +93,7 @@ enum YAMLDocument {
         }
 
         /// What `<<` brings: the members of a mapping, or of several.
-        private func inherited(_ value: JSON, _ node: Node) throws(Failure) -> [JSON.Member] {
+        private static func inherited(_ value: JSON, _ node: Node) throws(Failure) -> [JSON.Member] {
             if let members = value.objectValue { return members }
             guard let list = value.arrayValue, list.allSatisfy({ $0.objectValue != nil }) else {
                 throw Failure(mark: node.mark, message: "<< needs a mapping or a list of mappings")
@@ -124,31 +113,6 @@ enum YAMLDocument {
             else { return .string(text) }
             return number
         }
-    }
-
-    /// How many aliases a text can have at most: `*name` where a value may begin.
-    private static func aliases(in text: String) -> Int {
-        var count = 0
-        // What stands before a value, apart from spaces; the beginning of a line counts.
-        var mayBegin = true
-        var isAlias = false
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: ","),
-                UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "?"):
-                mayBegin = true
-                isAlias = false
-            case UInt8(ascii: " "), UInt8(ascii: "\t"): isAlias = false
-            case UInt8(ascii: "*"):
-                isAlias = mayBegin
-                mayBegin = false
-            default:
-                if isAlias { count += 1 }
-                isAlias = false
-                mayBegin = false
-            }
-        }
-        return count
     }
 
     private static func error(_ error: YamlError, _ file: String) -> FixtureError {

@@ -1,6 +1,7 @@
 package import FirebreakOperations
 import FirebreakWire
 package import HTTPTypes
+import Logging
 package import NIOCore
 
 /// One request on its way through its route.
@@ -15,6 +16,8 @@ package struct Exchange: Sendable {
     /// Scheme, host and port under which the client reached this server.
     package let origin: String
     package let remoteIP: String?
+    /// Whether the client is on this machine.
+    private let isLocal: Bool
     /// Told as soon as it is known, because errors are worded by it.
     package let profile: ProfileRecord
 
@@ -30,7 +33,9 @@ package struct Exchange: Sendable {
         parameters = match.parameters
         self.head = head
         self.query = query
-        credentials = Credentials(headers: head.headerFields, query: query)
+        isLocal = remoteIP.map(LoopbackHost.contains) ?? true
+        credentials = Credentials(
+            headers: head.headerFields, query: query, adminToken: services.adminToken, isLocal: isLocal)
         self.content = content
         self.origin = origin
         self.remoteIP = remoteIP
@@ -41,7 +46,12 @@ package struct Exchange: Sendable {
     func authenticate() throws(WireError) -> Call.Caller {
         _ = try contentType()
         switch route.credential {
-        case .none, .control: return .anybody
+        case .control: return .anybody
+        case .none:
+            guard !route.isForTests || services.adminToken == nil || credentials.bearer == .accepted || isLocal else {
+                throw .adminTokenRequired
+            }
+            return .anybody
         case .apiKeyOnly: break
         case .any:
             switch credentials.bearer {
@@ -64,6 +74,7 @@ package struct Exchange: Sendable {
         let project = try services.projects.project(selection.project)
         let settings = try await project.settings()
         profile.set(settings.profile)
+        if caller == .admin || route.isForTests { try checkOrigin(settings) }
 
         var document = try checked(body, settings.profile)
         // What a resource is called stands in its path.
@@ -77,6 +88,19 @@ package struct Exchange: Sendable {
             services: services, project: project, scope: scope, caller: caller, client: client, origin: origin,
             idToken: idToken)
         return (request, call)
+    }
+
+    /// Rule `adminOrigins`: pages of origins that nobody listed may not act as an admin.
+    private func checkOrigin(_ settings: ProjectSettings) throws(WireError) {
+        guard settings.rules.adminOrigins == .authorized, let header = headers[.origin], header != origin else { return }
+        guard let url = AbsoluteURL(header), AuthorizedDomain.allows(url, settings) else {
+            services.logger.warning(
+                """
+                a page of \(header) may not act as an admin of project \(settings.project): add its host to \
+                authorizedDomains of the project's configuration, or set rule adminOrigins to any
+                """)
+            throw .adminOriginNotAllowed
+        }
     }
 
     /// The body in the form that the method's documented message declares.
@@ -124,6 +148,7 @@ package struct Exchange: Sendable {
 extension HTTPField.Name {
     // A literal of valid characters always makes a name; the fallback only avoids a force-unwrap.
     static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
+    static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
     static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
     static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
     static let privateNetworkRequest = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via

@@ -23,6 +23,12 @@ struct ErrorRendering {
             return .schemaViolation(violation, wording: profile == .production ? .production : .reference)
         }
         if error is CancellationError { return .shuttingDown }
+        if let failure = error as? StorageFailure {
+            logger.error(
+                "a project's database cannot be used",
+                metadata: ["database.file": "\(failure.file)", "database.cause": "\(failure.cause)"])
+            return .storageUnavailable(failure.sentence)
+        }
         logger.error("a request failed in a way nobody foresaw", metadata: ["error": "\(error)"])
         return .internalError
     }
@@ -79,6 +85,11 @@ struct ErrorRendering {
         body["type"] = "entity.too.large"
         return Answer(status: .contentTooLarge, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
     }
+
+    /// A body whose chunks or end cannot be told.
+    static let malformedFraming = Answer(
+        status: .badRequest, contentType: Answer.jsonText,
+        body: WireError.invalidJSON("The body is not framed as HTTP/1.1 says.").body(.reference))
 
     /// A body that is not in the encoding it is said to be in.
     static let malformedContent = Answer(

@@ -39,15 +39,15 @@ extension Route {
     }
 
     private static let projects: [Route] = [
-        control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self),
-        control(.get, project, "firebreak.projects.get", GetProject.self),
-        control(.delete, project, "firebreak.projects.delete", DropProject.self),
+        control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self).with { $0.isBulk = true },
+        control(.get, project, "firebreak.projects.get", GetProject.self).with { $0.isBulk = true },
+        control(.delete, project, "firebreak.projects.delete", DropProject.self).with { $0.isBulk = true },
         control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).with { $0.isBulk = true },
         seed,
         control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
             .with { $0.keepsKeys = true },
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
-        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self),
+        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).with { $0.isBulk = true },
         control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
         control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self),
         control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
@@ -79,8 +79,8 @@ extension Route {
             .with { $0.isBulk = true },
         control(.post, project + ":restore", "firebreak.projects.restore", RestoreProject.self)
             .with { $0.isBulk = true },
-        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self),
-        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self),
+        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).with { $0.isBulk = true },
+        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self).with { $0.isBulk = true },
     ]
 
     private static let clock: [Route] = [
@@ -97,9 +97,12 @@ extension Route {
         [
             control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self)
                 .with { $0.isBulk = true },
-            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self),
+            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self).with { $0.isBulk = true },
             control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self)
-                .with { $0.mayWait = true },
+                .with {
+                    $0.mayWait = true
+                    $0.isBulk = true
+                },
             control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
             control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }

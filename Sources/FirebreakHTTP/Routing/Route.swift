@@ -53,12 +53,16 @@ package struct Route: Sendable {
     package var queryMembers: [String] = []
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
     package var needsBody = false
-    /// Whether it may work for longer than other connections of the event loop should wait.
+    /// Whether every request may work for longer than other connections of the event loop should wait, the reading of
+    /// its parameters included.
     package var isBulk = false
     /// Whether only the API key of the query counts, as for legacy paths.
     package var dropsQuery = false
     /// Answers the request. Errors are rendered by whoever calls it.
     package var respond: @Sendable (Exchange) async throws -> Answer
+
+    /// Whether it is one of the reference's own endpoints, with which tests look at and change a project.
+    var isForTests: Bool { host == nil && kind == .api }
 
     /// The whole path as clients send it.
     package var fullPath: String { host.map { "/" + $0.rawValue + path } ?? path }
@@ -81,9 +85,13 @@ extension Route {
         ) { exchange in
             var exchange = exchange
             let (request, call) = try await exchange.prepare(Operation.Request.self)
-            return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+            guard Operation.isBulk(request) else {
+                return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+            }
+            return try await withTaskExecutorPreference(exchange.services.workers) {
+                Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+            }
         }
-        isBulk = Operation.isBulk
         if method == .patch { queryMembers = ["updateMask"] }
     }
 

@@ -1,10 +1,11 @@
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Closes connections that stall: a request head that does not arrive in time, or a body that stops arriving.
+/// Closes connections that stall: a request head that does not arrive in time, a body that stops arriving, or an answer
+/// that the client stops taking.
 ///
-/// A connection that stalls costs no thread and slows nobody. While a request is being answered no limit runs, so long
-/// polls may take as long as they like.
+/// A connection that stalls costs no thread and slows nobody, but for the memory of what it does not take. While a request
+/// is being answered no limit runs, so long polls may take as long as they like.
 package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -14,6 +15,7 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     private let head: TimeAmount
     private let body: TimeAmount
     private let idle: TimeAmount
+    private let taking: TimeAmount
     /// When the connection is closed; `nil` while a request is being answered.
     private var deadline: NIODeadline?
     /// Fires at a deadline that may have moved since: moving it is all that a request costs.
@@ -26,10 +28,15 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     ///   - head: From the opening of the connection to the end of its first request head.
     ///   - body: Between two parts of a body.
     ///   - idle: From an answer to the end of the next request head on a kept connection.
-    package init(head: TimeAmount = .seconds(20), body: TimeAmount = .seconds(20), idle: TimeAmount = .seconds(75)) {
+    ///   - taking: Between two parts of an answer that is given in parts, as fast as the client takes them.
+    package init(
+        head: TimeAmount = .seconds(20), body: TimeAmount = .seconds(20), idle: TimeAmount = .seconds(75),
+        taking: TimeAmount = .seconds(60)
+    ) {
         self.head = head
         self.body = body
         self.idle = idle
+        self.taking = taking
     }
 
     package func handlerAdded(context: ChannelHandlerContext) {
@@ -64,9 +71,16 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) {
+        switch unwrapOutboundIn(data) {
+        case .head: break
+        case .body: if !isReceiving { expect(within: taking, context) }
+        case .end:
             unanswered = max(0, unanswered - 1)
-            if unanswered == 0, !isReceiving { expect(within: idle, context) }
+            if unanswered == 0 {
+                if !isReceiving { expect(within: idle, context) }
+            } else if !isReceiving {
+                deadline = nil
+            }
         }
         context.write(data, promise: promise)
     }

@@ -3,6 +3,7 @@ import FirebreakWire
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+import NIOHTTP1
 import ServiceLifecycle
 
 /// Answers every request of the server: finds the route, reads the body, adds the headers all answers have.
@@ -17,22 +18,26 @@ package struct EmulatorResponder: HTTPResponder {
     private let address: ServerAddress
     private let guardian: ControlGuard
     /// Bytes from which on a body is not worked on between the other requests of an event loop.
-    private static let largeBody = 256 * 1024
+    private static let largeBody = 8 * 1024
+    /// The same for an answer, which is only copied, indented or compressed.
+    private static let largeAnswer = 64 * 1024
 
     /// Bytes.
     private let maximumBody: Int
+    private let memory: RequestMemory
     /// Off where requests do not come through a connection.
     private let watchesConnections: Bool
 
     package init(
         services: Services, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
-        watchesConnections: Bool = true
+        memory: RequestMemory = RequestMemory(), watchesConnections: Bool = true
     ) {
         self.services = services
         self.table = table
         self.address = address
         guardian = ControlGuard(address: address, token: controlToken)
         self.maximumBody = maximumBody
+        self.memory = memory
         self.watchesConnections = watchesConnections
     }
 
@@ -54,13 +59,20 @@ package struct EmulatorResponder: HTTPResponder {
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
         if match.route.dropsQuery { query = query.keyOnly }
-        let answer = await answer(request, match, query, profile, context)
-        return response(answer, to: head, profile.value, isControl: isControl)
+        let hold = memory.hold()
+        let answer = await answer(request, match, query, profile, hold, context)
+        guard answer.body.count > Self.largeAnswer else {
+            return response(answer, to: head, profile.value, isControl: isControl)
+        }
+        hold.note(answer.body.count)
+        return await services.workers.run {
+            response(answer, to: head, profile.value, isControl: isControl, keeping: hold)
+        }
     }
 
     private func answer(
         _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ profile: ProfileRecord,
-        _ context: Context
+        _ hold: RequestMemory.Hold, _ context: Context
     ) async -> Answer {
         let head = request.head
         do {
@@ -69,32 +81,47 @@ package struct EmulatorResponder: HTTPResponder {
             guard encoding == "identity" || ContentDecoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
             }
-            guard var content = try await content(of: request) else {
+            guard let content = try await content(of: request, hold) else {
                 let length = head.headerFields[.contentLength].flatMap { Int($0) }
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
             }
-            if encoding != "identity", content.readableBytes > 0 {
-                content = try ContentDecoding.decode(content, encoding, limit: maximumBody)
+            @Sendable func respond(_ content: ByteBuffer) async throws -> Answer {
+                let exchange = Exchange(
+                    services: services, match: match, head: head, query: query, content: content,
+                    origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
+                    profile: profile)
+                guard match.route.mayWait, watchesConnections else { return try await match.route.respond(exchange) }
+                return await answerWhileConnected(exchange, request)
             }
-            let exchange = Exchange(
-                services: services, match: match, head: head, query: query, content: content,
-                origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
-                profile: profile)
-            if match.route.mayWait, watchesConnections { return await answerWhileConnected(exchange, request) }
-            guard match.route.isBulk || content.readableBytes > Self.largeBody else {
-                return try await match.route.respond(exchange)
+            guard match.route.isBulk || encoding != "identity" || content.readableBytes > Self.largeBody else {
+                return try await respond(content)
             }
             // Off the event loop, so that its other connections need not wait.
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                try await match.route.respond(exchange)
+            return try await withTaskExecutorPreference(services.workers) {
+                try await respond(try unfolded(content, encoding, hold))
             }
         } catch ContentDecoding.Failure.tooLarge {
             return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
         } catch ContentDecoding.Failure.malformed {
             return ErrorRendering.malformedContent
+        } catch is HTTPParserError {
+            return ErrorRendering.malformedFraming
         } catch {
             return ErrorRendering(profile: profile.value, logger: services.logger).answer(error, for: match.route)
         }
+    }
+
+    /// A large body without its content encoding, once there is memory for what is made of it.
+    private func unfolded(_ content: ByteBuffer, _ encoding: String, _ hold: RequestMemory.Hold) throws -> ByteBuffer {
+        var content = content
+        if encoding != "identity", content.readableBytes > 0 {
+            content = try ContentDecoding.decode(content, encoding, limit: maximumBody)
+            guard hold.grow(by: content.readableBytes) else { throw WireError.tooMuchAtOnce }
+        }
+        guard content.readableBytes > Self.largeBody else { return content }
+        let parsed = RequestMemory.parsedSize(of: content, atMost: JSON.maximumValues)
+        guard hold.grow(by: parsed) else { throw WireError.tooMuchAtOnce }
+        return content
     }
 
     /// Gives up when the client goes away or the server shuts down, which a request that waits would not notice.
@@ -114,7 +141,7 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// The whole body; `nil` when it is larger than allowed, of which no more than the limit is ever held.
-    private func content(of request: Request) async throws -> ByteBuffer? {
+    private func content(of request: Request, _ hold: RequestMemory.Hold) async throws -> ByteBuffer? {
         let declared = request.head.headerFields[.contentLength].flatMap { Int($0) }
         if let declared {
             guard declared > 0 else { return ByteBuffer() }
@@ -124,6 +151,9 @@ package struct EmulatorResponder: HTTPResponder {
         }
         var content: ByteBuffer?
         for try await var chunk in request.body {
+            if chunk.readableBytes > RequestMemory.small || content != nil, !hold.grow(by: chunk.readableBytes) {
+                throw WireError.tooMuchAtOnce
+            }
             guard var collected = content else {
                 guard chunk.readableBytes <= maximumBody else { return nil }
                 content = chunk
@@ -138,7 +168,8 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     private func response(
-        _ answer: Answer, to head: HTTPRequest, _ profile: Profile, isControl: Bool
+        _ answer: Answer, to head: HTTPRequest, _ profile: Profile, isControl: Bool,
+        keeping hold: RequestMemory.Hold? = nil
     ) -> Response {
         var headers = answer.headers
         if !isControl { ResponseHeaders.addCrossOrigin(head.headerFields, to: &headers) }
@@ -165,6 +196,19 @@ package struct EmulatorResponder: HTTPResponder {
             headers[.contentEncoding] = "gzip"
             headers[.contentLength] = String(content.readableBytes)
         }
-        return Response(status: answer.status, headers: headers, body: .init(byteBuffer: content))
+        let whole = hold.map { Self.parts(of: content, keeping: $0) }
+        return Response(status: answer.status, headers: headers, body: whole ?? .init(byteBuffer: content))
+    }
+
+    /// A body that is given to the connection as fast as its client takes it, and keeps its memory until then.
+    private static func parts(of content: ByteBuffer, keeping hold: RequestMemory.Hold) -> ResponseBody {
+        ResponseBody(contentLength: content.readableBytes) { writer in
+            var rest = content
+            while let part = rest.readSlice(length: min(largeAnswer, rest.readableBytes)), part.readableBytes > 0 {
+                try await writer.write(part)
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(hold) {}
+        }
     }
 }

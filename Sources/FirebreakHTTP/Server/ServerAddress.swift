@@ -1,3 +1,4 @@
+import FirebreakWire
 import Synchronization
 
 /// Where the server is reached; known in full once its socket is bound.
@@ -47,20 +48,65 @@ package final class ServerAddress: Sendable {
         return "\(scheme)://\(connectable.host):\(connectable.port)"
     }
 
-    /// Whether a `Host` or `Origin` header names this server, whatever the port (product.md section 4).
+    /// Whether a `Host` header names this server, whatever the port (product.md section 4).
     func knows(host header: String) -> Bool {
-        let name = Self.hostName(of: header).lowercased()
-        if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" || name == "::1" { return true }
-        if name.hasPrefix("127."), name.allSatisfy({ $0.isNumber || $0 == "." }) { return true }
-        return [configuredHost, publicHost, connectable.host].contains { candidate in
-            candidate.map { Self.hostName(of: $0).lowercased() == name } ?? false
-        }
+        guard let name = Authority(header)?.host else { return false }
+        // Browsers and resolvers never ask anybody where names below `localhost` are.
+        return LoopbackHost.contains(name) || name.hasSuffix(".localhost") || isConfigured(name)
     }
 
-    private static func hostName(of text: String) -> String {
-        if text.hasPrefix("["), let end = text.firstIndex(of: "]") { return String(text[...end]) }
-        // More than one colon: an IPv6 address without brackets, and no port.
-        let colons = text.filter { $0 == ":" }.count
-        return colons == 1 ? String(text.prefix { $0 != ":" }) : text
+    /// Whether an `Origin` header is that of a page of this server: of the authority that the request itself is sent to,
+    /// or of this server's port by another of its names.
+    func isOwn(origin header: String, hostHeader: String?) -> Bool {
+        guard let separator = header.firstRange(of: "://"),
+            ["http", "https"].contains(header[..<separator.lowerBound]),
+            let origin = Authority(String(header[separator.upperBound...]))
+        else { return false }
+        if let own = hostHeader.flatMap(Authority.init), own == origin { return true }
+        let standard = header.hasPrefix("https:") ? 443 : 80
+        if let own = publicHost.flatMap(Authority.init), own.host == origin.host {
+            return (own.port ?? standard) == (origin.port ?? standard)
+        }
+        guard let bound = bound.withLock({ $0 }), (origin.port ?? standard) == bound.port else { return false }
+        return LoopbackHost.contains(origin.host) || isConfigured(origin.host)
+    }
+
+    private func isConfigured(_ name: String) -> Bool {
+        [configuredHost, publicHost, connectable.host].contains { candidate in
+            candidate.flatMap(Authority.init)?.host == name
+        }
+    }
+}
+
+/// Host and port as a header or a setting has them.
+private struct Authority: Equatable {
+    /// Lower-case; IPv6 addresses without their brackets.
+    var host: String
+    var port: Int?
+
+    /// - Returns: `nil` for what is no host, or has something else than a port behind it.
+    init?(_ text: String) {
+        let text = text.lowercased()
+        let rest: Substring
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = String(text[text.index(after: text.startIndex)..<end])
+            guard host.contains(":") else { return nil }
+            rest = text[text.index(after: end)...]
+        } else if text.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1 {
+            // A setting may have an IPv6 address without brackets, and no port.
+            host = text
+            rest = ""
+        } else {
+            let end = text.firstIndex(of: ":") ?? text.endIndex
+            host = String(text[..<end])
+            rest = text[end...]
+        }
+        guard !host.isEmpty else { return nil }
+        guard !rest.isEmpty else { return }
+        guard rest.hasPrefix(":"), rest.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(rest.dropFirst()), (0...65535).contains(number)
+        else { return nil }
+        port = number
     }
 }

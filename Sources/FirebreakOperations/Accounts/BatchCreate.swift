@@ -4,7 +4,7 @@ package import FirebreakWire
 
 /// Imports accounts (accounts.md section 13, production.md section 16.1).
 package enum BatchCreate: APIOperation {
-    package static let isBulk = true
+    package static func isBulk(_ request: Request) -> Bool { true }
 
     package struct Request: Decodable, Sendable {
         package var allowOverwrite: Bool?
@@ -49,6 +49,7 @@ package enum BatchCreate: APIOperation {
             var settingsIDs = HashSettingsIDs()
             var taken = try TakenNames(among: users, call.profile, tx)
             for (index, user) in users.enumerated() {
+                try Task.checkCancellation()
                 do throws(ImportFailure) {
                     let row = AccountImport(user, at: index, lastSession: lastSession, request, call)
                     try row.store(passwords[index], &settingsIDs, &taken, tx)

@@ -3,7 +3,7 @@ import FirebreakWire
 
 /// Deletes many accounts; enabled ones only by force (accounts.md section 13).
 package enum BatchDelete: APIOperation {
-    package static let isBulk = true
+    package static func isBulk(_ request: Request) -> Bool { (request.localIds?.count ?? 0) > 50 }
 
     package struct Request: Decodable, Sendable {
         package var force: Bool?

@@ -3,7 +3,8 @@ import FirebreakWire
 
 /// Exports accounts page by page (accounts.md section 13).
 package enum BatchGet: APIOperation {
-    package static let isBulk = true
+    /// A page of the default size is answered as fast as a look-up.
+    package static func isBulk(_ request: Request) -> Bool { !(0...50).contains(request.maxResults ?? 0) }
 
     package struct Request: Decodable, Sendable {
         package var maxResults: Int?

@@ -38,7 +38,7 @@ package struct HashedPassword: Sendable, Equatable {
     /// A password that somebody sets: by the hash configuration where that was set, else in the marked form.
     ///
     /// To be made before a transaction, not in it: a real hash takes some 100 ms, on the threads of
-    /// ``PasswordHashExecutor``.
+    /// ``WorkerExecutor/passwordHashes``.
     ///
     /// - Parameter salt: As an import gives it; by default a random one.
     /// - Throws: `INTERNAL_ERROR` where there is not memory enough for a hash.
@@ -145,8 +145,8 @@ package struct HashedPassword: Sendable, Equatable {
 
     // MARK: Comparing
 
-    /// Whether it is this password's. A real hash may take seconds, on the threads of ``PasswordHashExecutor``.
-    package func matches(_ password: String, _ executor: PasswordHashExecutor) async -> Bool {
+    /// Whether it is this password's. A real hash may take seconds, on the threads of ``WorkerExecutor/passwordHashes``.
+    package func matches(_ password: String, _ executor: WorkerExecutor) async -> Bool {
         guard let settings else { return isMarked(with: password) }
         guard let hash = Base64.decode(hash), let salt = Base64.decode(salt ?? "") else { return false }
         return await executor.run { settings.matches(password, hash: hash, salt: salt) }

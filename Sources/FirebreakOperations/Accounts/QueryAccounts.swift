@@ -3,7 +3,7 @@ import FirebreakWire
 
 /// Searches and counts accounts (accounts.md section 13, and the discovery document for what the reference leaves out).
 package enum QueryAccounts: APIOperation {
-    package static let isBulk = true
+    package static func isBulk(_ request: Request) -> Bool { true }
 
     package struct Request: Decodable, Sendable {
         package struct Expression: Decodable, Sendable {

@@ -6,15 +6,16 @@ package protocol APIOperation: SendableMetatype {
     associatedtype Request: Decodable & Sendable
     associatedtype Response: Encodable & Sendable
 
-    /// Whether it works on many accounts at once, and so may take long.
-    static var isBulk: Bool { get }
+    /// Whether a request may take longer than the other connections of an event loop should wait: a few milliseconds,
+    /// as for work on many accounts at once.
+    static func isBulk(_ request: Request) -> Bool
 
     /// - Throws: ``WireError`` for everything that the client is told.
     static func run(_ request: Request, _ call: Call) async throws -> Response
 }
 
 extension APIOperation {
-    package static var isBulk: Bool { false }
+    package static func isBulk(_ request: Request) -> Bool { false }
 }
 
 /// The answer `{}`.

@@ -1,4 +1,4 @@
-package import FirebreakCredentials
+import FirebreakCredentials
 import FirebreakMail
 package import FirebreakStore
 package import FirebreakWire
@@ -13,11 +13,15 @@ package final class Services: Sendable {
     package let defaultProject: ProjectID
     package let profile: Profile
     package let unknownKeys: UnknownKeys
+    /// What admins on other machines present instead of `owner`; `nil` where `owner` will do.
+    package let adminToken: String?
     /// The server's time; projects have clocks of their own on top of it.
     package let now: @Sendable () -> Timestamp
     package let messages: LazyMessageRenderer
     package let logger: Logger
-    package let passwordHashes: PasswordHashExecutor
+    package let passwordHashes: WorkerExecutor
+    /// Does what would hold up the other connections of an event loop.
+    package let workers: WorkerExecutor
     /// Calls blocking functions.
     package let send: OutgoingRequest.Sender
     /// Takes requests that are delivered later, in their order and more than once if need be.
@@ -27,8 +31,9 @@ package final class Services: Sendable {
 
     package init(
         storage: Storage, projects: ProjectRegistry, signer: TokenSigner, defaultProject: ProjectID,
-        profile: Profile, unknownKeys: UnknownKeys, now: @escaping @Sendable () -> Timestamp,
-        messages: LazyMessageRenderer, logger: Logger, passwordHashes: PasswordHashExecutor = .shared,
+        profile: Profile, unknownKeys: UnknownKeys, adminToken: String? = nil, now: @escaping @Sendable () -> Timestamp,
+        messages: LazyMessageRenderer, logger: Logger, passwordHashes: WorkerExecutor = .passwordHashes,
+        workers: WorkerExecutor = .bulk,
         send: @escaping OutgoingRequest.Sender,
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void
     ) {
@@ -38,10 +43,12 @@ package final class Services: Sendable {
         self.defaultProject = defaultProject
         self.profile = profile
         self.unknownKeys = unknownKeys
+        self.adminToken = adminToken
         self.now = now
         self.messages = messages
         self.logger = logger
         self.passwordHashes = passwordHashes
+        self.workers = workers
         self.send = send
         self.announce = announce
     }

@@ -3,7 +3,7 @@ import FirebreakWire
 
 /// Drops every account of the project or tenant; codes and configuration stay (emulator-api.md).
 package enum DeleteAllAccounts: APIOperation {
-    package static let isBulk = true
+    package static func isBulk(_ request: NoParameters) -> Bool { true }
 
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
         try await call.write { tx in try tx.deleteAllAccounts() }
@@ -13,6 +13,8 @@ package enum DeleteAllAccounts: APIOperation {
 
 /// Lists the e-mail codes that still work (emulator-api.md).
 package enum ListOobCodes: APIOperation {
+    package static func isBulk(_ request: NoParameters) -> Bool { true }
+
     package struct Response: Encodable, Sendable {
         package struct Code: Encodable, Sendable {
             var email: String
@@ -42,6 +44,8 @@ package enum ListOobCodes: APIOperation {
 
 /// Lists the SMS codes that still work (emulator-api.md).
 package enum ListVerificationCodes: APIOperation {
+    package static func isBulk(_ request: NoParameters) -> Bool { true }
+
     package struct Response: Encodable, Sendable {
         package struct Code: Encodable, Sendable {
             var code: String

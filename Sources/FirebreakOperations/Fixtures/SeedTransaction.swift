@@ -80,6 +80,7 @@ struct SeedTransaction {
         var settingsIDs = HashSettingsIDs()
         let lastSession = try tx.lastSessionID()
         for user in users {
+            try Task.checkCancellation()
             let seeding = AccountSeed(user, options, hash, lastSession: lastSession, isStrict: isStrict, call)
             switch try seeding.store(&settingsIDs, tx) {
             case .failure(let failure): problems += failure.problems

@@ -78,6 +78,8 @@ package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
 package enum ListProviderConfigs<Kind: ProviderConfigKind>: APIOperation {
     package typealias Request = DefaultSupportedIdps.Request
 
+    package static func isBulk(_ request: Request) -> Bool { true }
+
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
         let limit = ProviderConfigPage.limit(request.pageSize)
         let records = try await call.read { tx in

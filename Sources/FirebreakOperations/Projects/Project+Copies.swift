@@ -48,7 +48,7 @@ extension Project {
     package func restoreSnapshot(_ name: String) async throws -> Bool {
         guard let snapshot = try storage.snapshots.open(name, of: id) else { return false }
         defer { storage.snapshots.close(snapshot) }
-        guard let database = try database(create: true) else { throw WireError.storageUnavailable }
+        guard let database = try database(create: true) else { throw WireError.storageUnavailable("The project has no database.") }
         try await database.replace(with: snapshot.database)
         databaseWasReplaced()
         if let generator { try await read { tx in try generator.move(to: tx) } }

@@ -23,6 +23,8 @@ package final class Project: Sendable {
         var isProfileKept = false
         var settings: ProjectSettings?
         var tenants: [TenantID: TenantRecord] = [:]
+        /// Why the database could not be used when it was last needed.
+        var failure: StorageFailure?
         /// Counts changes of settings, so that what was read before a change is not cached after it.
         var generation = 0
 
@@ -50,11 +52,60 @@ package final class Project: Sendable {
     // MARK: Database
 
     func database(create: Bool) throws -> ProjectDatabase? {
-        try state.withLock { state in
-            if let database = state.database { return database }
-            state.database = try storage.open(id, create: create)
+        try notingFailure {
+            try state.withLock { state in
+                if let database = state.database { return database }
+                state.database = try storage.open(id, create: create)
+                return state.database
+            }
+        }
+    }
+
+    /// Why the database could not be used when it was last needed; `nil` once it could again.
+    package var failure: StorageFailure? { hasFailed.load(ordering: .relaxed) ? state.withLock { $0.failure } : nil }
+
+    /// Whether ``failure`` is set, so that calls need not look.
+    private let hasFailed = Atomic(false)
+
+    private func notingFailure<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let failure as StorageFailure {
+            note(failure)
+            throw failure
+        }
+    }
+
+    private func note(_ failure: StorageFailure?) {
+        let replaced = state.withLock { state -> ProjectDatabase? in
+            state.failure = failure
+            // Where another file stands in its place, the next call opens that one.
+            guard failure?.kind == .gone, storage.hasFile(of: id) else { return nil }
+            defer { state.database = nil }
             return state.database
         }
+        if let replaced { storage.close(replaced) }
+        hasFailed.store(failure != nil, ordering: .relaxed)
+    }
+
+    /// Tries again what failed, by a small write.
+    ///
+    /// - Returns: What is still wrong.
+    package func checkAgain() async -> StorageFailure? {
+        guard failure != nil else { return nil }
+        do {
+            guard try database(create: false) != nil else {
+                note(nil)
+                return nil
+            }
+            try await write(at: Timestamp.now) { tx in
+                guard let profile = try tx.setting(.profile) else { return }
+                try tx.set(.profile, to: profile)
+            }
+        } catch let failure as StorageFailure {
+            return failure
+        } catch {
+            return failure
+        }
+        return nil
     }
 
     /// Takes a database over from the storage unless there is one.
@@ -85,7 +136,15 @@ package final class Project: Sendable {
     package func read<Value: Sendable>(
         tenant: TenantID? = nil, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        try await (database(create: false) ?? storage.blank).read(tenant: tenant, body)
+        do {
+            let value = try await (database(create: false) ?? storage.blank).read(tenant: tenant, body)
+            // A full disk can be read: only a write shows that there is room again.
+            if let kind = failure?.kind, kind != .full, kind != .readOnly { note(nil) }
+            return value
+        } catch let failure as StorageFailure {
+            note(failure)
+            throw failure
+        }
     }
 
     /// Changes the project in one transaction, making its database if this is the first write, and wakes those who
@@ -96,15 +155,22 @@ package final class Project: Sendable {
         tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value,
         afterwards: (Transaction.Effects) -> Void = { _ in }
     ) async throws -> Value {
-        guard let database = try database(create: true) else { throw WireError.storageUnavailable }
+        guard let database = try database(create: true) else { throw WireError.storageUnavailable("The project has no database.") }
         let keepsProfile = state.withLock { !$0.isProfileKept }
         let profile = defaults.profile
         let generator = generator
-        let ((value, position), effects) = try await database.write(tenant: tenant) { tx in
-            // A project keeps the profile it was made with, also when its file is opened by another server.
-            if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
-            return (try body(tx), try generator?.store(in: tx))
+        let ((value, position), effects): ((Value, UInt64?), Transaction.Effects)
+        do {
+            ((value, position), effects) = try await database.write(tenant: tenant) { tx in
+                // A project keeps the profile it was made with, also when its file is opened by another server.
+                if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
+                return (try body(tx), try generator?.store(in: tx))
+            }
+        } catch let failure as StorageFailure {
+            note(failure)
+            throw failure
         }
+        if hasFailed.load(ordering: .relaxed) { note(nil) }
         if let position { generator?.noteStored(position) }
         if keepsProfile { state.withLock { $0.isProfileKept = true } }
         if !effects.messages.isEmpty { outboxSignal.notify(effects.messages, at: now) }

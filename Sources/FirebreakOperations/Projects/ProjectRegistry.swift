@@ -49,9 +49,9 @@ package final class ProjectRegistry: Sendable {
 
     /// The project with this ID.
     ///
-    /// - Throws: `INVALID_PROJECT_ID` for an ID that is empty or over 128 bytes.
+    /// - Throws: `INVALID_PROJECT_ID` for an ID that is empty, over 128 bytes, or has control characters.
     package func project(_ id: ProjectID) throws(WireError) -> Project {
-        guard (1...ProjectID.maximumBytes).contains(id.rawValue.utf8.count) else { throw .invalidProjectID }
+        guard id.isValid else { throw .invalidProjectID }
         let (project, released) = state.withLock { state -> (Project, Project?) in
             if let project = state.known[id]?.project { return (project, state.keep(project)) }
             let project = Project(

@@ -36,6 +36,14 @@ package struct Rules: Sendable, Equatable {
         case off
     }
 
+    /// Pages of which origins may act as an admin.
+    package enum AdminOrigins: String, Sendable, CaseIterable {
+        /// Every page that knows `Bearer owner`, as with the reference.
+        case any
+        /// Those whose host is an authorized domain, and this server's own. Clients that are no pages are not concerned.
+        case authorized
+    }
+
     /// Seconds that things live by the project's clock, as far as ``Rules/expiry`` is on.
     package struct Lifetimes: Sendable, Equatable {
         /// Validity of an ID token; its `exp` claim says so, and it is tolerated for another 299 s.
@@ -79,6 +87,7 @@ package struct Rules: Sendable, Equatable {
     /// document or an object of key IDs and certificates.
     package var serviceAccounts = JSON.emptyObject
     package var idTokens = IDTokens.unsigned
+    package var adminOrigins: AdminOrigins
     /// URL to which accounts that come and go are posted, `{project}` standing for the project's ID; `nil` for none.
     package var accountEvents: String?
     /// `%APP_NAME%` in messages; `nil` for the project ID.
@@ -86,6 +95,7 @@ package struct Rules: Sendable, Equatable {
 
     package init(profile: Profile) {
         providers = profile == .production ? .configured : .any
+        adminOrigins = profile.isReference ? .any : .authorized
         expiry = profile.isReference ? .off : .on
         supersedeCodes = profile.isReference ? .off : .on
         takeover = profile.isReference ? .federated : .on
@@ -121,6 +131,7 @@ extension Rules {
         document["lifetimes"] = lifetimes
         document["hostingDomains"] = .array(hostingDomains.map(JSON.string))
         document["appName"] = appName.map(JSON.string) ?? .null
+        document["adminOrigins"] = .string(adminOrigins.rawValue)
         document["accountEvents"] = accountEvents.map(JSON.string) ?? .null
         return document
     }
@@ -167,6 +178,7 @@ extension Rules {
                 throw .invalidArgument("rule serviceAccounts must be an object of e-mail addresses and keys")
             }
             serviceAccounts = value
+        case "adminOrigins": adminOrigins = try Self.choice(name, value)
         case "idTokens": idTokens = try Self.choice(name, value)
         case "accountEvents":
             guard value.isNull || value.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {

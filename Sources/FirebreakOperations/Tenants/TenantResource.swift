@@ -76,6 +76,8 @@ package enum ListTenants: APIOperation {
         var nextPageToken: String?
     }
 
+    package static func isBulk(_ request: Request) -> Bool { true }
+
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try TenantResource.checkManagement(call)
         let limit = limit(request.pageSize, call.profile)
@@ -124,6 +126,8 @@ package enum UpdateTenant: APIOperation {
 
 /// Deletes a tenant with everything in it.
 package enum DeleteTenant: APIOperation {
+    package static func isBulk(_ request: NoParameters) -> Bool { true }
+
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }

@@ -29,10 +29,7 @@ package struct OpaqueRefreshToken: Sendable, Equatable {
     }
 
     /// Compares in constant time.
-    package func proves(_ session: Session) -> Bool {
-        guard session.secret.count == secret.count else { return false }
-        return zip(session.secret, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    package func proves(_ session: Session) -> Bool { equalInConstantTime(session.secret, secret) }
 }
 
 /// A refresh token of the reference: stateless, base64 of a JSON object whose form is contract (tokens.md section 4).

@@ -1,5 +1,6 @@
 package import FirebreakCredentials
 package import FirebreakStore
+import FirebreakWire
 import Synchronization
 
 /// Has the key that signs tokens where rule `idTokens` is `signed`: one for the whole server, as Google's secure token
@@ -20,7 +21,7 @@ package final class TokenSigner: Sendable {
     package func signingKey() async throws -> SigningKey {
         if let key = key.withLock({ $0 }) { return key }
         // Finding one takes a while, during which other connections go on.
-        let found = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        let found = try await withTaskExecutorPreference(WorkerExecutor.bulk) {
             if let kept = try await storage.signingKey() { return try SigningKey(pem: kept) }
             return try SigningKey(pem: try await storage.keepSigningKey(SigningKey().pem))
         }

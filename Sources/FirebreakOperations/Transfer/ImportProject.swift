@@ -44,6 +44,7 @@ package enum ImportProject: ControlOperation {
                 }
                 let tx = tx.scoped(to: tenant)
                 for (index, record) in records.enumerated() {
+                    try Task.checkCancellation()
                     do {
                         let document = try AccountDocument(record, hashConfig, profile, &settingsIDs, tx)
                         try document.store(lastSession: lastSession, tx)

@@ -104,6 +104,7 @@ extension Transaction {
     package func forEachAccount(_ body: (Account) throws -> Void) throws {
         var lastID: String?
         while true {
+            try Task.checkCancellation()
             let page = try accounts(after: lastID, limit: 1000)
             try page.forEach(body)
             guard let last = page.last, page.count == 1000 else { return }

@@ -26,24 +26,28 @@ package final class APIKeyRegistry: Sendable {
     ///
     /// - Parameter isKept: Whether it outlives this run; keys of the configuration do not.
     package func register(_ key: String, for project: ProjectID, isKept: Bool = true) async throws {
-        try await queue.write { [projects] db in
-            if isKept {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)",
-                    arguments: [key, project.rawValue])
+        try await StorageFailure.translating(file: queue.path) {
+            try await queue.write { [projects] db in
+                if isKept {
+                    try db.execute(
+                        sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)",
+                        arguments: [key, project.rawValue])
+                }
+                // Inside the database's turn, so that both change in one order.
+                projects.set(key, to: project)
             }
-            // Inside the database's turn, so that both change in one order.
-            projects.set(key, to: project)
         }
     }
 
     /// - Returns: Whether the key was registered for that project.
     package func remove(_ key: String, of project: ProjectID) async throws -> Bool {
-        try await queue.write { [projects] db in
-            guard projects[key] == project else { return false }
-            try db.execute(sql: "DELETE FROM apiKey WHERE key = ?", arguments: [key])
-            projects.set(key, to: nil)
-            return true
+        try await StorageFailure.translating(file: queue.path) {
+            try await queue.write { [projects] db in
+                guard projects[key] == project else { return false }
+                try db.execute(sql: "DELETE FROM apiKey WHERE key = ?", arguments: [key])
+                projects.set(key, to: nil)
+                return true
+            }
         }
     }
 }

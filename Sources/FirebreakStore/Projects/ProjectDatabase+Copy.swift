@@ -1,3 +1,4 @@
+import FirebreakWire
 import GRDB
 
 /// Copies of whole databases by SQLite's backup API.
@@ -22,12 +23,17 @@ extension ProjectDatabase {
 
     /// A new file for a copy, which does not wait for the disk: it counts only once it is renamed.
     static func draft(_ path: String) throws -> ProjectDatabase {
-        ProjectDatabase(forCopy: try DatabaseQueue(path: path, configuration: unsynchronized))
+        try DatabaseFile.make(path)
+        return try StorageFailure.translating(file: path) {
+            ProjectDatabase(forCopy: try DatabaseQueue(path: path, configuration: unsynchronized))
+        }
     }
 
     /// The file of a snapshot, brought to the present schema.
     static func snapshot(_ path: String) throws -> ProjectDatabase {
-        try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: unsynchronized))
+        try StorageFailure.translating(file: path) {
+            try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: unsynchronized))
+        }
     }
 
     private static var unsynchronized: Configuration {

@@ -1,4 +1,5 @@
 package import FirebreakWire
+import Foundation
 import GRDB
 import Synchronization
 
@@ -10,20 +11,29 @@ import Synchronization
 /// its turn comes, so that no thread of the cooperative pool ever waits for another.
 package final class ProjectDatabase: Sendable {
     let queue: DatabaseQueue
+    /// `nil` in memory.
+    private let file: DatabaseFile?
     /// Bodies running or waiting.
     private let users = Atomic<Int>(0)
 
-    /// - Parameter queue: A connection to a database of this product, or to an empty one.
-    init(queue: DatabaseQueue) throws {
+    /// - Parameters:
+    ///   - queue: A connection to a database of this product, or to an empty one.
+    ///   - file: The database's; `nil` in memory.
+    /// - Throws: ``StorageFailure`` when a newer version has written it.
+    init(queue: DatabaseQueue, file: DatabaseFile? = nil) throws {
         self.queue = queue
+        self.file = file
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
-            throw DatabaseError(message: "the database was written by a newer version of Firebreak")
+            throw StorageFailure(.newerVersion, file: queue.path, cause: "it has migrations that this version lacks")
         }
         try Schema.migrator.migrate(queue)
     }
 
     /// A database that a copy is made into, and that has no tables until then.
-    init(forCopy queue: DatabaseQueue) { self.queue = queue }
+    init(forCopy queue: DatabaseQueue) {
+        self.queue = queue
+        file = nil
+    }
 
     /// What all connections have in common.
     static var configuration: Configuration {
@@ -40,11 +50,23 @@ package final class ProjectDatabase: Sendable {
 
     /// A database file, made if absent. Journal mode WAL with `synchronous = NORMAL`: what was answered survives the
     /// end of the process at any moment.
+    ///
+    /// - Throws: ``StorageFailure`` when the file cannot be used. One that was made here is gone again then.
     static func file(_ path: String) throws -> ProjectDatabase {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
         configuration.journalMode = .wal
-        return try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: configuration))
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        do {
+            try DatabaseFile.make(path)
+            return try StorageFailure.translating(file: path) {
+                try ProjectDatabase(
+                    queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path))
+            }
+        } catch {
+            if isNew { try? Storage.removeFiles(of: path) }  // half a database would be in the way of a whole one
+            throw error
+        }
     }
 
     /// Closes the connection, which writes what stands in the write-ahead log into the database file.
@@ -90,11 +112,16 @@ package final class ProjectDatabase: Sendable {
         return (result, transaction.effects)
     }
 
+    /// - Throws: ``StorageFailure`` when the database's file cannot be used, and what the body throws.
     func access<Value>(
         _ now: (DatabaseQueue) throws -> Value, waiting: (DatabaseQueue) async throws -> Value
     ) async throws -> Value {
+        try file?.check()
         let others = users.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         defer { users.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
-        return others == 0 ? try now(queue) : try await waiting(queue)
+        let name = file?.path ?? "memory"
+        return others == 0
+            ? try StorageFailure.translating(file: name) { try now(queue) }
+            : try await StorageFailure.translating(file: name) { try await waiting(queue) }
     }
 }

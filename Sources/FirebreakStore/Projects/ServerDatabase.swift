@@ -1,40 +1,48 @@
+import FirebreakWire
 import GRDB
 
 /// What belongs to the server and to no project: API keys, which find the project, and the key that signs tokens.
 enum ServerDatabase {
     /// - Parameter path: The file that keeps it, `nil` for memory.
+    /// - Throws: ``StorageFailure`` when the file cannot be used.
     static func open(path: String?) throws -> DatabaseQueue {
-        let queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
-        try queue.write { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS apiKey (
-                        key TEXT PRIMARY KEY,
-                        project TEXT NOT NULL
-                    ) STRICT, WITHOUT ROWID;
-                    CREATE TABLE IF NOT EXISTS signingKey (
-                        number INTEGER PRIMARY KEY CHECK (number = 1),
-                        pem TEXT NOT NULL
-                    ) STRICT;
-                    """)
+        if let path { try DatabaseFile.make(path) }
+        return try StorageFailure.translating(file: path ?? "memory") {
+            let queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
+            try queue.write { db in try db.execute(sql: tables) }
+            return queue
         }
-        return queue
     }
+
+    private static let tables = """
+        CREATE TABLE IF NOT EXISTS apiKey (
+            key TEXT PRIMARY KEY,
+            project TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS signingKey (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            pem TEXT NOT NULL
+        ) STRICT;
+        """
 }
 
 extension Storage {
     /// The private key in PEM that was kept, if there is one.
     package func signingKey() async throws -> String? {
-        try await server.read { db in try String.fetchOne(db, sql: "SELECT pem FROM signingKey WHERE number = 1") }
+        try await StorageFailure.translating(file: server.path) {
+            try await server.read { db in try String.fetchOne(db, sql: "SELECT pem FROM signingKey WHERE number = 1") }
+        }
     }
 
     /// Keeps a private key unless there is one.
     ///
     /// - Returns: The key that is kept.
     package func keepSigningKey(_ pem: String) async throws -> String {
-        try await server.write { db in
-            try db.execute(sql: "INSERT OR IGNORE INTO signingKey (number, pem) VALUES (1, ?)", arguments: [pem])
-            return try String.fetchOne(db, sql: "SELECT pem FROM signingKey WHERE number = 1") ?? pem
+        try await StorageFailure.translating(file: server.path) {
+            try await server.write { db in
+                try db.execute(sql: "INSERT OR IGNORE INTO signingKey (number, pem) VALUES (1, ?)", arguments: [pem])
+                return try String.fetchOne(db, sql: "SELECT pem FROM signingKey WHERE number = 1") ?? pem
+            }
         }
     }
 }

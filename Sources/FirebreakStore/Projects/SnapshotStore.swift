@@ -58,7 +58,7 @@ package final class SnapshotStore: Sendable {
     }
 
     private func save(_ database: ProjectDatabase, in folder: String, as name: String) async throws -> Int {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Storage.makeDirectory(folder)
         let draft = "\(folder)/\(Storage.draftName())"
         do {
             let copy = try ProjectDatabase.draft(draft)

@@ -19,8 +19,10 @@ package final class Storage: Sendable {
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
+    private let lock: DirectoryLock?
 
-    /// - Parameter dataDirectory: Made if absent; `nil` keeps everything in memory.
+    /// - Parameter dataDirectory: Made if absent, for its owner alone; `nil` keeps everything in memory.
+    /// - Throws: ``Failure`` also when another server has the directory.
     package init(dataDirectory: String?) throws(Failure) {
         do {
             try Self.checkVersion()
@@ -33,12 +35,16 @@ package final class Storage: Sendable {
                 {
                     throw Failure(description: "The data directory \(dataDirectory) is a file")
                 }
-                try FileManager.default.createDirectory(atPath: projects, withIntermediateDirectories: true)
+                try Self.makeDirectory(dataDirectory)
+                // Before anything is looked at: what another server is in the middle of is not to be tidied up.
+                lock = try DirectoryLock(dataDirectory)
+                try Self.makeDirectory(projects)
                 try Self.removeDrafts(in: projects)
                 try SnapshotStore.removeDrafts(below: dataDirectory + "/snapshots")
                 directory = projects
                 snapshots = SnapshotStore(directory: dataDirectory + "/snapshots")
             } else {
+                lock = nil
                 directory = nil
                 snapshots = SnapshotStore(directory: nil)
             }
@@ -46,17 +52,37 @@ package final class Storage: Sendable {
             apiKeys = try APIKeyRegistry(server)
         } catch let failure as Failure {
             throw failure
+        } catch let failure as StorageFailure {
+            throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(failure)")
         } catch {
-            let reason = error.localizedDescription
+            let reason = (error as? DatabaseError)?.message ?? error.localizedDescription
             throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(reason)")
         }
     }
 
+    /// Gives the data directory to whoever comes next. Nothing may be used afterwards.
+    package func close() { lock?.release() }
+
+    /// Makes a directory that only its owner may enter, and those above it that are missing.
+    static func makeDirectory(_ path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
     /// The project's database, or `nil` when it has none and `create` is false.
+    ///
+    /// - Throws: ``StorageFailure`` when its file, or the directory, cannot be used.
     package func open(_ project: ProjectID, create: Bool) throws -> ProjectDatabase? {
         if let directory {
             let path = Self.path(of: project, in: directory)
-            guard create || FileManager.default.fileExists(atPath: path) else { return nil }
+            guard create || FileManager.default.fileExists(atPath: path) else {
+                // Without its directory nobody knows what a project has.
+                guard FileManager.default.fileExists(atPath: directory) else {
+                    throw StorageFailure(.gone, file: path, cause: "there is no directory \(directory)")
+                }
+                return nil
+            }
             return try ProjectDatabase.file(path)
         }
         return try databases.withLock { databases in
@@ -67,6 +93,11 @@ package final class Storage: Sendable {
             databases[project] = database
             return database
         }
+    }
+
+    /// Whether there is a file where the project's should be.
+    package func hasFile(of project: ProjectID) -> Bool {
+        directory.map { FileManager.default.fileExists(atPath: Self.path(of: project, in: $0)) } ?? false
     }
 
     /// Closes a database that is not needed any more. One in memory stays, because it exists as long as it is open.

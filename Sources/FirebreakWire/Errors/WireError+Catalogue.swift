@@ -136,6 +136,16 @@ extension WireError {
     /// A reserved claim name in custom attributes or custom-token claims.
     package static func forbiddenClaim(_ name: String) -> WireError { badRequest("FORBIDDEN_CLAIM : \(name)") }
 
+    /// A page of a foreign origin with an admin's credential (rule `adminOrigins`).
+    package static let adminOriginNotAllowed = WireError(
+        code: 403, message: "ORIGIN_NOT_ALLOWED : Pages of this origin may not act as an admin.",
+        status: "PERMISSION_DENIED", detail: ["reason": "forbidden", "domain": "global"])
+
+    /// An endpoint for tests, called from another machine where there is an admin token.
+    package static let adminTokenRequired = WireError(
+        code: 401, message: "ADMIN_TOKEN_REQUIRED : Other machines must present the admin token.",
+        status: "UNAUTHENTICATED", detail: ["reason": "required", "domain": "global"])
+
     /// A foreign `Host` at the control API (product.md section 4).
     package static let hostNotAllowed = WireError(
         code: 403, message: "HOST_NOT_ALLOWED : The control API answers only to the names this server is known by.",
@@ -900,9 +910,16 @@ extension WireError {
         detail: ["reason": "backendError", "domain": "global"])
 
     /// The storage refused: disk full, file unreadable.
-    package static let storageUnavailable = WireError(
-        code: 503, message: "UNAVAILABLE : The project's database could not be used.", status: "UNAVAILABLE",
-        detail: ["reason": "backendError", "domain": "global"])
+    package static func storageUnavailable(_ sentence: String) -> WireError {
+        WireError(
+            code: 503, message: "UNAVAILABLE : \(sentence)", status: "UNAVAILABLE",
+            detail: ["reason": "backendError", "domain": "global"])
+    }
+
+    /// More is asked of the server at once than its memory is to hold.
+    package static let tooMuchAtOnce = WireError(
+        code: 503, message: "UNAVAILABLE : Other requests take all the memory that requests may; try again.",
+        status: "UNAVAILABLE", detail: ["reason": "backendError", "domain": "global"])
 }
 
 extension SchemaViolation {

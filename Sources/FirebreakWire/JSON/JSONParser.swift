@@ -7,6 +7,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
         case invalidNumber = "Invalid number"
         case invalidEscape = "Bad escaped character"
         case tooDeep = "Nesting too deep"
+        case tooMany = "Too many values"
         case controlCharacter = "Bad control character in string literal"
     }
 
@@ -36,10 +37,13 @@ extension JSON {
     /// Nesting beyond this is refused, which bounds the recursion of everything that walks a value.
     package static let maximumDepth = 100
 
+    /// More values than this are refused: some 100 bytes each, however short the text that they stand in.
+    package static let maximumValues = 4_000_000
+
     /// Parses one JSON text (RFC 8259). A leading byte order mark is skipped.
     ///
     /// - Throws: ``JSONSyntaxError`` for anything else than exactly one well-formed value of at most
-    ///   ``maximumDepth`` levels in valid UTF-8.
+    ///   ``maximumDepth`` levels and ``maximumValues`` values in valid UTF-8.
     package init(parsing bytes: UnsafeRawBufferPointer, keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: bytes, keys: keys)
         self = try parser.parseDocument()
@@ -65,6 +69,7 @@ private struct JSONParser {
     let keys: JSON.KeyMapping
     private var index = 0
     private var depth = 0
+    private var valuesLeft = JSON.maximumValues
     /// Above zero while inside an object whose keys are data.
     private var verbatimDepth = 0
 
@@ -94,6 +99,8 @@ private struct JSONParser {
 
     private mutating func parseValue() throws(JSONSyntaxError) -> JSON {
         guard let byte = peek else { throw failure(.unexpectedEnd) }
+        valuesLeft -= 1
+        guard valuesLeft >= 0 else { throw failure(.tooMany) }
         switch byte {
         case UInt8(ascii: "\""): return .string(try parseString())
         case UInt8(ascii: "{"): return try parseObject()

@@ -29,6 +29,13 @@ package struct ProjectID: ByteIdentifier, Sendable, CustomStringConvertible {
 
     package init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Whether a project can have this ID: 1 through ``maximumBytes`` bytes without control characters, which would stand
+    /// in logs and messages.
+    package var isValid: Bool {
+        (1...Self.maximumBytes).contains(rawValue.utf8.count)
+            && rawValue.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
     package var description: String { rawValue }
 }
 

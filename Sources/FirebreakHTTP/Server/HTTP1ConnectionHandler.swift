@@ -1,0 +1,248 @@
+import HTTPTypes
+package import NIOCore
+package import NIOHTTP1
+package import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Turns NIO's HTTP/1 messages into those of all HTTP versions, and keeps the rules of a connection that NIO leaves to
+/// its user (RFC 9112): how long it lives, which framing is refused, `Expect`, and `Upgrade`, which is ignored.
+///
+/// A connection ends after an answer when its client said so, when it speaks HTTP/1.0 and did not ask to keep it, and
+/// when much of the request's body is still to come. It ends in two steps, so that a client which is still sending can
+/// read the answer: nothing more is written, and what arrives is thrown away for a bounded while.
+package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPServerRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPServerResponsePart
+
+    /// What is left to know of a request until it is answered.
+    private struct Pending {
+        var isKeptAlive: Bool
+        var isHTTP10: Bool
+        /// Whether the client waits for `100 Continue` before it sends the body.
+        var awaitsContinue: Bool
+    }
+
+    /// Bytes of a body that are read for the sake of keeping the connection, when the answer came before them.
+    private static let worthReading = 64 * 1024
+    /// Bytes that are thrown away at most before a connection with unread input is cut.
+    private static let drainLimit = 16 << 20
+    /// How long that may take.
+    private static let drainTime = TimeAmount.seconds(5)
+
+    private let maximumBody: Int
+    private let secure: Bool
+    private let limits: NIOHTTPDecoderLimitConfiguration
+    /// The decoder before this handler: it reads nothing after a request that offers an upgrade, and is replaced then.
+    private var decoder: ByteToMessageHandler<HTTPRequestDecoder>
+
+    /// Requests without a complete answer, oldest first.
+    private var pending = CircularBuffer<Pending>(initialCapacity: 2)
+    /// Bytes of the present request's body that are still to come: `nil` when only its end tells.
+    private var bodyLeft: Int? = 0
+    private var isReceiving = false
+    private var offersUpgrade = false
+    /// Nothing of what arrives counts any more.
+    private var isDeaf = false
+    private var endsAfterAnswer = false
+    private var drained = 0
+    private var drainTimer: Scheduled<Void>?
+
+    /// Puts the codec of HTTP/1 into a pipeline.
+    ///
+    /// - Parameters:
+    ///   - maximumBody: Bytes; a client that announces more is not told to continue.
+    ///   - secure: Whether the connection is encrypted.
+    package static func install(
+        in channel: any Channel, maximumBody: Int, secure: Bool, limits: NIOHTTPDecoderLimitConfiguration = .init()
+    ) throws {
+        let decoder = makeDecoder(limits)
+        try channel.pipeline.syncOperations.addHandlers(
+            HTTPResponseEncoder(), decoder,
+            HTTP1ConnectionHandler(decoder, maximumBody: maximumBody, secure: secure, limits: limits))
+    }
+
+    private init(
+        _ decoder: ByteToMessageHandler<HTTPRequestDecoder>, maximumBody: Int, secure: Bool,
+        limits: NIOHTTPDecoderLimitConfiguration
+    ) {
+        self.decoder = decoder
+        self.maximumBody = maximumBody
+        self.secure = secure
+        self.limits = limits
+    }
+
+    private static func makeDecoder(
+        _ limits: NIOHTTPDecoderLimitConfiguration
+    ) -> ByteToMessageHandler<HTTPRequestDecoder> {
+        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+    }
+
+    // MARK: Requests
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        guard !isDeaf else { return drain(part, context) }
+        switch part {
+        case .head(let head): begin(head, context)
+        case .body(let chunk):
+            if let left = bodyLeft { bodyLeft = max(0, left - chunk.readableBytes) }
+            context.fireChannelRead(wrapInboundOut(.body(chunk)))
+        case .end(let trailers):
+            isReceiving = false
+            bodyLeft = 0
+            if offersUpgrade { replaceDecoder(context) }
+            context.fireChannelRead(wrapInboundOut(.end(trailers.map { HTTPFields($0, splitCookie: false) })))
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let framing: RequestFraming
+        let request: HTTPRequest
+        do {
+            framing = try RequestFraming(head)
+            request = try HTTPRequest(head, secure: secure, splitCookie: false)
+        } catch {
+            return refuse(context)
+        }
+        isReceiving = true
+        bodyLeft = framing.bodyLength
+        offersUpgrade = framing.offersUpgrade
+        let awaitsContinue = framing.expectsContinue && framing.bodyLength ?? 0 <= maximumBody
+        pending.append(
+            Pending(
+                isKeptAlive: head.isKeepAlive, isHTTP10: head.version == .http1_0, awaitsContinue: awaitsContinue))
+        if awaitsContinue, pending.count == 1 { tellToContinue(context) }
+        context.fireChannelRead(wrapInboundOut(.head(request)))
+    }
+
+    /// Passes a request on as what it is to all later handlers: an error of the parser, which is answered with 400.
+    private func refuse(_ context: ChannelHandlerContext) {
+        noteRefusal()
+        context.fireErrorCaught(HTTPParserError.unknown)
+    }
+
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The decoder reads no further, so nothing that comes after could be understood.
+        if error is HTTPParserError { noteRefusal() }
+        context.fireErrorCaught(error)
+    }
+
+    /// What arrived cannot be read: its answer is the connection's last.
+    private func noteRefusal() {
+        guard !isDeaf else { return }
+        isDeaf = true
+        if isReceiving, let last = pending.indices.last {
+            pending[last].isKeptAlive = false
+        } else {
+            pending.append(Pending(isKeptAlive: false, isHTTP10: false, awaitsContinue: false))
+        }
+        // Where it ends is not known.
+        isReceiving = true
+    }
+
+    private func tellToContinue(_ context: ChannelHandlerContext) {
+        pending[pending.startIndex].awaitsContinue = false
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    /// An upgrade that is offered need not be taken (RFC 9110, section 7.8): the next request is HTTP/1 as well.
+    private func replaceDecoder(_ context: ChannelHandlerContext) {
+        offersUpgrade = false
+        let next = Self.makeDecoder(limits)
+        let pipeline = context.pipeline.syncOperations
+        do { try pipeline.addHandler(next, position: .after(decoder)) } catch { return context.close(promise: nil) }
+        // Gives what it has read beyond the request to the one after it.
+        let removal = pipeline.removeHandler(decoder)
+        decoder = next
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        removal.whenComplete { _ in bound.value.fireChannelReadComplete() }
+    }
+
+    // MARK: Answers
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let response): write(response, context, promise)
+        case .body(let chunk): context.write(wrapOutboundOut(.body(.byteBuffer(chunk))), promise: promise)
+        case .end(let trailers):
+            let end = wrapOutboundOut(.end(trailers.map(HTTPHeaders.init)))
+            if !pending.isEmpty { pending.removeFirst() }
+            guard endsAfterAnswer else {
+                context.write(end, promise: promise)
+                if let next = pending.first, next.awaitsContinue { tellToContinue(context) }
+                return
+            }
+            isDeaf = true
+            let written = promise ?? context.eventLoop.makePromise()
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            written.futureResult.whenComplete { _ in
+                let (handler, context) = bound.value
+                handler.end(context)
+            }
+            context.write(end, promise: written)
+        }
+    }
+
+    private func write(
+        _ response: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+    ) {
+        var head = HTTPResponseHead(response)
+        if response.status.kind != .informational {
+            let request = pending.first
+            let isLast =
+                request?.isKeptAlive == false || response.headerFields[.connection] == "close" || !isWorthKeeping
+            if isLast {
+                endsAfterAnswer = true
+                head.headers.replaceOrAdd(name: "Connection", value: "close")
+            } else if request?.isHTTP10 == true {
+                head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+            }
+        }
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
+    /// Whether what is still to come of the answered request is little.
+    private var isWorthKeeping: Bool {
+        guard pending.count == 1, isReceiving else { return true }
+        return (bodyLeft ?? .max) <= Self.worthReading
+    }
+
+    // MARK: The end
+
+    /// Stops writing, and reads on for a while: closing with unread input would make the system throw the answer away
+    /// that the client has not read yet.
+    private func end(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        guard isReceiving else { return context.close(promise: nil) }
+        context.close(mode: .output, promise: nil)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        drainTimer = context.eventLoop.scheduleTask(in: Self.drainTime) { bound.value.close(promise: nil) }
+        context.read()
+    }
+
+    private func drain(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
+        case .head: break
+        case .body(let chunk):
+            drained += chunk.readableBytes
+            if drained > Self.drainLimit { context.close(promise: nil) }
+        case .end:
+            isReceiving = false
+            if drainTimer != nil { context.close(promise: nil) }
+        }
+    }
+
+    package func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        if drainTimer != nil { context.read() }
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        drainTimer?.cancel()
+        drainTimer = nil
+        context.fireChannelInactive()
+    }
+}

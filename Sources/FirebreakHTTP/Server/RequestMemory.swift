@@ -1,0 +1,67 @@
+import NIOCore
+import Synchronization
+
+/// Bounds what all requests of a server hold in memory together: their bodies, what is made of them, and answers that
+/// were not taken yet. Small ones are not counted; the number of connections bounds them.
+package final class RequestMemory: Sendable {
+    /// A part of the memory, given back when nobody holds it any more.
+    final class Hold: Sendable {
+        private let memory: RequestMemory
+        private let bytes = Atomic(0)
+
+        fileprivate init(_ memory: RequestMemory) { self.memory = memory }
+
+        deinit { memory.used.wrappingSubtract(bytes.load(ordering: .relaxed), ordering: .relaxed) }
+
+        /// Takes more.
+        ///
+        /// - Returns: Whether there was as much; nothing is taken otherwise.
+        func grow(by count: Int) -> Bool {
+            let used = memory.used.wrappingAdd(count, ordering: .relaxed).newValue
+            guard used <= memory.limit else {
+                memory.used.wrappingSubtract(count, ordering: .relaxed)
+                return false
+            }
+            bytes.wrappingAdd(count, ordering: .relaxed)
+            return true
+        }
+
+        /// Takes more, whether it is there or not: for what exists already.
+        func note(_ count: Int) {
+            memory.used.wrappingAdd(count, ordering: .relaxed)
+            bytes.wrappingAdd(count, ordering: .relaxed)
+        }
+    }
+
+    /// 1 GiB: the largest body that the default limit allows, parsed, and room for others beside it.
+    package static let standardLimit = 1 << 30
+    /// Bytes from which on a body or an answer counts.
+    static let small = 8 * 1024
+
+    private let limit: Int
+    private let used = Atomic(0)
+
+    /// - Parameter limit: Bytes.
+    package init(limit: Int = standardLimit) { self.limit = limit }
+
+    func hold() -> Hold { Hold(self) }
+
+    /// Bytes that a JSON text takes once it is parsed, guessed high from what separates its values.
+    ///
+    /// - Parameter atMost: Values beyond which the parser gives up.
+    static func parsedSize(of text: ByteBuffer, atMost maximumValues: Int) -> Int {
+        var values = 1
+        text.withUnsafeReadableBytes { bytes in
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"): values += 1
+                default: break
+                }
+            }
+        }
+        return min(values, maximumValues) * bytesPerValue
+    }
+
+    /// An array of one value takes that much.
+    private static let bytesPerValue = 96
+}

@@ -1,0 +1,34 @@
+import FirebreakWire
+import Foundation
+import GRDB
+
+extension StorageFailure {
+    /// Runs a body on a database; errors of the disk become ``StorageFailure``, all others pass.
+    static func translating<Value>(file: String, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as DatabaseError { throw translated(error, file) }
+    }
+
+    static func translating<Value>(file: String, _ body: () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch let error as DatabaseError { throw translated(error, file) }
+    }
+
+    private static func translated(_ error: DatabaseError, _ file: String) -> any Error {
+        guard let kind = kind(of: error) else { return error }
+        var cause = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        // SQLite's sentence for these names no reason; the system may know one.
+        if kind == .unreadable { cause += " (SQLite code \(error.extendedResultCode.rawValue))" }
+        return StorageFailure(kind, file: file, cause: cause)
+    }
+
+    /// `nil` for errors that are not about the disk.
+    private static func kind(of error: DatabaseError) -> Kind? {
+        switch error.resultCode {
+        case .SQLITE_FULL: .full
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .readOnly
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_FORMAT: .notADatabase
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+        case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_NOLFS: .unreadable
+        default: nil
+        }
+    }
+}
