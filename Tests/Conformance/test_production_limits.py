@@ -9,7 +9,10 @@ pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("producti
 
 
 def test_ids_of_a_look_up(rest):
-    ok(rest.admin("/accounts:lookup", {"localId": [f"u{n}" for n in range(100)]}))
+    ids = [f"u{n}" for n in range(100)]
+    ok(rest.admin("/accounts:lookup", {"localId": ids}))
+    # What more of them give is not recorded.
+    assert failure(rest.admin("/accounts:lookup", {"localId": [*ids, "one more"]})) == "LOCAL_ID_LIST_EXCEEDS_LIMIT"
 
 
 def test_deletion_of_many(rest):
