@@ -75,6 +75,10 @@ LINES = [
         "15", "TOO_MANY_ATTEMPTS_TRY_LATER, QUOTA_EXCEEDED and RESET_PASSWORD_EXCEED_LIMIT for many attempts",
         NO_THROTTLING + " Wrong SMS codes are counted.",
     ),
+    Line(
+        "15", "An import may have more than 1,000 accounts",
+        "SDKs and the CLI send no more, and they are refused here: they would have to be held in memory.",
+    ),
     Line("15", "Anonymous accounts are removed after 30 days", "Data goes only when somebody asks for it."),
     Line(
         "17", "Custom tokens and ID tokens as JSON text are refused",

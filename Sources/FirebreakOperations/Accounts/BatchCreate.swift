@@ -5,6 +5,8 @@ package import FirebreakWire
 /// Imports accounts (accounts.md section 13, production.md section 16.1).
 package enum BatchCreate: APIOperation {
     package static let isBulk = true
+    /// How many accounts an import may have outside the reference, as SDKs and CLI send them (production.md section 15).
+    private static let maximumCount = 1000
 
     package struct Request: Decodable, Sendable {
         package var allowOverwrite: Bool?
@@ -40,6 +42,7 @@ package enum BatchCreate: APIOperation {
         try call.requireEnabled()
         let users = request.users ?? []
         guard !users.isEmpty else { throw WireError.missingUserAccount }
+        guard call.profile.isReference || users.count <= maximumCount else { throw WireError.maximumUserCountExceeded }
         let passwords = try await ImportedPasswords(request, call)
         try checkList(users, request, call)
         let failures = try await call.write { tx in

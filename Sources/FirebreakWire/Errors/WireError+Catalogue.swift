@@ -531,6 +531,11 @@ extension WireError {
     /// (production.md section 15).
     package static let localIDListExceedsLimit = badRequest("LOCAL_ID_LIST_EXCEEDS_LIMIT")
 
+    /// An import of more than 1000 accounts. SDKs have this word for it and refuse it themselves; the service took 1001, and
+    /// what it says of too many is not recorded (production.md section 15).
+    package static let maximumUserCountExceeded = badRequest(
+        "MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded")
+
     /// One-time passwords are enrolled already with this session (production.md section 18).
     package static let enrollmentAlreadyComplete = badRequest("MFA_ENROLLMENT_ALREADY_COMPLETE")
 
