@@ -45,6 +45,7 @@ LINES = [
         "Admin SDKs make unsigned ones for an emulator; rule credentials: verified asks for the signature.",
     ),
     Line("7", "Reading the password policy is rate limited (QUOTA_EXCEEDED)", NO_THROTTLING),
+    Line("9", "Admins may give accounts IDs of more than 128 characters", "SDKs refuse them, and so does this server."),
     Line(
         "9.1", "Which provider is an authority for an address",
         "A provider's word counts (email_verified), so that a test can have either case with any provider.",
@@ -74,8 +75,11 @@ LINES = [
         "15", "TOO_MANY_ATTEMPTS_TRY_LATER, QUOTA_EXCEEDED and RESET_PASSWORD_EXCEED_LIMIT for many attempts",
         NO_THROTTLING + " Wrong SMS codes are counted.",
     ),
+    Line(
+        "15", "An import may have more than 1,000 accounts",
+        "SDKs and the CLI send no more, and they are refused here: they would have to be held in memory.",
+    ),
     Line("15", "Anonymous accounts are removed after 30 days", "Data goes only when somebody asks for it."),
-    Line("15", "A look-up takes 100 IDs", "What more of them give is not recorded; they are answered."),
     Line(
         "17", "Custom tokens and ID tokens as JSON text are refused",
         "They are how tests sign anybody in; rule credentials: verified refuses them.",

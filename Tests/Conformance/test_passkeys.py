@@ -210,6 +210,15 @@ def test_lies_at_sign_in(rest, alice, algorithm, lie):
     ok(sign_in(rest, passkey))
 
 
+@as_in_production
+def test_sign_ins_want_the_user_verified(rest, alice):
+    passkey = enroll(rest, alice)
+
+    assert failure(sign_in(rest, passkey, flags=USER_PRESENT)).startswith("INVALID_AUTHENTICATOR_RESPONSE : ")
+
+    ok(sign_in(rest, passkey))
+
+
 @pytest.mark.parametrize("algorithm", ["ES256", "RS256"])
 def test_wrong_signatures(rest, alice, algorithm):
     passkey = enroll(rest, alice, algorithm)

@@ -203,7 +203,7 @@ def test_body_limit_counts_what_a_compressed_body_becomes(small):
 
 
 def test_large_bodies_by_default(rest):
-    users = [{"localId": f"u{n}", "displayName": "x" * 200, "photoUrl": "y" * 2000} for n in range(4000)]
+    users = [{"localId": f"u{n}", "displayName": "x" * 200, "photoUrl": "y" * 8500} for n in range(1000)]
     body = json.dumps({"users": users})
     assert len(body) > 8 * 1024 * 1024
 

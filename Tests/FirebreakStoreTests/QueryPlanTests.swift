@@ -54,6 +54,7 @@ struct QueryPlanTests {
         "new session": { _ = try $0.insert(StoreFixture.session("a")) },
         "latest session": { _ = try $0.lastSessionID() },
         "message by code": { _ = try $0.openMessage(code: "c") },
+        "way on from a code": { _ = try $0.continueURL(ofCode: "c") },
         "message by ID": { _ = try $0.message(id: "m") },
         "new message": { try $0.insert(StoreFixture.message("m-new", code: "c-new")) },
         "use of a code": { try $0.markUsed(StoreFixture.message("m"), at: now) },

@@ -28,6 +28,8 @@ package struct SoftwareAuthenticator {
 
     private let key: PrivateKey
     package var origin = "https://app.example.com"
+    /// Whether the page sits in a frame of another origin.
+    package var crossOrigin = false
     package var relyingPartyID = "app.example.com"
     package var flags: AuthenticatorData.Flags = [.userPresent, .userVerified, .backupEligible, .backedUp]
     package var credentialID: [UInt8] = Array(1...16)
@@ -75,7 +77,8 @@ package struct SoftwareAuthenticator {
     package func clientData(_ type: String, _ challenge: [UInt8]) -> [UInt8] {
         let json: JSON = [
             "type": .string(type), "challenge": .string(Base64.encode(challenge, .urlSafe)), "origin": .string(origin),
-            "crossOrigin": false, "other_keys_can_be_added_here": "do not compare clientDataJSON against a template",
+            "crossOrigin": .bool(crossOrigin),
+            "other_keys_can_be_added_here": "do not compare clientDataJSON against a template",
         ]
         return json.bytes
     }

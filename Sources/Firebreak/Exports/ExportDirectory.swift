@@ -12,6 +12,10 @@ package enum ExportDirectory {
 
     private static let metadataFile = "firebase-export-metadata.json"
     private static let accountsDirectory = "auth_export"
+    /// The real names of files that are called otherwise because theirs are too long. The suite passes over it.
+    private static let namesFile = "firebreak-names.json"
+    /// The longest name that a file is given, in bytes. Most file systems take 255, those that encrypt as few as 143.
+    private static let maximumNameBytes = 128
     /// The version of the tools whose form the files have.
     private static let version = "15.28.1"
 
@@ -36,9 +40,12 @@ package enum ExportDirectory {
         do { names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted() } catch {
             throw Failure(description: "\(directory): the directory cannot be read")
         }
+        let namesPath = directory + "/" + namesFile
+        let longNames = FileManager.default.fileExists(atPath: namesPath) ? try json(at: namesPath) : .emptyObject
         var files: [JSON.Member] = []
         for name in names where isKnown(name) {
-            files.append(JSON.Member(name.removingPercentEncoding ?? name, try content(of: directory + "/" + name)))
+            let realName = longNames[name]?.stringValue ?? name.removingPercentEncoding ?? name
+            files.append(JSON.Member(realName, try content(of: directory + "/" + name)))
         }
         return .object(files)
     }
@@ -104,8 +111,14 @@ package enum ExportDirectory {
         defer { try? FileManager.default.removeItem(atPath: staging) }
         do {
             try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
-            for file in files {
-                try Data(file.content).write(to: URL(fileURLWithPath: staging + "/" + safe(file.name)))
+            var longNames: [JSON.Member] = []
+            for (file, name) in zip(files, fileNames(for: files.map { $0.name })) {
+                try Data(file.content).write(to: URL(fileURLWithPath: staging + "/" + name))
+                if name != safe(file.name) { longNames.append(JSON.Member(name, .string(file.name))) }
+            }
+            if !longNames.isEmpty {
+                let document = JSON.indented(JSON.object(longNames).bytes)
+                try Data(document).write(to: URL(fileURLWithPath: staging + "/" + namesFile))
             }
             try exchange(staging, path + "/" + accountsDirectory)
             try writeMetadata(in: path)
@@ -114,6 +127,21 @@ package enum ExportDirectory {
         } catch {
             throw Failure(description: "\(path): the export cannot be written: \(error.localizedDescription)")
         }
+    }
+
+    /// What files of these names are called: the same, but for what cannot stand in the name of a file; and by their hash
+    /// those that would be too long.
+    private static func fileNames(for names: [String]) -> [String] {
+        var fileNames = names.map(safe)
+        var used = Set(fileNames)
+        for (index, name) in fileNames.enumerated() where name.utf8.count > maximumNameBytes {
+            var hash = stableHash(name.utf8)
+            repeat {
+                fileNames[index] = "accounts-\(String(hash, radix: 16)).json"
+                hash &+= 1
+            } while !used.insert(fileNames[index]).inserted
+        }
+        return fileNames
     }
 
     /// A tenant's ID may be anything, the name of a file may not.

@@ -7,6 +7,7 @@ package enum PasskeyFailure: String, Error, CaseIterable, Sendable, CustomString
     case wrongType = "The client data belongs to another kind of ceremony."
     case challengeMismatch = "The client answers another challenge."
     case originNotAllowed = "The origin may not use passkeys of this project."
+    case crossOrigin = "The page sits in a frame of another origin."
     case relyingPartyMismatch = "The passkey is for another relying party ID."
     case userNotPresent = "The authenticator did not test the user's presence."
     case userNotVerified = "The authenticator did not verify the user."

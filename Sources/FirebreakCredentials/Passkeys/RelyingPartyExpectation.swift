@@ -23,7 +23,8 @@ package struct RelyingPartyExpectation: Sendable {
     }
 
     /// Checks what both ceremonies have in common (WebAuthn level 2, steps 7 to 15 of section 7.1 and 11 to 17 of
-    /// section 7.2): kind, challenge, origin, relying party and flags.
+    /// section 7.2): kind, challenge, origin, relying party and flags. Pages in frames of other origins are refused,
+    /// because no project says that it wants to be framed (level 3, section 7.1 step 10).
     ///
     /// - Returns: The relying party ID that the passkey is for.
     func check(
@@ -33,6 +34,7 @@ package struct RelyingPartyExpectation: Sendable {
         guard clientData.type == type else { throw .wrongType }
         guard equalInConstantTime(clientData.challenge, challenge) else { throw .challengeMismatch }
         guard let host = isAllowedOrigin(clientData.origin) else { throw .originNotAllowed }
+        guard !clientData.crossOrigin else { throw .crossOrigin }
         let relyingPartyID = [host, Self.defaultRelyingPartyID].first { candidate in
             Array(SHA256.hash(data: Array(candidate.utf8))) == authenticatorData.relyingPartyIDHash
         }

@@ -55,8 +55,7 @@ package struct KeySet: Sendable {
             let headerBytes = Base64.decode(segments[0]),
             let header = try? JSON(parsing: headerBytes),  // not JSON: not a token
             let algorithm = header["alg"]?.stringValue, header["crit"] == nil,
-            let signature = Base64.decode(segments[2]),
-            Base64.encodedBytes(signature, .urlSafe).elementsEqual(segments[2])
+            let signature = Base64.decodeCanonical(segments[2])
         else { return false }
         var candidates = verifiers.filter { $0.algorithm == algorithm }
         if let keyID = header["kid"] {

@@ -104,7 +104,7 @@ extension HandlerPage {
 
           function toWebApp(authEvent) {
             const target = new URL(request.target, location.href);
-            // In profile emulator the server takes any URL; one that is a script must not run here.
+            // The server has looked at it; whatever a browser makes of it, a script must not run here.
             if (!/^https?:$/.test(target.protocol)) return internalError("redirectUrl is not the URL of a web page");
             sessionStorage.setItem(`firebase:redirectEvent:${storageKey}`, JSON.stringify(authEvent));
             location.assign(target.href);

@@ -59,8 +59,7 @@ extension Route {
 
     /// Where a hosting link leads when no app is there to open it: to the link inside (clients.md section 6.4).
     @Sendable private static func linksPage(_ exchange: Exchange) async throws -> Answer {
-        guard let text = exchange.query["link"], let url = AbsoluteURL(text), ["http", "https"].contains(url.scheme)
-        else {
+        guard let text = exchange.query["link"], let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
             return rendered(
                 .page(
                     status: 400,

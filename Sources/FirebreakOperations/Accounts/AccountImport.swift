@@ -48,6 +48,7 @@ struct AccountImport {
         _ password: ImportedPassword?, _ settingsIDs: inout HashSettingsIDs, _ taken: TakenNames?, _ tx: Transaction
     ) throws(ImportFailure) -> (account: Account, existing: Account?) {
         guard let id = row.localId, !id.isEmpty else { throw .row("localId is missing") }
+        guard KeyLength.accountID.allows(id, call.profile) else { throw .row("localId is invalid") }
         if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
             throw .row("Tenant id in userInfo does not match the tenant id in request.")
         }
@@ -136,6 +137,7 @@ struct AccountImport {
                             + "as a workaround.))"
                         : "federatedId or (providerId & rawId) is required")
             }
+            guard KeyLength.allows(entry: entry, call.profile) else { throw .row("providerUserInfo is invalid") }
             let owner = try stored { try tx.account(providerID: provider, rawID: rawID) }
             // Production looks for owners only with sanityCheck (accounts.md, "Differs from production").
             if let owner, owner.id.rawValue != id, isReference || options.sanityCheck == true {

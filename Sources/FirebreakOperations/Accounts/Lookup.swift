@@ -15,7 +15,15 @@ package enum Lookup: APIOperation {
         package var initialEmail: [String]?
         package var localId: [String]?
         package var phoneNumber: [String]?
+
+        /// How many accounts are named, in whatever way.
+        fileprivate var count: Int {
+            [email, initialEmail, localId, phoneNumber].reduce(federatedUserId?.count ?? 0) { $0 + ($1?.count ?? 0) }
+        }
     }
+
+    /// How many accounts a look-up may name outside the reference (production.md section 15).
+    private static let maximumCount = 100
 
     package struct Response: Encodable, Sendable {
         var kind = "identitytoolkit#GetAccountInfoResponse"
@@ -40,6 +48,9 @@ package enum Lookup: APIOperation {
             }
         }
 
+        guard call.profile.isReference || request.count <= maximumCount else {
+            throw WireError.localIDListExceedsLimit
+        }
         let users = try await call.read { tx in try accounts(request, tx, call).map { resource.encoded($0) } }
         return Response(users: users.isEmpty ? nil : users)
     }

@@ -215,7 +215,10 @@ extension SignUp {
 
         /// The values one by one, each for its form and whether it is free, in the order of accounts.md section 4.
         mutating func checkValues(_ tx: Transaction, _ call: Call) throws {
-            if isIDGiven, try tx.account(id: id) != nil { throw WireError.duplicateLocalID }
+            if isIDGiven {
+                guard KeyLength.accountID.allows(id.rawValue, call.profile) else { throw WireError.invalidUserIDLength }
+                guard try tx.account(id: id) == nil else { throw WireError.duplicateLocalID }
+            }
             if let text = phoneNumber {
                 guard let number = PhoneNumber.normalized(text, call.profile) else {
                     throw WireError.invalidPhoneNumber

@@ -156,11 +156,12 @@ extension UpdateAccount.Response {
 /// A federated identity that a request links to an account.
 enum ProviderLink {
     /// The entry to store. The reference takes any object with both IDs; production wants the identity to be free
-    /// (production.md section 9).
+    /// (production.md section 9). Texts of a length that no provider has are refused by both.
     static func checked(_ entry: JSON?, to account: Account, _ tx: Transaction, _ call: Call) throws -> [JSON] {
         guard let entry else { return [] }
         let providerID = entry["providerId"]?.stringValue ?? ""
         let rawID = entry["rawId"]?.stringValue ?? ""
+        guard KeyLength.allows(entry: entry, call.profile) else { throw WireError.invalidIdentifier }
         if call.profile.isReference {
             guard !providerID.isEmpty else { throw WireError.missingProviderID }
             guard !rawID.isEmpty else { throw WireError.missingRawID }

@@ -10,7 +10,10 @@ package struct ActionSettings: Sendable {
 
     package init() {}
 
-    fileprivate var namesApp: Bool { iOSBundleID?.isEmpty == false || androidPackageName?.isEmpty == false }
+    /// Bundle ID and package name, those that were given.
+    package var apps: [String] { [iOSBundleID, androidPackageName].compactMap { $0?.nonEmpty } }
+
+    fileprivate var namesApp: Bool { !apps.isEmpty }
 }
 
 /// The link of an action mail (email-actions.md section 3; production.md section 4).

@@ -41,7 +41,7 @@ package enum ActionPage {
     package static func run(_ query: Query, _ call: Call) async throws -> Answer {
         if let missing = missingParameter(query) { return missing }
         switch query.value("mode") {
-        case "signIn": return try signIn(query, call)
+        case "signIn": return try await signIn(query, call)
         case "resetPassword": return try await resetPassword(query, call)
         case "verifyEmail": return try await verifyEmail(query, call)
         case "verifyAndChangeEmail": return try await verifyAndChangeEmail(query, call)
@@ -56,38 +56,56 @@ package enum ActionPage {
         .page(status: 400, ["error": .string(error), "instructions": .string(instructions)])
     }
 
-    /// Back to the app, or the page that tells of the success.
-    private static func success(_ query: Query, _ call: Call, _ page: JSON) throws(WireError) -> Answer {
-        guard let continueURL = try continueURL(query, call) else { return .page(status: 200, page) }
-        return .redirect(continueURL.text)
+    /// Where a page goes on to when it is done.
+    private struct Target {
+        /// As it was given.
+        var text: String
+        var url: AbsoluteURL
     }
 
-    /// The URL the page is asked to go on to. Outside profile `emulator` it must be on an authorized domain
-    /// (product.md section 3), and that is checked before anything is changed.
-    private static func continueURL(_ query: Query, _ call: Call) throws(WireError) -> (text: String, url: AbsoluteURL)?
-    {
+    /// Back to the app, or the page that tells of the success.
+    private static func success(_ target: Target?, _ page: JSON) -> Answer {
+        target.map { Answer.redirect($0.text) } ?? .page(status: 200, page)
+    }
+
+    /// The URL the page is asked to go on to, which is looked at before anything is changed. It has to be a web page, or
+    /// the app that the code's request named; and outside profile `emulator` on an authorized domain (product.md
+    /// section 3).
+    ///
+    /// - Returns: `nil` when none is given, and in profile `emulator` for one that is not followed.
+    private static func target(_ query: Query, _ call: Call) async throws -> Target? {
         guard let given = query.value("continueUrl") else { return nil }
         let text = HostingLink.target(of: given, call) ?? given
         guard let url = AbsoluteURL(text) else {
-            throw call.profile.isReference ? .invalidContinueURLReference : .missingDomainInContinueURL
+            throw call.profile.isReference ? WireError.invalidContinueURLReference : .missingDomainInContinueURL
         }
-        guard call.profile.isReference || AuthorizedDomain.allows(url, call.scope.project) else {
+        let target = Target(text: text, url: url)
+        let apps = url.isWeb ? [] : try await apps(ofCode: query.value("oobCode") ?? "", call)
+        if call.profile.isReference { return RedirectScheme.allows(url, apps: apps) ? target : nil }
+        guard AuthorizedDomain.allows(url, call.scope.project, apps: apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw .unauthorizedDomain
+            throw WireError.unauthorizedDomain
         }
-        return (text, url)
+        return target
+    }
+
+    /// The app to which the link of a code goes on. A request gets such a link only when it names the app.
+    private static func apps(ofCode code: String, _ call: Call) async throws -> [String] {
+        let text = try await call.read { tx in try tx.continueURL(ofCode: code) }
+        guard let url = text.flatMap({ AbsoluteURL($0) }) else { return [] }
+        return [url.scheme]
     }
 
     // MARK: Modes
 
     /// Hands the code to the app, which finishes with signInWithEmailLink; here it is neither checked nor consumed.
-    private static func signIn(_ query: Query, _ call: Call) throws(WireError) -> Answer {
-        guard var target = try continueURL(query, call)?.url else {
+    private static func signIn(_ query: Query, _ call: Call) async throws -> Answer {
+        guard var url = try await target(query, call)?.url else {
             return failure(
                 "Missing continueUrl query parameter", "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
         }
-        target.setQuery(query.parameters.filter { $0.name != "continueUrl" })
-        return .redirect(target.text)
+        url.setQuery(query.parameters.filter { $0.name != "continueUrl" })
+        return .redirect(url.text)
     }
 
     private static func resetPassword(_ query: Query, _ call: Call) async throws -> Answer {
@@ -120,11 +138,11 @@ package enum ActionPage {
                     "urlTemplate": template,
                 ])
         }
-        _ = try continueURL(query, call)
+        let target = try await target(query, call)
         let response = try await ResetPassword.run(.init(oobCode: code, newPassword: password), call)
         var page: JSON = ["success": "The password has been successfully updated."]
         page["email"] = response.email.map(JSON.string)
-        return try success(query, call, page)
+        return success(target, page)
     }
 
     /// A page that applies its code as soon as it is opened.
@@ -138,13 +156,14 @@ package enum ActionPage {
         _ query: Query, _ call: Call, wish: String, advice: String, success text: String,
         shown: (CodeRedemption.Outcome) -> (name: String, address: String?)
     ) async throws -> Answer {
+        let target = try await target(query, call)
         guard let outcome = try await redeemed(query, call) else {
             return failure("Your request to \(wish) has expired or the link has already been used.", advice)
         }
         var page: JSON = ["success": .string(text)]
         let member = shown(outcome)
         page[member.name] = member.address.map(JSON.string)
-        return try success(query, call, page)
+        return success(target, page)
     }
 
     private static func verifyEmail(_ query: Query, _ call: Call) async throws -> Answer {
@@ -195,7 +214,6 @@ package enum ActionPage {
 
     /// Applies the code; `nil` when it is no good, which the pages word in their own way.
     private static func redeemed(_ query: Query, _ call: Call) async throws -> CodeRedemption.Outcome? {
-        _ = query.value("mode") == "recoverEmail" ? nil : try continueURL(query, call)
         // The pages of addresses take each other's codes, but none that is about a second factor.
         let code = query.value("oobCode") ?? ""
         let revert = ActionCodeType.revertSecondFactorAddition

@@ -3,19 +3,29 @@ import Logging
 
 /// The check of URLs that the service would send people to (production.md section 2, product.md section 3).
 package enum AuthorizedDomain {
-    /// Whether links may return to this URL: its host is listed exactly, or everything is (`*`). Ports do not count.
-    package static func allows(_ url: AbsoluteURL, _ settings: ProjectSettings) -> Bool {
-        guard let host = url.host else { return false }
+    /// Whether links may return to this URL: it has a scheme that is followed, and its host is listed exactly, or
+    /// everything is (`*`). Ports do not count.
+    ///
+    /// - Parameter apps: Bundle IDs and package names that the request gave, whose schemes are followed as well.
+    package static func allows(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Bool {
+        guard RedirectScheme.allows(url, apps: apps), let host = url.host else { return false }
         return settings.authorizedDomains.contains { $0 == "*" || $0 == host }
     }
 
     /// Says in the log which domain to list where, because the wire carries the bare code.
     package static func logRefusal(of url: AbsoluteURL, _ call: Call) {
-        call.services.logger.warning(
-            """
+        let problem =
+            url.isWeb
+            ? """
             \(url.host ?? url.text) is not an authorized domain of project \(call.projectID): add it to \
             authorizedDomains of the project's configuration
-            """,
+            """
+            : """
+            a URL with the scheme \(url.scheme) is followed only where the request names the app that has this scheme, \
+            and its host is an authorized domain of project \(call.projectID)
+            """
+        call.services.logger.warning(
+            "\(problem)",
             metadata: [
                 "project.id": .string(call.projectID.rawValue), "url.host": .string(url.host ?? ""),
                 "authorizedDomains": .string(call.scope.project.authorizedDomains.joined(separator: " ")),

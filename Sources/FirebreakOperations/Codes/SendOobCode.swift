@@ -109,7 +109,7 @@ package enum SendOobCode: APIOperation {
         guard let url = AbsoluteURL(text), call.profile.isReference || url.host?.isEmpty == false else {
             throw .missingDomainInContinueURL
         }
-        guard AuthorizedDomain.allows(url, call.scope.project) else {
+        guard AuthorizedDomain.allows(url, call.scope.project, apps: request.settings.apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
             throw .unauthorizedDomain
         }

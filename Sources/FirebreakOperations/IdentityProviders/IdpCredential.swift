@@ -60,6 +60,21 @@ struct IdpCredential: Sendable {
         }
     }
 
+    /// Holds what accounts are found by to the lengths that others are held to.
+    ///
+    /// - Throws: `INVALID_PROVIDER_ID`, `INVALID_IDP_RESPONSE`
+    func checkLengths(_ profile: Profile) throws(WireError) {
+        guard KeyLength.identity.allows(providerID, profile) else { throw .invalidProviderID }
+        let nameID = assertion?[path: "subject.nameId"]?.stringValue ?? ""
+        // A name ID may be the address, too.
+        for email in [claims["email"]?.stringValue ?? "", nameID.contains("@") ? nameID : ""] {
+            guard KeyLength.email.allows(email, profile) else { throw .idpValueTooLong("email address") }
+        }
+        guard KeyLength.identity.allows(subject, profile), KeyLength.identity.allows(nameID, profile) else {
+            throw .idpValueTooLong("ID")
+        }
+    }
+
     /// The claims of fake JSON or a token; `nil` for any other text.
     private static func claims(
         in text: String, _ provider: String, _ profile: Profile

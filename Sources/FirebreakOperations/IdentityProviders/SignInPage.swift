@@ -74,17 +74,25 @@ package enum SignInPage {
             return .apple(callback: callback)
         }
         if let target = request.redirectURL {
-            // Reference: it goes wherever it is told to, except that the page's script runs no other script.
-            guard !call.profile.isReference else { return .redirect(to: target) }
+            guard !call.profile.isReference else { return .redirect(to: try web(target, "redirectUrl")) }
             return .redirect(to: try checked(target, "redirectUrl", call))
         }
         if let target = request.continueURI { return .continued(at: try checked(target, "continueUri", call)) }
         return .none
     }
 
+    /// Reference: the page goes on to any web page, also to one that is named without its host, to the letter.
+    private static func web(_ target: String, _ name: String) throws(Refusal) -> String {
+        let hasScheme = target.prefix { !"/\\?#".contains($0) }.contains(":")
+        guard !hasScheme || AbsoluteURL(target).map({ RedirectScheme.allows($0) }) == true else {
+            throw Refusal(text: "\(name) is not the URL of a web page.")
+        }
+        return target
+    }
+
     /// The URL in its normal form, in which a browser reads nothing else than what was checked.
     private static func checked(_ target: String, _ name: String, _ call: Call) throws(Refusal) -> String {
-        guard let url = AbsoluteURL(target), url.scheme == "http" || url.scheme == "https" else {
+        guard let url = AbsoluteURL(target), RedirectScheme.allows(url) else {
             throw Refusal(text: "\(name) is not an absolute URL of a web page.")
         }
         guard AuthorizedDomain.allows(url, call.scope.project) else {
@@ -155,12 +163,6 @@ extension SignInPage {
             }
         }
 
-        /// Schemes that mean something to the browser itself, so that no app can have them.
-        private static let browserSchemes: Set<String> = [
-            "about", "blob", "data", "file", "filesystem", "ftp", "http", "https", "javascript", "vbscript",
-            "view-source", "ws", "wss",
-        ]
-
         /// The deep link of section 3.3 without its query; `nil` when its scheme would be none or a browser's own.
         fileprivate func appleCallback(bundle: String) -> String? {
             let scheme =
@@ -171,16 +173,9 @@ extension SignInPage {
                 } else {
                     bundle
                 }
-            let isScheme =
-                scheme.utf8.first.map(Self.isLetter) ?? false
-                && scheme.utf8.allSatisfy { byte in
-                    Self.isLetter(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
-                }
-            guard isScheme, !Self.browserSchemes.contains(scheme.lowercased()) else { return nil }
+            guard RedirectScheme.isOfApp(scheme) else { return nil }
             return "\(scheme)://\(clientID == nil && appID == nil ? "google" : "firebaseauth")/link"
         }
-
-        private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     }
 
     /// An account as the provider knows it.

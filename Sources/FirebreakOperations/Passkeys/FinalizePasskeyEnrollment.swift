@@ -58,7 +58,8 @@ package enum FinalizePasskeyEnrollment: APIOperation {
         guard let clientData = response.clientData, let attestation = response.attestationObject else {
             throw WireError.missingAuthenticatorResponse
         }
-        let expectation = try PasskeyChallenge.expectation(in: clientData, for: account.id, tx, call)
+        let expectation = try PasskeyChallenge.expectation(
+            in: clientData, for: account.id, userVerification: false, tx, call)
         let registered: RegisteredPasskey
         do throws(PasskeyFailure) {
             registered = try PasskeyRegistration.verify(

@@ -46,7 +46,7 @@ package enum FinalizePasskeySignIn: APIOperation {
         if let handle = response.userHandle, handle != Array(stored.accountID.rawValue.utf8) {
             throw WireError.passkeyNotFound
         }
-        let expectation = try PasskeyChallenge.expectation(in: clientData, for: nil, tx, call)
+        let expectation = try PasskeyChallenge.expectation(in: clientData, for: nil, userVerification: true, tx, call)
         var credential = stored
         do throws(PasskeyFailure) {
             let count = try PasskeyAssertion.verify(

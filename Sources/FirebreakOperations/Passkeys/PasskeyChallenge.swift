@@ -29,9 +29,11 @@ enum PasskeyChallenge {
     /// What an authenticator's answer is held against, once the challenge in it was found to be ours; it is used up, so
     /// the transaction must be kept also when the answer turns out to be no good.
     ///
-    /// - Parameter account: For whom the challenge must have been made; `nil` for nobody in particular.
+    /// - Parameters:
+    ///   - account: For whom the challenge must have been made; `nil` for nobody in particular.
+    ///   - userVerification: What the options said of it: whether it is required.
     static func expectation(
-        in clientDataJSON: [UInt8], for account: AccountID?, _ tx: Transaction, _ call: Call
+        in clientDataJSON: [UInt8], for account: AccountID?, userVerification: Bool, _ tx: Transaction, _ call: Call
     ) throws -> RelyingPartyExpectation {
         guard let challenge = CollectedClientData.challenge(in: clientDataJSON),
             let flow = try tx.flow(.passkeyChallenge, token: token(of: challenge)), !flow.isCompleted,
@@ -41,7 +43,7 @@ enum PasskeyChallenge {
         let settings = call.scope.project
         return RelyingPartyExpectation(
             challenge: challenge, isAllowedOrigin: { origin in host(of: origin, settings) },
-            requiresUserVerification: false)
+            requiresUserVerification: userVerification)
     }
 
     /// The host of a page that may use passkeys: one on an authorized domain.

@@ -34,12 +34,13 @@ extension Project {
         return true
     }
 
-    /// Keeps a copy of the project under a name; an earlier one of this name goes.
+    /// Keeps a copy of the project under a name; an earlier one of this name goes. One that nobody has written to, or that
+    /// was dropped before, is kept as what it is: empty. When it is dropped meanwhile, the copy goes with it.
     ///
     /// - Returns: Its size in bytes.
     /// - Throws: ``SnapshotStore/Refusal``, or what the storage throws.
     package func saveSnapshot(_ name: String) async throws -> Int {
-        try await storage.snapshots.save(database(create: false) ?? storage.blank, of: id, as: name)
+        try await storage.snapshots.save(of: id, as: name) { try database(create: false) ?? storage.blank }
     }
 
     /// Puts everything back to what it was when the snapshot was taken, but for `seq`, which goes on counting.
@@ -48,7 +49,11 @@ extension Project {
     package func restoreSnapshot(_ name: String) async throws -> Bool {
         guard let snapshot = try storage.snapshots.open(name, of: id) else { return false }
         defer { storage.snapshots.close(snapshot) }
-        guard let database = try database(create: true) else { throw WireError.storageUnavailable("The project has no database.") }
+        guard let database = try database(create: true) else {
+            throw WireError.storageUnavailable("The project has no database.")
+        }
+        // A drop between the two: this is another database, and the snapshot went with the one before.
+        guard storage.snapshots.isKept(snapshot) else { return false }
         try await database.replace(with: snapshot.database)
         databaseWasReplaced()
         if let generator { try await read { tx in try generator.move(to: tx) } }

@@ -32,6 +32,9 @@ package enum SignInWithGameCenter: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         let statement = try GameCenterStatement(request, bundleID: call.client.bundleID)
+        guard KeyLength.identity.allows(statement.playerID, call.profile) else {
+            throw WireError.invalidGameCenterResponse("playerId is too long.")
+        }
         try IdentityProvider.requireEnabled(try await IdentityProvider.config(of: providerID, call), call)
         if let issuer = call.scope.project.keys.credentialIssuers[providerID] {
             try statement.verify(with: issuer.keys)

@@ -41,6 +41,7 @@ package enum SignInWithIdp: APIOperation {
             }
         }
         let credential = try IdpCredential(parameters, samlResponse, call.profile)
+        try credential.checkLengths(call.profile)
         if isFirstUse {
             try NonceCheck.check(credential, raw: parameters["nonce"], call)
             try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)

@@ -55,11 +55,8 @@ package struct CustomToken: Sendable {
         guard let id = primitiveText(payload["uid"]) ?? primitiveText(payload["user_id"]) else {
             throw .missingIdentifier
         }
-        if profile.isReference {
-            guard !id.isEmpty else { throw .missingIdentifier }
-        } else {
-            guard (1...128).contains(id.utf16.count) else { throw .invalidUserIDLength }
-        }
+        guard !id.isEmpty || !profile.isReference else { throw .missingIdentifier }
+        guard !id.isEmpty, KeyLength.accountID.allows(id, profile) else { throw .invalidUserIDLength }
         return AccountID(rawValue: id)
     }
 

@@ -24,7 +24,7 @@ extension Call {
             return token.header["alg"] == "none" && token.signature.isEmpty
         }
         guard token.header["alg"] == "RS256", token.header["kid"]?.stringValue == key.id,
-            let signature = Base64.decode(token.signature)
+            let signature = Base64.decodeCanonical(token.signature.utf8)
         else { return false }
         // Everything before the last of the two dots.
         let signed = presented.text.utf8.dropLast(token.signature.utf8.count + 1)

@@ -60,6 +60,7 @@ struct AccountDocument {
         guard let id = try reader.text("localId")?.nonEmpty else {
             throw WireError.invalidArgument("localId is missing")
         }
+        guard KeyLength.accountID.allows(id, profile) else { throw WireError.invalidArgument("localId is too long") }
         account = Account(id: AccountID(rawValue: id))
         try Self.readProfile(reader, profile, &account)
         try Self.readTimes(reader, profile, &account)
@@ -67,7 +68,7 @@ struct AccountDocument {
         if let password { password.set(on: &account, settingsID: try settingsIDs.id(of: password, tx)) }
         account.secondFactors = try Self.secondFactors(reader)
         account.passkeys = try reader.objects("passkeyInfo")
-        account.providers = try Self.providers(reader)
+        account.providers = try Self.providers(reader, profile)
         // Older files name only what an identity provider knows; password and phone follow from the account.
         account.updateProviders()
         let own = RecordReader(record[Self.ownMember] ?? .emptyObject)
@@ -162,7 +163,7 @@ struct AccountDocument {
         return factors
     }
 
-    private static func providers(_ reader: RecordReader) throws -> [Account.Provider]? {
+    private static func providers(_ reader: RecordReader, _ profile: Profile) throws -> [Account.Provider]? {
         guard let entries = try reader.objects("providerUserInfo") else { return nil }
         return try entries.map { entry in
             switch entry["providerId"]?.stringValue {
@@ -171,6 +172,9 @@ struct AccountDocument {
             default:
                 guard entry["providerId"]?.stringValue?.nonEmpty != nil, entry["rawId"]?.stringValue?.nonEmpty != nil
                 else { throw WireError.invalidArgument("providerUserInfo needs providerId and rawId") }
+                guard KeyLength.allows(entry: entry, profile) else {
+                    throw WireError.invalidArgument("providerUserInfo has an ID or an email that is too long")
+                }
                 let reader = RecordReader(entry)
                 for name in ["displayName", "email", "photoUrl"] { _ = try reader.text(name) }
                 return .federated(entry)

@@ -56,6 +56,19 @@ extension Transaction {
             Self.message(row:))
     }
 
+    /// Where the link of an e-mail code of this tenant goes on to, whatever became of the code since.
+    ///
+    /// - Returns: `nil` when there is no such code, or its link ends at the page.
+    package func continueURL(ofCode code: String) throws -> String? {
+        let found = try first(
+            """
+            SELECT continueUrl FROM message INDEXED BY message_code WHERE code = ? AND channel = 'email' AND tenant = ?
+            ORDER BY seq DESC LIMIT 1
+            """, [code, tenantKey]
+        ) { row in row[0] as String? }
+        return found ?? nil
+    }
+
     /// The SMS of this tenant that began a verification, unless its code was used. It may be expired.
     package func openMessage(sessionInfo: String) throws -> Message? {
         try first(

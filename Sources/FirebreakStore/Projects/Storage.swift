@@ -128,10 +128,12 @@ package final class Storage: Sendable {
     }
 
     /// Removes a database file and what SQLite keeps beside it: a log that stayed would be taken for that of the next
-    /// file of this name.
+    /// file of this name. The connection that is closed last removes these two as well, maybe at the same time.
     static func removeFiles(of path: String) throws {
-        for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.removeItem(atPath: path + suffix)
+        for suffix in ["-wal", "-shm", ""] {
+            guard unlink(path + suffix) == 0 || errno == ENOENT else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
         }
     }
 

@@ -298,10 +298,11 @@ extension WireError {
         "INVALID_HOSTING_LINK_DOMAIN : The provided hosting link domain is not configured in Firebase Hosting or is not "
             + "owned by the current project. This cannot be a default hosting domain (web.app or firebaseapp.com).")
 
-    /// createAuthUri's identifier is not an address, or (production) a custom token's uid has a wrong length.
+    /// createAuthUri's identifier is not an address, or an identity that is linked has an ID or address too long for one.
     package static let invalidIdentifier = badRequest("INVALID_IDENTIFIER")
 
-    /// A custom token's uid is empty or over 128 characters (production.md section 6.4).
+    /// A custom token's uid is empty or over 128 characters (production.md section 6.4), or the ID that an admin gives a
+    /// new account is (section 15; the service itself takes longer ones of admins, the SDKs do not: section 9).
     package static let invalidUserIDLength = badRequest(
         "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128.")
 
@@ -426,6 +427,13 @@ extension WireError {
         badRequest("INVALID_IDP_RESPONSE : ID Token does not contain user's identity in 'sub' claim: \(payload)")
     }
 
+    /// The person's ID or address is longer than those that accounts are found by.
+    ///
+    /// - Parameter name: Which of both.
+    package static func idpValueTooLong(_ name: String) -> WireError {
+        badRequest("INVALID_IDP_RESPONSE : The user's \(name) in the IdP response is too long.")
+    }
+
     /// The answer of createAuthUri's page came back to another session.
     package static let idpSessionMismatch = badRequest(
         "INVALID_IDP_RESPONSE : The state in the request does not belong to the session ID.")
@@ -529,8 +537,14 @@ extension WireError {
     /// The tenant does not exist (profiles `local` and `production`).
     package static let invalidTenantID = badRequest("INVALID_TENANT_ID")
 
-    /// batchDelete with no or more than 1000 IDs.
+    /// batchDelete with no or more than 1000 IDs; a look-up of more than 100 accounts, for which no code is recorded
+    /// (production.md section 15).
     package static let localIDListExceedsLimit = badRequest("LOCAL_ID_LIST_EXCEEDS_LIMIT")
+
+    /// An import of more than 1000 accounts. SDKs have this word for it and refuse it themselves; the service took 1001, and
+    /// what it says of too many is not recorded (production.md section 15).
+    package static let maximumUserCountExceeded = badRequest(
+        "MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded")
 
     /// One-time passwords are enrolled already with this session (production.md section 18).
     package static let enrollmentAlreadyComplete = badRequest("MFA_ENROLLMENT_ALREADY_COMPLETE")

@@ -107,4 +107,11 @@ package enum Base64 {
         }
         return isValid ? output : nil
     }
+
+    /// Decodes what ``encode(_:_:)`` writes for tokens and nothing else: URL-safe, without padding, the bits that no byte
+    /// needs all zero. So bytes have one text, and nobody makes a second token of a signed one (RFC 4648 section 3.5).
+    package static func decodeCanonical(_ text: some Collection<UInt8>) -> [UInt8]? {
+        guard let bytes = decode(Array(text)[...]) else { return nil }
+        return encodedBytes(bytes, .urlSafe).elementsEqual(text) ? bytes : nil
+    }
 }

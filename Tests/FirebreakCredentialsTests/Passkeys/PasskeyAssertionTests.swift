@@ -55,6 +55,7 @@ struct PasskeyAssertionTests {
 
     @Test func `origin, relying party and user must be right`() {
         #expect(failure { $0.origin = "https://evil.example" } == .originNotAllowed)
+        #expect(failure { $0.crossOrigin = true } == .crossOrigin)
         #expect(failure { $0.relyingPartyID = "example.com" } == .relyingPartyMismatch)
         #expect(failure { $0.flags.remove(.userPresent) } == .userNotPresent)
         #expect(failure { $0.flags.remove(.userVerified) } == .userNotVerified)

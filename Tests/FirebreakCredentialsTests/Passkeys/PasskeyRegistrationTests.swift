@@ -68,6 +68,7 @@ struct PasskeyRegistrationTests {
 
     @Test func `origin and relying party must be this project's`() {
         #expect(failure { $0.origin = "https://evil.example" } == .originNotAllowed)
+        #expect(failure { $0.crossOrigin = true } == .crossOrigin)
         #expect(failure { $0.relyingPartyID = "example.com" } == .relyingPartyMismatch)
         #expect(failure { $0.origin = "http://localhost:5173" } == .relyingPartyMismatch)
     }

@@ -1,7 +1,9 @@
 import Firebreak
+import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
+import HTTPTypes
 import Synchronization
 import Testing
 
@@ -22,6 +24,61 @@ struct ExportDirectoryTests {
             for name in names {
                 #expect(files[name]?["users"]?.arrayValue?.first?["localId"]?.stringValue == name)
             }
+        }
+    }
+
+    @Test func `names that are too long for files come back, and lose nothing else`() async throws {
+        try await withTemporaryDirectory { directory in
+            let tenant = String(repeating: "x", count: 300)
+            // What the file of that tenant is called, as the name of another one's.
+            let taken = "accounts-\(String(stableHash("accounts-\(tenant).json".utf8), radix: 16)).json"
+            let names = [
+                "accounts.json", "accounts-blue.json", taken, "accounts-\(tenant).json",
+                "accounts-\(String(repeating: "/%é", count: 30)).json",
+                "accounts-\(String(repeating: "y", count: 100_000)).json", "config.json", "firebreak.json",
+            ]
+            try ExportDirectory.write(names.map { (name: $0, content: Self.accounts([$0])) }, to: directory)
+
+            let files = try ExportDirectory.files(at: directory)
+            #expect((files.objectValue ?? []).map(\.key).sorted() == names.sorted())
+            for name in names {
+                #expect(files[name]?["users"]?.arrayValue?.first?["localId"]?.stringValue == name)
+            }
+            let onDisk = try FileManager.default.contentsOfDirectory(atPath: directory + "/auth_export")
+            #expect(onDisk.allSatisfy { $0.utf8.count <= 128 })
+            #expect(Set(onDisk).isSuperset(of: ["accounts.json", "accounts-blue.json", taken, "firebreak-names.json"]))
+        }
+    }
+
+    @Test func `an export without long names has no file about them`() async throws {
+        try await withTemporaryDirectory { directory in
+            for name in ["accounts-\(String(repeating: "x", count: 300)).json", "accounts-blue.json"] {
+                try ExportDirectory.write([(name, Self.accounts(["a"]))], to: directory)
+            }
+
+            let onDisk = try FileManager.default.contentsOfDirectory(atPath: directory + "/auth_export")
+            #expect(onDisk == ["accounts-blue.json"])
+        }
+    }
+
+    @Test func `a tenant with a long ID is imported again under this ID`() async throws {
+        try await withTemporaryDirectory { directory in
+            let tenant = String(repeating: "t", count: 1000)
+            let server = try TestServer(.emulator)
+            for scope in [tenant, "blue", nil] {
+                #expect(try await server.admin("accounts", ["email": "a@x.test"], tenant: scope).status == 200)
+            }
+            let exported = try await server.control(.get, ":export").json
+            let files = try #require(exported["files"]?.objectValue)
+            try ExportDirectory.write(files.map { ($0.key, $0.value.bytes) }, to: directory)
+
+            let copy = try TestServer(.emulator)
+            let read = try ExportDirectory.files(at: directory)
+            #expect(try await copy.control(.post, ":import", ["files": read]).json["accounts"] == 3)
+
+            #expect(try await copy.control(.get, ":export").json == exported)
+            let found = try await copy.admin("accounts:lookup", ["email": ["a@x.test"]], tenant: tenant)
+            #expect(found["users"]?.arrayValue?.count == 1)
         }
     }
 

@@ -51,6 +51,21 @@ struct BatchCreateTests {
     }
 
     @Test(arguments: Profile.allCases)
+    func `only the reference's lists have more than a thousand accounts`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        func outcome(_ count: Int) async throws -> String {
+            let users = (0..<count).map { number -> JSON in ["localId": .string("u\(number)")] }
+            let body: JSON = ["users": .array(users), "allowOverwrite": true]
+            return try await server.admin("accounts:batchCreate", body).outcome
+        }
+
+        let refusal = "MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded"
+        #expect(try await outcome(1001) == (profile == .emulator ? "OK" : refusal))
+        #expect(try await server.account("u0").isNull == (profile != .emulator), "all or nothing")
+        #expect(try await outcome(1000) == "OK")
+    }
+
+    @Test(arguments: Profile.allCases)
     func `addresses may repeat where the project allows duplicates`(_ profile: Profile) async throws {
         let server = try TestServer(profile)
         try await server.set("signIn.allowDuplicateEmails", true)

@@ -12,8 +12,11 @@ struct BatchGetTests {
             let digits = String(index)
             return ["localId": .string("u" + String(repeating: "0", count: 4 - digits.count) + digits)]
         }
-        let answer = try await server.admin("accounts:batchCreate", ["users": .array(users)])
-        try #require(answer.status == 200)
+        for start in stride(from: 0, to: users.count, by: 1000) {
+            let answer = try await server.admin(
+                "accounts:batchCreate", ["users": .array(Array(users[start...].prefix(1000)))])
+            try #require(answer.status == 200)
+        }
         return server
     }
 

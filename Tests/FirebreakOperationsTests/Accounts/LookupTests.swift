@@ -61,6 +61,23 @@ struct LookupTests {
     }
 
     @Test(arguments: Profile.allCases)
+    func `only the reference's look-ups name more than a hundred accounts`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let names = JSON.array((0..<50).map { .string("u\($0)") })
+        let body: JSON = ["localId": names, "email": names]
+
+        #expect(try await server.admin("accounts:lookup", body).outcome == "OK")
+        let identity: JSON = ["providerId": "google.com", "rawId": "1"]
+        for more: JSON in [
+            ["localId": .array(Array(repeating: "u", count: 51))], ["phoneNumber": ["+15555550101"]],
+            ["initialEmail": ["a@x.test"]], ["federatedUserId": [identity]],
+        ] {
+            let outcome = try await server.admin("accounts:lookup", body.merging(more)).outcome
+            #expect(outcome == (profile == .emulator ? "OK" : "LOCAL_ID_LIST_EXCEEDS_LIMIT"))
+        }
+    }
+
+    @Test(arguments: Profile.allCases)
     func `password and phone are providers, too`(_ profile: Profile) async throws {
         let server = try TestServer(profile)
         let body: JSON = [

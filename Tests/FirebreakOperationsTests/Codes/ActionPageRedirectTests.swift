@@ -101,6 +101,83 @@ struct ActionPageRedirectTests {
         #expect(try await server.inspect(code).outcome == "INVALID_OOB_CODE")
     }
 
+    // MARK: Schemes
+
+    /// What a browser would not open as a web page, and an app that no request named.
+    static let others = [
+        "javascript:alert(1)", "JavaScript://h.com/%0aalert(1)", "java\tscript://h.com/%0aalert(1)",
+        "data:text/html,x", "data://h.com/x", "vbscript://h.com/x", "intent://h.com/#Intent;scheme=x;end",
+        "file://h.com/x", "blob:http://h.com/x", "ftp://h.com/x", "com.example.app://h.com/finish",
+    ]
+
+    @Test(arguments: Profile.allCases, others)
+    func `no page goes on to what is no web page`(_ profile: Profile, _ url: String) async throws {
+        let server = try await server(profile)
+        let target = FormURLEncoding.encode(url)
+
+        for row in Self.applied {
+            let code = try await server.oobCode(row.type, "alice@example.test", ["newEmail": "new@x.test"])
+            let answer = try await server.action(
+                "mode=\(row.mode)&apiKey=fake-api-key&oobCode=\(code)&newPassword=other-horse&continueUrl=\(target)")
+            #expect(answer.headers[.location] == nil)
+            if profile == .emulator {
+                #expect(answer.status == 200)
+            } else {
+                #expect(answer.outcome == AuthorizedDomainTests.refusal)
+                #expect(try await server.inspect(code).status == 200, "nothing is applied")
+            }
+        }
+        let signIn = try await server.action("mode=signIn&apiKey=fake-api-key&oobCode=any&continueUrl=\(target)")
+        #expect(signIn.headers[.location] == nil)
+        if profile == .emulator {
+            #expect(signIn["authEmulator"]?["error"] == "Missing continueUrl query parameter")
+        } else {
+            #expect(signIn.outcome == AuthorizedDomainTests.refusal)
+        }
+    }
+
+    private static let appURL = "com.example.App://h.com/finish?a=1"
+
+    @Test(arguments: Profile.allCases, ["iOSBundleId", "androidPackageName"])
+    func `pages go on to the app that the request for the code named`(
+        _ profile: Profile, _ name: String
+    ) async throws {
+        let server = try await server(profile)
+        var app: JSON = ["continueUrl": .string(Self.appURL), "canHandleCodeInApp": true]
+        app[name] = "com.example.app"
+        let target = FormURLEncoding.encode(Self.appURL)
+
+        let signIn = try await server.oobCode("EMAIL_SIGNIN", "alice@example.test", app)
+        for _ in 0..<2 {
+            let answer = try await server.action(
+                "mode=signIn&apiKey=fake-api-key&oobCode=\(signIn)&continueUrl=\(target)")
+            expectRedirect(
+                answer,
+                to: "com.example.app://h.com/finish?a=1&mode=signIn&apiKey=fake-api-key&oobCode=\(signIn)")
+            // The page neither checks nor consumes the code, also when the app has used it.
+            _ = try await server.finishLink("alice@example.test", signIn)
+        }
+        let verification = try await server.oobCode("VERIFY_EMAIL", "alice@example.test", app)
+        let verified = try await server.action(
+            "mode=verifyEmail&apiKey=fake-api-key&oobCode=\(verification)&continueUrl=\(target)")
+        expectRedirect(verified, to: Self.appURL)
+        let other = try await server.oobCode(
+            "EMAIL_SIGNIN", "alice@example.test", ["continueUrl": "http://h.com/finish"])
+        let foreign = try await server.action(
+            "mode=signIn&apiKey=fake-api-key&oobCode=\(other)&continueUrl=\(target)")
+        #expect(foreign.headers[.location] == nil)
+    }
+
+    @Test(arguments: Profile.allCases, ["javascript", "intent", "data", "file", "JavaScript"])
+    func `a browser's own scheme is no app's`(_ profile: Profile, _ name: String) async throws {
+        let server = try await server(profile)
+        let answer = try await server.oobLink(
+            "PASSWORD_RESET", "alice@example.test",
+            ["continueUrl": .string("\(name)://h.com/%0aalert(1)"), "iOSBundleId": .string(name)])
+
+        #expect(answer.outcome == AuthorizedDomainTests.refusal)
+    }
+
     @Test(arguments: Profile.allCases)
     func `a URL that is none is a bad request`(_ profile: Profile) async throws {
         let server = try await server(profile)

@@ -58,6 +58,8 @@ struct AuthorizedDomainTests {
         Host(url: "http://app.test@evil.test/", isAllowed: false),
         Host(url: "http://evil.test/app.test", isAllowed: false),
         Host(url: "http://localhost/", isAllowed: false),
+        Host(url: "javascript://app.test/%0aalert(1)", isAllowed: false),
+        Host(url: "com.example.app://app.test/", isAllowed: false),
     ]
 
     @Test(arguments: Profile.allCases, hosts)

@@ -207,6 +207,44 @@ struct SnapshotTests {
         }
     }
 
+    @Test func `snapshots beside the project's deletion are made, and nothing stays behind`() async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try TestServer(dataDirectory: directory)
+            let statuses = try await withThrowingTaskGroup(of: Set<Int>.self) { group in
+                for worker in 0..<4 {
+                    group.addTask {
+                        var statuses: Set<Int> = []
+                        for number in 0..<25 {
+                            _ = try await server.signUp("u\(worker)-\(number)@example.test")
+                            let name: JSON = ["name": .string("s\(worker)")]
+                            statuses.insert(try await server.control(.post, ":snapshot", name).status)
+                            // There is none of this name when a deletion came between.
+                            let restored = try await server.control(.post, ":restore", name).status
+                            statuses.insert(restored == 404 ? 200 : restored)
+                            statuses.insert(try await server.control(.get, "/snapshots").status)
+                        }
+                        return statuses
+                    }
+                }
+                group.addTask {
+                    var statuses: Set<Int> = []
+                    for _ in 0..<50 {
+                        let deleted = try await server.control(.delete, "").status
+                        statuses.insert(deleted == 404 ? 200 : deleted)
+                    }
+                    return statuses
+                }
+                return try await group.reduce(into: Set<Int>()) { $0.formUnion($1) }
+            }
+            #expect(statuses == [200])
+
+            _ = try await server.control(.delete, "")
+
+            #expect(try await server.control(.get, "/snapshots").json == ["snapshots": []])
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: directory + "/snapshots") == [])
+        }
+    }
+
     @Test func `calls go on while a project is restored`() async throws {
         try await withServers { server in
             _ = try await server.signUp("alice@example.test")

@@ -57,11 +57,12 @@ struct VerifiedPasskeyTests {
 
     /// What an authenticator or its browser does wrong.
     enum Fault: String, CaseIterable, Sendable {
-        case origin, relyingParty, presence, ceremony
+        case origin, frame, relyingParty, presence, ceremony
 
         var failure: PasskeyFailure {
             switch self {
             case .origin: .originNotAllowed
+            case .frame: .crossOrigin
             case .relyingParty: .relyingPartyMismatch
             case .presence: .userNotPresent
             case .ceremony: .wrongType
@@ -71,6 +72,7 @@ struct VerifiedPasskeyTests {
         func apply(to authenticator: inout SoftwareAuthenticator) {
             switch self {
             case .origin: authenticator.origin = "https://elsewhere.test"
+            case .frame: authenticator.crossOrigin = true
             case .relyingParty: authenticator.relyingPartyID = "elsewhere.test"
             case .presence: authenticator.flags = [.userVerified]
             case .ceremony: break
@@ -150,6 +152,20 @@ struct VerifiedPasskeyTests {
 
         let answer = try await server.signInByPasskey(authenticator.got(server.signInChallenge(), type: type))
         #expect(answer.outcome == Self.refusal(fault.failure))
+    }
+
+    /// Options for making a passkey do not ask for it, those for a sign-in do.
+    @Test(arguments: profiles)
+    func `the user must be verified at each sign-in`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        var authenticator = SoftwareAuthenticator.local()
+        authenticator.flags = [.userPresent]
+        try await server.enrollPasskey(&authenticator, server.user())
+
+        let unverified = try await server.signInByPasskey(authenticator.got(server.signInChallenge()))
+        #expect(unverified.outcome == Self.refusal(.userNotVerified))
+        authenticator.flags = [.userPresent, .userVerified]
+        #expect(try await server.signInByPasskey(authenticator.got(server.signInChallenge())).outcome == "OK")
     }
 
     /// So that an answer that was refused once cannot be tried again when the times are better.

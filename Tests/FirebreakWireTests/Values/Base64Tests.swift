@@ -44,6 +44,17 @@ struct Base64Tests {
         #expect(Base64.paddedURLSafe(text) == nil)
     }
 
+    @Test(arguments: vectors)
+    func `of bytes in a token there is one text`(bytes: [UInt8], standard: String, urlSafe: String) {
+        #expect(Base64.decodeCanonical(urlSafe.utf8) == bytes)
+        if standard != urlSafe { #expect(Base64.decodeCanonical(standard.utf8) == nil) }
+    }
+
+    @Test(arguments: ["Zh", "Zm9", "Zm9vYh", "_x", "__", "A", "Zg\n", "Zg=", "Zm9v="])
+    func `bits that no byte needs are zero in a token`(text: String) {
+        #expect(Base64.decodeCanonical(text.utf8) == nil)
+    }
+
     @Test func `every byte and every length goes there and back`() {
         let bytes = (0..<256).map { UInt8($0) }
         for count in 0...256 {

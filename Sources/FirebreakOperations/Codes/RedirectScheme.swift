@@ -1,0 +1,30 @@
+package import FirebreakWire
+
+/// Which URLs links and pages may lead people to, by their scheme, in every profile: web pages, and an app that the
+/// request named itself (email-actions.md section 7, production.md section 4). A browser would run `javascript:`, show
+/// `data:` as a page of this server, and start any app by `intent:`.
+package enum RedirectScheme {
+    /// Schemes that mean something to browsers themselves, so that no app can have them.
+    private static let ofBrowsers: Set<String> = [
+        "about", "blob", "content", "data", "file", "filesystem", "ftp", "http", "https", "intent", "javascript",
+        "vbscript", "view-source", "ws", "wss",
+    ]
+
+    /// Whether it is a web page, or opens one of these apps.
+    ///
+    /// - Parameter apps: Bundle IDs and package names that the request for the link gave. Letter case does not count,
+    ///   because it does not in schemes.
+    package static func allows(_ url: AbsoluteURL, apps: [String] = []) -> Bool {
+        url.isWeb || (isOfApp(url.scheme) && apps.contains { $0.lowercased() == url.scheme })
+    }
+
+    /// Whether an app can have this scheme: one by RFC 3986 section 3.1, and none of a browser's own.
+    package static func isOfApp(_ scheme: String) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+        guard let first = scheme.utf8.first, isLetter(first) else { return false }
+        let isScheme = scheme.utf8.allSatisfy { byte in
+            isLetter(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+        }
+        return isScheme && !ofBrowsers.contains(scheme.lowercased())
+    }
+}
