@@ -4,7 +4,7 @@ import FirebreakHTTP
 import FirebreakMail
 import FirebreakOperations
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -31,9 +31,16 @@ public final class Emulator: Service, Sendable {
     /// Opens the storage and checks the configuration; listens only in ``run()``.
     ///
     /// - Throws: ``EmulatorError/invalidConfiguration``, ``EmulatorError/invalidFixture``, ``EmulatorError/storage``.
-    public init(
+    public convenience init(
         configuration: EmulatorConfiguration = EmulatorConfiguration(),
         logger: Logger = Logger(label: "firebreak", factory: { _ in SwiftLogNoOpLogHandler() })
+    ) throws(EmulatorError) {
+        try self.init(configuration: configuration, logger: logger, workers: .bulk)
+    }
+
+    /// - Parameter workers: Does what would hold up the other connections of an event loop.
+    package init(
+        configuration: EmulatorConfiguration, logger: Logger, workers: WorkerExecutor
     ) throws(EmulatorError) {
         self.configuration = configuration
         self.logger = logger
@@ -41,7 +48,7 @@ public final class Emulator: Service, Sendable {
         sender = OutgoingHTTPClient()
         announcer = EventAnnouncer(sender, logger)
         let fixtures = try FixtureFiles.read(configuration)
-        services = try Self.makeServices(configuration, sender, announcer, logger)
+        services = try Self.makeServices(configuration, sender, announcer, workers, logger)
         startup = StartupFixtures(fixtures, services)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
@@ -192,7 +199,7 @@ public final class Emulator: Service, Sendable {
 
     private static func makeServices(
         _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
-        _ logger: Logger
+        _ workers: WorkerExecutor, _ logger: Logger
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -204,7 +211,8 @@ public final class Emulator: Service, Sendable {
         do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {
             throw EmulatorError(.storage, error.description)
         }
-        let signer = TokenSigner(storage: storage, pinned: try configuration.signingKeyFile.map(signingKey(inFile:)))
+        let signer = TokenSigner(
+            storage: storage, pinned: try configuration.signingKeyFile.map(signingKey(inFile:)), workers: workers)
         return Services(
             storage: storage,
             projects: ProjectRegistry(
@@ -212,7 +220,7 @@ public final class Emulator: Service, Sendable {
             signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
-            messages: LazyMessageRenderer(), logger: logger,
+            messages: LazyMessageRenderer(), logger: logger, workers: workers,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
             announce: { announcer.announce($0) })
     }
@@ -262,7 +270,8 @@ extension EmulatorConfiguration {
         for project in [project] + Array(apiKeys.values) {
             guard ProjectID(rawValue: project).isValid else {
                 throw fail(
-                    "A project ID has 1 to \(ProjectID.maximumBytes) bytes, none of them a control character: \(project)")
+                    "A project ID has 1 to \(ProjectID.maximumBytes) bytes, none of them a control character: \(project)"
+                )
             }
         }
     }

@@ -71,7 +71,8 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "Bearer token that the control API asks for.")
     var controlToken: String?
 
-    @Option(help: "Bearer token that admin clients on other machines must send instead of owner. (default: owner will do)")
+    @Option(
+        help: "Bearer token that admin clients on other machines must send instead of owner. (default: owner will do)")
     var adminToken: String?
 
     @Option(help: "Host name, with port if needed, under which clients reach the server; used in links.")

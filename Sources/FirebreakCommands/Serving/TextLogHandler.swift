@@ -35,7 +35,8 @@ package struct TextLogHandler: LogHandler {
         // Sorted by key, so that equal messages make equal lines.
         let words = merged.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         let context = words.isEmpty ? "" : " " + words.joined(separator: " ")
-        let line = "\(Timestamp.now.rfc3339) \(event.level.rawValue) \(label):\(context) [\(event.source)] \(event.message)"
+        let line =
+            "\(Timestamp.now.rfc3339) \(event.level.rawValue) \(label):\(context) [\(event.source)] \(event.message)"
         write(Self.escaped(line) + "\n")
     }
 

@@ -1,5 +1,5 @@
-import FoundationEssentials
 package import FirebreakWire
+import FoundationEssentials
 
 extension WorkerExecutor {
     /// Computes password hashes, which are made to cost time and memory: up to 256 MiB each. The process's own, because

@@ -31,11 +31,14 @@ package struct SAMLResponse: Sendable, Equatable {
     package var isSigned = false
     package var assertion: Assertion?
 
+    /// Bytes of a document that is read at all: identity providers send some ten thousand.
+    package static let maximumBytes = 256 * 1024
+
     package static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-    /// - Returns: `nil` when the bytes are no XML document with a response.
+    /// - Returns: `nil` when the bytes are no XML document with a response, or more than ``maximumBytes``.
     package init?(xml: [UInt8]) {
-        guard let response = SAMLResponseReader.read(xml) else { return nil }
+        guard xml.count <= Self.maximumBytes, let response = SAMLResponseReader.read(xml) else { return nil }
         self = response
     }
 

@@ -92,7 +92,9 @@ package struct Exchange: Sendable {
 
     /// Rule `adminOrigins`: pages of origins that nobody listed may not act as an admin.
     private func checkOrigin(_ settings: ProjectSettings) throws(WireError) {
-        guard settings.rules.adminOrigins == .authorized, let header = headers[.origin], header != origin else { return }
+        guard settings.rules.adminOrigins == .authorized, let header = headers[.origin], header != origin else {
+            return
+        }
         guard let url = AbsoluteURL(header), AuthorizedDomain.allows(url, settings) else {
             services.logger.warning(
                 """

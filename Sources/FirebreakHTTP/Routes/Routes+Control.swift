@@ -47,7 +47,9 @@ extension Route {
         control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
             .with { $0.keepsKeys = true },
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
-        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).with { $0.isBulk = true },
+        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).with {
+            $0.isBulk = true
+        },
         control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
         control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self),
         control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
@@ -79,8 +81,11 @@ extension Route {
             .with { $0.isBulk = true },
         control(.post, project + ":restore", "firebreak.projects.restore", RestoreProject.self)
             .with { $0.isBulk = true },
-        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).with { $0.isBulk = true },
-        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self).with { $0.isBulk = true },
+        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).with {
+            $0.isBulk = true
+        },
+        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self).with
+        { $0.isBulk = true },
     ]
 
     private static let clock: [Route] = [
@@ -97,7 +102,9 @@ extension Route {
         [
             control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self)
                 .with { $0.isBulk = true },
-            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self).with { $0.isBulk = true },
+            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self).with {
+                $0.isBulk = true
+            },
             control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self)
                 .with {
                     $0.mayWait = true

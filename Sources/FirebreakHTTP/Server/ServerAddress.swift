@@ -57,7 +57,7 @@ package final class ServerAddress: Sendable {
 
     /// Whether an `Origin` header is that of a page of this server: of the authority that the request itself is sent to,
     /// or of this server's port by another of its names.
-    func isOwn(origin header: String, hostHeader: String?) -> Bool {
+    package func isOwn(origin header: String, hostHeader: String?) -> Bool {
         guard let separator = header.firstRange(of: "://"),
             ["http", "https"].contains(header[..<separator.lowerBound]),
             let origin = Authority(String(header[separator.upperBound...]))

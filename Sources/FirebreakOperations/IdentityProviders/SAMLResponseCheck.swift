@@ -64,11 +64,11 @@ extension SAMLResponse {
 extension SAMLResponse.Assertion {
     /// In the reference's form, from which profiles are made (idp.md 1.4).
     var document: JSON {
-        var attributes = JSON.emptyObject
-        for attribute in self.attributes {
-            let values = attribute.values.map(JSON.string)
-            attributes[attribute.name] = values.count == 1 ? values[0] : .array(values)
-        }
+        let attributes = JSON(
+            lastWins: self.attributes.map { attribute in
+                let values = attribute.values.map(JSON.string)
+                return JSON.Member(attribute.name, values.count == 1 ? values[0] : .array(values))
+            })
         var document: JSON = ["subject": ["nameId": nameID.map(JSON.string) ?? .null]]
         if attributes != .emptyObject { document["attributeStatements"] = attributes }
         return document

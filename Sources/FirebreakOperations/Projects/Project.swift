@@ -155,7 +155,9 @@ package final class Project: Sendable {
         tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value,
         afterwards: (Transaction.Effects) -> Void = { _ in }
     ) async throws -> Value {
-        guard let database = try database(create: true) else { throw WireError.storageUnavailable("The project has no database.") }
+        guard let database = try database(create: true) else {
+            throw WireError.storageUnavailable("The project has no database.")
+        }
         let keepsProfile = state.withLock { !$0.isProfileKept }
         let profile = defaults.profile
         let generator = generator

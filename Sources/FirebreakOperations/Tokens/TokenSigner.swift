@@ -1,19 +1,22 @@
 package import FirebreakCredentials
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 import Synchronization
 
 /// Has the key that signs tokens where rule `idTokens` is `signed`: one for the whole server, as Google's secure token
 /// service has its own for all projects.
 package final class TokenSigner: Sendable {
     private let storage: Storage
+    private let workers: WorkerExecutor
     private let key: Mutex<SigningKey?>
 
     /// - Parameters:
     ///   - storage: Keeps the key, so that a data directory has the same one on every start.
     ///   - pinned: The key to use instead.
-    package init(storage: Storage, pinned: SigningKey? = nil) {
+    ///   - workers: Make the key, which takes some hundred milliseconds.
+    package init(storage: Storage, pinned: SigningKey? = nil, workers: WorkerExecutor = .bulk) {
         self.storage = storage
+        self.workers = workers
         key = Mutex(pinned)
     }
 
@@ -21,7 +24,7 @@ package final class TokenSigner: Sendable {
     package func signingKey() async throws -> SigningKey {
         if let key = key.withLock({ $0 }) { return key }
         // Finding one takes a while, during which other connections go on.
-        let found = try await withTaskExecutorPreference(WorkerExecutor.bulk) {
+        let found = try await withTaskExecutorPreference(workers) {
             if let kept = try await storage.signingKey() { return try SigningKey(pem: kept) }
             return try SigningKey(pem: try await storage.keepSigningKey(SigningKey().pem))
         }

@@ -83,7 +83,7 @@ package final class SnapshotStore: Sendable {
             let path = path(of: name, in: folder)
             return try await copyToFile(database, below: directory) { draft in
                 try shelf.put(since: start) {
-                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                    try Storage.makeDirectory(folder)
                     // Whoever comes at the same time, or kills the process, leaves one of both.
                     guard rename(draft, path) == 0 else {
                         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

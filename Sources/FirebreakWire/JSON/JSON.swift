@@ -29,6 +29,35 @@ package enum JSON: Sendable, Equatable {
 }
 
 extension JSON {
+    /// An object of members whose keys may come more than once: the last one wins, at the place of the first.
+    package init(lastWins members: [Member]) { self = .object(Self.unique(members)) }
+
+    private static func unique(_ members: [Member]) -> [Member] {
+        if members.count <= 16 {
+            for (position, member) in members.enumerated() where position > 0 {
+                if members[..<position].contains(where: { $0.key == member.key }) { return merged(members) }
+            }
+            return members
+        }
+        return Set(members.map(\.key)).count == members.count ? members : merged(members)
+    }
+
+    private static func merged(_ members: [Member]) -> [Member] {
+        var positions: [String: Int] = [:]
+        var result: [Member] = []
+        for member in members {
+            if let position = positions[member.key] {
+                result[position].value = member.value
+            } else {
+                positions[member.key] = result.count
+                result.append(member)
+            }
+        }
+        return result
+    }
+}
+
+extension JSON {
     package var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value

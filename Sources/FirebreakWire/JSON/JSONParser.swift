@@ -166,7 +166,7 @@ private struct JSONParser {
             let value = try parseValue()
             if isData { verbatimDepth -= 1 }
             members.append(JSON.Member(key, value))
-            if try endOfElement(closing: UInt8(ascii: "}")) { return .object(Self.lastWins(members)) }
+            if try endOfElement(closing: UInt8(ascii: "}")) { return JSON(lastWins: members) }
         }
     }
 
@@ -182,30 +182,6 @@ private struct JSONParser {
         index += 1
         skipWhitespace()
         return false
-    }
-
-    private static func lastWins(_ members: [JSON.Member]) -> [JSON.Member] {
-        if members.count <= 16 {
-            for (position, member) in members.enumerated() where position > 0 {
-                if members[..<position].contains(where: { $0.key == member.key }) { return merged(members) }
-            }
-            return members
-        }
-        return Set(members.map(\.key)).count == members.count ? members : merged(members)
-    }
-
-    private static func merged(_ members: [JSON.Member]) -> [JSON.Member] {
-        var positions: [String: Int] = [:]
-        var result: [JSON.Member] = []
-        for member in members {
-            if let position = positions[member.key] {
-                result[position].value = member.value
-            } else {
-                positions[member.key] = result.count
-                result.append(member)
-            }
-        }
-        return result
     }
 
     // MARK: Numbers

@@ -1,3 +1,4 @@
+import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
@@ -20,7 +21,7 @@ struct ControlGuardTests {
 
     @Test(arguments: [
         "evil.test", "evil.test:9099", "127.0.0.1.evil.test", "localhost.evil.test", "xlocalhost",
-        "evil.test:127.0.0.1",
+        "evil.test:127.0.0.1", "[::1].evil.test", "[::1]:evil", "localhost:evil", "localhost:", "localhost:99999",
         "192.168.0.1", "[::2]", "127.0.0.1@evil.test", "127.evil.test",
     ])
     func `a foreign host is refused`(host: String) async throws {
@@ -38,7 +39,8 @@ struct ControlGuardTests {
 
     @Test(arguments: [
         "https://evil.test", "null", "http://localhost.evil.test", "evil.test", "file://",
-        "http://127.0.0.1.evil.test:9099",
+        "http://127.0.0.1.evil.test:9099", "http://localhost:3000", "http://127.0.0.1", "http://evil.localhost:9099",
+        "chrome-extension://abcdefgh", "ftp://127.0.0.1:9099", "http://127.0.0.1:9099.evil.test", "http://[::1]:3000",
     ])
     func `a foreign origin is refused, and never told that it may read`(origin: String) async throws {
         let server = try TestServer()
@@ -53,12 +55,37 @@ struct ControlGuardTests {
         #expect(reset.status == 403)
     }
 
-    @Test(arguments: ["http://localhost:3000", "http://127.0.0.1:9099"])
-    func `an own origin is answered, without headers for reading across origins`(origin: String) async throws {
-        let answer = try await TestServer().send(.get, Self.info, nil, headers: [.origin: origin])
+    @Test(
+        arguments: [
+            ("http://127.0.0.1:9099", "127.0.0.1:9099"), ("http://localhost:8080", "localhost:8080"),
+            ("http://[::1]:9099", "[::1]:9099"), ("https://mail.example.test", "127.0.0.1:9099"),
+            ("http://app.localhost:9099", "app.localhost:9099"),
+        ] as [(String, String)])
+    func `an own origin is answered, without headers for reading across origins`(origin: String, host: String)
+        async throws
+    {
+        let answer = try await TestServer(publicHost: "mail.example.test")
+            .send(.get, Self.info, headers: [.origin: origin], host: host)
 
         #expect(answer.status == 200)
         #expect(answer.headers[.accessControlAllowOrigin] == nil)
+    }
+
+    @Test(arguments: [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)])
+    func `what a browser says of the page counts where no origin is named`(site: String, status: Int) async throws {
+        let name = try #require(HTTPField.Name("Sec-Fetch-Site"))
+
+        #expect(try await TestServer().send(.get, Self.info, headers: [name: site]).status == status)
+    }
+
+    @Test func `own names with the own port are own origins, whichever of them is called`() {
+        let address = ServerAddress(configuredHost: "0.0.0.0", publicHost: nil, isTLS: false)
+        address.set(.init(host: "0.0.0.0", port: 9099))
+
+        #expect(address.isOwn(origin: "http://localhost:9099", hostHeader: "127.0.0.1:9099"))
+        #expect(address.isOwn(origin: "http://127.0.0.1:9099", hostHeader: nil))
+        #expect(!address.isOwn(origin: "http://localhost:9098", hostHeader: "127.0.0.1:9099"))
+        #expect(!address.isOwn(origin: "http://evil.test:9099", hostHeader: "127.0.0.1:9099"))
     }
 
     @Test func `a preflight gets no permission`() async throws {

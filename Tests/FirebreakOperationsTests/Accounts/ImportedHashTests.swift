@@ -167,7 +167,7 @@ struct ImportedHashTests {
     }
 
     @Test func `other calls do not wait for hashes`() async throws {
-        let gate = PasswordHashGate()
+        let gate = WorkerGate()
         let server = try TestServer(.local, passwordHashes: gate.executor)
         let vector = try #require(PasswordHashVector.quick.first)
         _ = try await server.importAccounts(Self.row(vector), options: vector.options)
@@ -186,7 +186,7 @@ struct ImportedHashTests {
     }
 
     @Test func `a password that is replaced during a sign-in does not sign in`() async throws {
-        let gate = PasswordHashGate()
+        let gate = WorkerGate()
         let server = try TestServer(.local, passwordHashes: gate.executor)
         let vector = try #require(PasswordHashVector.quick.first)
         _ = try await server.importAccounts(Self.row(vector), options: vector.options)

@@ -1,14 +1,14 @@
 import Dispatch
 package import FirebreakWire
 
-/// Password hashes of a server that are computed when the test says so, however busy the machine is.
-package struct PasswordHashGate: Sendable {
+/// Work of a server that is done when the test says so, however busy the machine is.
+package struct WorkerGate: Sendable {
     /// For the server.
     package let executor = WorkerExecutor(label: "test", width: 1)
 
     package init() {}
 
-    /// Runs a body while no hash is computed; what was begun in it is computed afterwards.
+    /// Runs a body while no work is done; what was begun in it is done afterwards.
     package func closed<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         let (isClosed, closing) = AsyncStream<Void>.makeStream()
         let opening = DispatchSemaphore(value: 0)
@@ -21,7 +21,7 @@ package struct PasswordHashGate: Sendable {
         return try await body()
     }
 
-    /// Returns once so many hashes wait; there is no event for it.
+    /// Returns once so many pieces of work wait; there is no event for it.
     package func waiting(_ count: Int) async throws {
         while executor.waitingCount < count { try await Task.sleep(for: .milliseconds(1)) }
     }
