@@ -1,22 +1,27 @@
-"""The results as Markdown and JSON."""
+"""The results as Markdown and JSON.
+
+The tables have what does not depend on the machine, or hardly: ratios, and times and sizes that product.md gives limits
+for. Absolute rates are in the JSON only.
+"""
 
 import json
 from dataclasses import asdict, dataclass, field
 
+_WORDS = {True: "yes", False: "**no**", None: "–"}
+
 
 @dataclass
 class Result:
-    """One line of the table."""
+    """What a row came to."""
 
     row: str
-    # The median, with its unit.
+    # A ratio, or the median with its unit; what it is compared with; what product.md wants of it.
     value: str = "–"
-    # What does not depend on the machine, as text; what it is compared with; what product.md wants of it.
-    quote: str = "–"
     compared_with: str = "–"
     target: str = "–"
     # Whether it reached the target; None without one.
     reached: bool | None = None
+    profile: str = ""
     errors: list[str] = field(default_factory=list)
     # The numbers behind it, for --json.
     numbers: dict = field(default_factory=dict)
@@ -27,25 +32,20 @@ def _table(header, lines):
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
-def markdown(results):
-    """All results, then only those to quote: absolute figures say something about the machine, ratios do not."""
-    words = {True: "yes", False: "**no**", None: "–"}
-    everything = _table(
-        ["Row", "Median", "Ratio", "Compared with", "Target", "Reached"],
+def _results(results):
+    return _table(
+        ["Row", "Profile", "Result", "Compared with", "Target", "Reached"],
         [
-            [r.row, "**invalid**" if r.errors else r.value, r.quote, r.compared_with, r.target, words[r.reached]]
+            [r.row, r.profile, "**invalid**" if r.errors else r.value, r.compared_with, r.target, _WORDS[r.reached]]
             for r in results
         ],
     )
-    to_quote = [r for r in results if r.quote != "–"]
-    parts = [everything]
-    if to_quote:
-        table = _table(
-            ["To quote", "Ratio", "Compared with", "Target"],
-            [[r.row, r.quote, r.compared_with, r.target] for r in to_quote],
-        )
-        parts.append("To quote, because it does not depend on the machine:\n\n" + table)
-    errors = [f"- {r.row}: {error}" for r in results for error in r.errors]
+
+
+def markdown(results):
+    """All results, then what went wrong."""
+    parts = [_results(results)]
+    errors = [f"- {r.row} ({r.profile}): {error}" for r in results for error in r.errors]
     if errors:
         parts.append("Invalid:\n\n" + "\n".join(errors))
     return "\n\n".join(parts)
