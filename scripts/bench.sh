@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # Builds the server and a bare one and measures both on loopback; prints Markdown tables, fails if an answer was wrong.
 # Usage: scripts/bench.sh [--profile PROFILE…] [--only ROW…] [--seconds N] [--rounds N] [--connections N]
-#                         [--json FILE] [--skip-build] [--binary PATH] [--bare PATH]
+#                         [--against PATH [--pairs N]] [--json FILE] [--skip-build] [--binary PATH] [--bare PATH]
 #
 #   --profile NAME   emulator, local or both (both); may be repeated
 #   --only ROW…      some of the rows below instead of all
 #   --seconds N      length of each run of the load generator (3)
 #   --rounds N       runs of each kind, of which the median counts (3; some rows need more)
 #   --connections N  connections of the load generator, which has one thread (16)
+#   --against PATH   compare with this older build of firebreak instead, in interleaved pairs of runs: the median of the
+#                    ratios new to old, and the lowest and the highest; healthz, lookup, sign-up, sign-in-with-password
+#                    and token unless --only names others, which have to be rates
+#   --pairs N        how many pairs of runs (10)
 #   --json FILE      write all figures behind the tables as well; absolute rates are nowhere else
 #   --skip-build     take the programs as the last build left them
 #   --binary PATH    measure this firebreak instead of building it
@@ -51,6 +55,7 @@ while (($#)); do
     case "$1" in
         --binary) path_of "$@" && binary="$path" && shift ;;
         --bare) path_of "$@" && bare="$path" && shift ;;
+        --against) path_of "$@" && options+=(--against "$path") && shift ;;
         --json) path_of "$@" && options+=(--json "$path") && shift ;;
         --skip-build) builds=0 ;;
         -h | --help) sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit ;;

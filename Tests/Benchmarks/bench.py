@@ -1,4 +1,4 @@
-"""Measures the built server, beside a bare one; scripts/bench.sh builds both and calls this."""
+"""Measures the built server, beside a bare one or an older build; scripts/bench.sh builds and calls this."""
 
 import argparse
 import os
@@ -9,8 +9,9 @@ from pathlib import Path
 
 from harness.bench import PROFILES, Bench
 from harness.load import THREADS, LoadGenerator
-from harness.report import Result, markdown, write_json
-from harness.rows import BESIDE_BARE, ROWS, profiles
+from harness.pairs import in_pairs
+from harness.report import Pairs, Result, markdown, write_json
+from harness.rows import BESIDE_BARE, COMPARABLE, COMPARED, ROWS, profiles
 
 
 def say(text):
@@ -34,6 +35,8 @@ def parse_arguments():
     )
     parser.add_argument("--firebreak", type=Path, required=True)
     parser.add_argument("--bare", type=Path, required=True)
+    parser.add_argument("--against", type=Path)
+    parser.add_argument("--pairs", type=number(1, 100), default=10)
     parser.add_argument("--profile", action="append", choices=[*PROFILES, "both"])
     parser.add_argument("--seconds", type=number(1, 60), default=3)
     parser.add_argument("--rounds", type=number(1, 50), default=3)
@@ -45,7 +48,11 @@ def parse_arguments():
     arguments = parser.parse_args()
     if arguments.json and (arguments.json.is_dir() or not arguments.json.parent.is_dir()):
         parser.error(f"argument --json: cannot write {arguments.json}")
-    arguments.rows = [name for name in ROWS if name in (arguments.only or ROWS)]
+    for name in arguments.only or []:
+        if arguments.against and name not in COMPARABLE:
+            parser.error(f"argument --only: --against compares nothing but {', '.join(COMPARABLE)}")
+    wanted = arguments.only or (COMPARED if arguments.against else ROWS)
+    arguments.rows = [name for name in ROWS if name in wanted]
     named = arguments.profile or ["both"]
     arguments.profiles = [profile for profile in PROFILES if profile in named or "both" in named]
     return arguments
@@ -54,7 +61,9 @@ def parse_arguments():
 def programs(arguments):
     """The programs to run, by what they are."""
     needed = {"firebreak": arguments.firebreak}
-    if any(name in BESIDE_BARE for name in arguments.rows):
+    if arguments.against:
+        needed["against"] = arguments.against
+    elif any(name in BESIDE_BARE for name in arguments.rows):
         needed["bare"] = arguments.bare
     return needed
 
@@ -68,14 +77,19 @@ def use_two_cores():
     return len(cores)
 
 
-def measure(name, bench):
+def measure(name, bench, arguments):
     """The results of a row; of one that fails, a result that says why."""
     row = ROWS[name]
+    kind = Result
     try:
-        results = row(bench)
+        if arguments.against:
+            kind = Pairs
+            results = [in_pairs(row, bench, arguments.against.resolve(), arguments.pairs)]
+        else:
+            results = row(bench)
     # Whatever went wrong, the other rows are worth having.
     except Exception as error:
-        results = [Result(getattr(row, "title", name), errors=[f"{type(error).__name__}: {error}"])]
+        results = [kind(getattr(row, "title", name), errors=[f"{type(error).__name__}: {error}"])]
     for result in results:
         result.profile = bench.profile
         for error in result.errors:
@@ -108,7 +122,7 @@ def main():
         for profile in arguments.profiles:
             if profile in profiles(name):
                 say(f"== {name}, profile {profile}")
-                results += measure(name, replace(bench, profile=profile))
+                results += measure(name, replace(bench, profile=profile), arguments)
     settings = {
         "cores": cores,
         "connections": arguments.connections,
@@ -116,6 +130,7 @@ def main():
         "profiles": arguments.profiles,
         "secondsPerRun": arguments.seconds,
         "rounds": arguments.rounds,
+        "pairs": arguments.pairs if arguments.against else None,
     }
     print(markdown(results))
     print(

@@ -21,9 +21,9 @@ class Bench:
     # Only where something is compared with it.
     bare_binary: Path | None = None
 
-    def firebreak(self):
-        """A server in the profile of this run."""
-        return Server([self.firebreak_binary, "serve", "--profile", self.profile, "--port"])
+    def firebreak(self, binary=None):
+        """A server in the profile of this run; of another binary, if one is given."""
+        return Server([binary or self.firebreak_binary, "serve", "--profile", self.profile, "--port"])
 
     def bare(self):
         return Server([self.bare_binary])

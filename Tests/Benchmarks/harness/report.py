@@ -6,6 +6,7 @@ for. Absolute rates are in the JSON only.
 
 import json
 from dataclasses import asdict, dataclass, field
+from statistics import median
 
 _WORDS = {True: "yes", False: "**no**", None: "–"}
 
@@ -27,6 +28,26 @@ class Result:
     numbers: dict = field(default_factory=dict)
 
 
+@dataclass
+class Pairs:
+    """How many times the rate of an older build a newer one has, of each pair of runs."""
+
+    row: str
+    ratios: list[float] = field(default_factory=list)
+    profile: str = ""
+    errors: list[str] = field(default_factory=list)
+    numbers: dict = field(default_factory=dict)
+
+    @property
+    def verdict(self):
+        """Of fewer pairs than this, all may lie on one side by chance."""
+        if len(self.ratios) < 10:
+            return "– (too few pairs)"
+        if min(self.ratios) > 1:
+            return "faster"
+        return "**slower**" if max(self.ratios) < 1 else "within the spread"
+
+
 def _table(header, lines):
     rows = [header, ["---"] * len(header), *lines]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
@@ -42,9 +63,29 @@ def _results(results):
     )
 
 
+def _pairs(results):
+    return _table(
+        ["Row", "Profile", "New to old, median", "Lowest", "Highest", "Pairs", "New is"],
+        [
+            [r.row, r.profile, *(["**invalid**", "–", "–", "–", "–"] if r.errors else _spread(r))]
+            for r in results
+        ],
+    )
+
+
+def _spread(pairs):
+    ratios = pairs.ratios
+    figures = [f"{value:.3f}" for value in (median(ratios), min(ratios), max(ratios))]
+    return [*figures, str(len(ratios)), pairs.verdict]
+
+
 def markdown(results):
-    """All results, then what went wrong."""
-    parts = [_results(results)]
+    """A table for each kind of results, then what went wrong."""
+    parts = []
+    for kind, table in ((Result, _results), (Pairs, _pairs)):
+        lines = [result for result in results if isinstance(result, kind)]
+        if lines:
+            parts.append(table(lines))
     errors = [f"- {r.row} ({r.profile}): {error}" for r in results for error in r.errors]
     if errors:
         parts.append("Invalid:\n\n" + "\n".join(errors))

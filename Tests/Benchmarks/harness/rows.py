@@ -7,6 +7,7 @@ from .projects import copies, many_projects
 from .rates import (
     EmptyRoute,
     RateRow,
+    Script,
     new_accounts,
     new_codes_and_accounts,
     new_thousands,
@@ -60,5 +61,8 @@ def profiles(name):
     return getattr(ROWS[name], "profiles", PROFILES)
 
 
-# What needs the bare server.
+# What two builds can be compared by, in pairs of runs; the first ones unless others are named.
+COMPARABLE = [name for name, row in ROWS.items() if isinstance(row, Script)]
+COMPARED = ["healthz", "lookup", "sign-up", "sign-in-with-password", "token"]
+# What needs the bare server, unless builds are compared.
 BESIDE_BARE = ["healthz", "cold-start"]
