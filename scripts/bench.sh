@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the server and a bare one and measures both on loopback; prints Markdown tables, fails if an answer was wrong.
-# Usage: scripts/bench.sh [--profile PROFILE…] [--only ROW…] [--seconds N] [--rounds N] [--connections N]
+# Usage: scripts/bench.sh [--profile PROFILE…] [--only ROW…] [--seconds N] [--rounds N] [--connections N] [--limit MS]
 #                         [--against PATH [--pairs N]] [--json FILE] [--skip-build] [--binary PATH] [--bare PATH]
 #
 #   --profile NAME   emulator, local or both (both); may be repeated
@@ -8,6 +8,7 @@
 #   --seconds N      length of each run of the load generator (3)
 #   --rounds N       runs of each kind, of which the median counts (3; some rows need more)
 #   --connections N  connections of the load generator, which has one thread (16)
+#   --limit MS       longest that /healthz may take beside a heavy request (100); if one takes longer, the script fails
 #   --against PATH   compare with this older build of firebreak instead, in interleaved pairs of runs: the median of the
 #                    ratios new to old, and the lowest and the highest; healthz, lookup, sign-up, sign-in-with-password
 #                    and token unless --only names others, which have to be rates
@@ -33,6 +34,8 @@
 #   projects         memory per project
 #   wake-up          outbox:wait after a message
 #   idle-waiters     signUp beside 500 who wait
+#   beside-heavy     the longest and the median /healthz, asked every 5 ms on 8 connections, beside each of the heaviest
+#                    requests that the limits allow
 set -euo pipefail
 called_from="$PWD"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

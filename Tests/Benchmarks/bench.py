@@ -10,7 +10,7 @@ from pathlib import Path
 from harness.bench import PROFILES, Bench
 from harness.load import THREADS, LoadGenerator
 from harness.pairs import in_pairs
-from harness.report import Pairs, Result, markdown, write_json
+from harness.report import Pairs, Result, Stall, markdown, write_json
 from harness.rows import BESIDE_BARE, COMPARABLE, COMPARED, ROWS, profiles
 
 
@@ -42,6 +42,7 @@ def parse_arguments():
     parser.add_argument("--rounds", type=number(1, 50), default=3)
     parser.add_argument("--connections", type=number(THREADS, 512), default=16)
     parser.add_argument("--only", nargs="+", choices=ROWS, metavar="ROW")
+    parser.add_argument("--limit", type=number(1, 60_000), default=100)
     parser.add_argument("--json", type=Path)
     # Says which programs are needed and stops, so that a typing error shows before the build.
     parser.add_argument("--check-options", action="store_true")
@@ -97,6 +98,10 @@ def measure(name, bench, arguments):
     return results
 
 
+def has_failed(result):
+    return bool(result.errors) or (isinstance(result, Stall) and result.is_too_long)
+
+
 def main():
     arguments = parse_arguments()
     needed = programs(arguments)
@@ -116,6 +121,7 @@ def main():
         load=LoadGenerator(arguments.connections, arguments.seconds),
         rounds=arguments.rounds,
         profile="",
+        limit=arguments.limit,
     )
     results = []
     for name in arguments.rows:
@@ -139,7 +145,7 @@ def main():
     )
     if arguments.json:
         write_json(arguments.json, settings, results)
-    return 1 if any(result.errors for result in results) else 0
+    return 1 if any(has_failed(result) for result in results) else 0
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ class Bench:
     load: LoadGenerator
     rounds: int
     profile: str
+    # Milliseconds that /healthz may take beside anything.
+    limit: int
     # Only where something is compared with it.
     bare_binary: Path | None = None
 

@@ -48,6 +48,27 @@ class Pairs:
         return "**slower**" if max(self.ratios) < 1 else "within the spread"
 
 
+@dataclass
+class Stall:
+    """How long /healthz took beside a request. Times are in milliseconds."""
+
+    row: str
+    # What the longest may be.
+    limit: int
+    # Of the answer to the request, and what it took.
+    status: int = 0
+    own_time: float = 0
+    longest: float = 0
+    median: float = 0
+    profile: str = ""
+    errors: list[str] = field(default_factory=list)
+    numbers: dict = field(default_factory=dict)
+
+    @property
+    def is_too_long(self):
+        return self.longest > self.limit
+
+
 def _table(header, lines):
     rows = [header, ["---"] * len(header), *lines]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
@@ -79,10 +100,27 @@ def _spread(pairs):
     return [*figures, str(len(ratios)), pairs.verdict]
 
 
+def _stalls(results):
+    return _table(
+        ["Request", "Profile", "Status", "Its own time", "Longest /healthz", "Median /healthz", "Short enough"],
+        [
+            [r.row, r.profile, *(["**invalid**", "–", "–", "–", "–"] if r.errors else _times(r))]
+            for r in results
+        ],
+    )
+
+
+def _times(stall):
+    return [
+        str(stall.status), f"{stall.own_time:,.0f} ms", f"{stall.longest:,.1f} ms", f"{stall.median:.1f} ms",
+        f"{_WORDS[not stall.is_too_long]} (≤ {stall.limit} ms)",
+    ]
+
+
 def markdown(results):
     """A table for each kind of results, then what went wrong."""
     parts = []
-    for kind, table in ((Result, _results), (Pairs, _pairs)):
+    for kind, table in ((Result, _results), (Pairs, _pairs), (Stall, _stalls)):
         lines = [result for result in results if isinstance(result, kind)]
         if lines:
             parts.append(table(lines))

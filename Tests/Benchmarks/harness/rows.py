@@ -16,6 +16,7 @@ from .rates import (
     seed_test_numbers,
     seed_users,
 )
+from .stalls import beside_heavy
 from .start import cold_start
 from .waiters import idle_waiters, wake_up
 
@@ -53,6 +54,7 @@ ROWS = {
     "projects": many_projects,
     "wake-up": wake_up,
     "idle-waiters": idle_waiters,
+    "beside-heavy": beside_heavy,
 }
 
 
