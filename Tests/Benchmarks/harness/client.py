@@ -97,10 +97,14 @@ class Client:
         if json.loads(answer).get("error"):
             raise CallError(f"batchCreate refused accounts: {answer[:400]!r}")
 
-    def page(self, token=""):
-        """The bytes of a page of 1,000 accounts."""
-        query = "?maxResults=1000" + (f"&nextPageToken={quote(token, safe='')}" if token else "")
+    def page(self, token="", size=1_000):
+        """The bytes of a page of accounts."""
+        query = f"?maxResults={size}" + (f"&nextPageToken={quote(token, safe='')}" if token else "")
         return self.request("GET", f"{_TOOLKIT}/projects/{PROJECT}/accounts:batchGet{query}", is_admin=True)
+
+    def query(self, body, project=PROJECT):
+        """The bytes that accounts:query answers."""
+        return self.request("POST", f"{_TOOLKIT}/projects/{project}/accounts:query", json.dumps(body), is_admin=True)
 
     def counts(self, project=PROJECT):
         """How much is in the project: `accounts`, `messages` and so on."""

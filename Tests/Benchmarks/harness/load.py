@@ -10,7 +10,7 @@ from .client import KEY
 from .server import PROJECT
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "wrk"
-THREADS = 2
+THREADS = 1
 
 
 class LoadError(Exception):
