@@ -1,5 +1,5 @@
-package import FirebreakCredentials
-import FirebreakHTTP
+import FirebreakCredentials
+package import FirebreakHTTP
 import FirebreakMail
 package import FirebreakOperations
 import FirebreakStore
@@ -31,7 +31,8 @@ package struct TestServer: Sendable {
         _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
         unknownKeys: Services.UnknownKeys = .default, controlToken: String? = nil, publicHost: String? = nil,
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
-        passwordHashes: WorkerExecutor = .passwordHashes
+        passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
+        requestMemory: RequestMemory = RequestMemory()
     ) throws {
         self.profile = profile
         let storage = try Storage(dataDirectory: dataDirectory)
@@ -43,7 +44,7 @@ package struct TestServer: Sendable {
             storage: storage,
             projects: ProjectRegistry(storage: storage, defaults: defaults, signer: signer, seed: seed),
             signer: signer, defaultProject: ProjectID(rawValue: Self.project), profile: profile,
-            unknownKeys: unknownKeys,
+            unknownKeys: unknownKeys, adminToken: adminToken,
             now: { clock.now }, messages: LazyMessageRenderer(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             passwordHashes: passwordHashes,
@@ -54,22 +55,27 @@ package struct TestServer: Sendable {
         responder = EmulatorResponder(
             services: services, table: RouteTable(Route.api + Route.control { information }),
             address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
-            controlToken: controlToken, maximumBody: maximumBody, watchesConnections: false)
+            controlToken: controlToken, maximumBody: maximumBody, memory: requestMemory, watchesConnections: false)
     }
 
     /// Sends one request as it is.
     ///
-    /// - Parameter path: With its query, for example `/identitytoolkit.googleapis.com/v1/projects?key=a`.
+    /// - Parameters:
+    ///   - path: With its query, for example `/identitytoolkit.googleapis.com/v1/projects?key=a`.
+    ///   - remoteIP: The client's address; `nil` where there is no connection.
     package func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
-        host: String = "127.0.0.1:9099"
+        host: String = "127.0.0.1:9099", from remoteIP: String? = nil
     ) async throws -> TestAnswer {
         var headers = headers
         if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }
         let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
         let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
+        let channel = EmbeddedChannel()
+        // An embedded channel tells its address once it is connected.
+        if let remoteIP { channel.remoteAddress = try SocketAddress(ipAddress: remoteIP, port: 40_000) }
         let source = ApplicationRequestContextSource(
-            channel: EmbeddedChannel(), logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            channel: channel, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         let response = try await responder.respond(to: request, context: EmulatorContext(source: source))
         let collected = Collector()
         try await response.body.write(collected.writer)

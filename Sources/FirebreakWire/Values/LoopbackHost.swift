@@ -1,9 +1,10 @@
 /// Host names and addresses that only this machine can reach.
 package enum LoopbackHost {
-    /// `localhost`, `127.0.0.0/8` and `::1`, the latter also in brackets.
+    /// `localhost`, `127.0.0.0/8`, also as IPv6 has it, and `::1`, the latter also in brackets.
     package static func contains(_ host: String) -> Bool {
         switch host.lowercased() {
         case "localhost", "::1", "[::1]": true
+        case let mapped where mapped.hasPrefix("::ffff:"): isLoopbackIPv4(String(mapped.dropFirst(7)))
         default: isLoopbackIPv4(host)
         }
     }

@@ -186,7 +186,7 @@ struct LiveServerTests {
         }
     }
 
-    @Test(arguments: ["0.0.0.0", "::", "192.168.1.1"])
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.1", "127.evil.test"])
     func `listening beyond loopback needs a control token`(host: String) {
         var configuration = EmulatorConfiguration()
         configuration.host = host
