@@ -66,14 +66,24 @@ class Connection:
         return Answer(version, int(status), headers, None)
 
     def answer(self):
-        """The next answer with its body, whose length it must say."""
+        """The next answer with its body, which ends with the connection if it says no length."""
         answer = self.head()
-        return answer._replace(body=self._take(int(answer.headers["content-length"])))
+        if "content-length" in answer.headers:
+            return answer._replace(body=self._take(int(answer.headers["content-length"])))
+        assert ends_connection(answer), answer
+        while self._receive():
+            pass
+        return answer._replace(body=self._take(len(self._received)))
 
     def is_ended(self):
         """Whether the server ends the connection, and sends nothing before that."""
         assert not self._received, self._received
         return not self._receive()
+
+
+def ends_connection(answer):
+    """Whether the answer says that it is the connection's last one."""
+    return "close" in answer.headers.get("connection", "").lower()
 
 
 def request(server, path, body=b"", verb="POST", version="HTTP/1.1", headers=(), length=True):
