@@ -62,8 +62,6 @@ def other_port(server):
         "http://127.0.0.1:OTHER",
         "http://[::1]:OTHER",
         "http://localhost",
-        "https://localhost:PORT",
-        "https://127.0.0.1:PORT",
         "http://evil.localhost:PORT",
         "http://127.0.0.2:PORT",
         "http://localhost.evil.example:PORT",

@@ -1,4 +1,4 @@
-"""What belongs to one project or tenant, presented to another: refused as documented, and nothing is told or used up."""
+"""What belongs to one project or tenant, presented to another: refused, and nothing is told or used up."""
 
 import secrets
 import time
@@ -169,7 +169,10 @@ ATTEMPTS = {
         OF_ID_TOKENS,
         lambda its, at: at.app_v2("mfaEnrollment:withdraw", idToken=its.id_token, mfaEnrollmentId="x"),
     ),
-    "enrolment of a passkey": (OF_ID_TOKENS, lambda its, at: at.app_v2("passkeyEnrollment:start", idToken=its.id_token)),
+    "enrolment of a passkey": (
+        OF_ID_TOKENS,
+        lambda its, at: at.app_v2("passkeyEnrollment:start", idToken=its.id_token),
+    ),
     # Session cookies
     "lookup by cookie": (OF_COOKIES, lambda its, at: at.app("lookup", idToken=its.cookie)),
     "new name by cookie": (OF_COOKIES, lambda its, at: at.app("update", idToken=its.cookie, displayName="Mallory")),

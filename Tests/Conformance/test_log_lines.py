@@ -14,7 +14,7 @@ pytestmark = pytest.mark.profiles("local", "emulator", "production")
 
 # As a line of the log begins, so that a forged one would be taken for one.
 FORGED = "2026-01-01T00:00:00+0000 critical firebreak: forged"
-BEGINNING = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} (trace|debug|info|notice|warning|error|critical) "
+BEGINNING = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d{4}) (trace|debug|info|notice|warning|error|critical) "
 CONTROLS = ["\0", "\a", "\b", "\t", "\n", "\r", "\r\n", "\x1b[2J", "\x7f", "\x85", "\x9b2J"]
 
 

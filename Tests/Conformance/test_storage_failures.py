@@ -127,7 +127,7 @@ def test_a_full_disk(small, start_patient_server, project):
     data = small.directory / "data"
     server = start_patient_server("--data-dir", data)
     rest, other = Rest(server, project), Rest(server, f"{project}-other")
-    kept = [rest.sign_up(EMAIL, PASSWORD)["localId"]]
+    kept, name = [rest.sign_up(EMAIL, PASSWORD)["localId"]], None
     other.sign_up(EMAIL, PASSWORD)
     small.fill(server)
 
@@ -136,6 +136,13 @@ def test_a_full_disk(small, start_patient_server, project):
         if answer.status_code != 200:
             break
         kept.append(f"u{number}")
+    check_unavailable(answer)
+    # The smallest change may have room still.
+    for number in range(200):
+        answer = rest.admin("/accounts:update", {"localId": "u0", "displayName": f"Name {number}"})
+        if answer.status_code != 200:
+            break
+        name = f"Name {number}"
     check_unavailable(answer)
     check_listed(server, project)
     check_logged(server, file_of(data, project), r"full|space|too large|I/O error")
@@ -151,6 +158,7 @@ def test_a_full_disk(small, start_patient_server, project):
     rest = Rest(start_patient_server("--data-dir", data), project)
     there = ok(rest.admin("/accounts:batchGet", verb="GET", params={"maxResults": 1000}))["users"]
     assert set(kept) <= {user["localId"] for user in there}
+    assert rest.account("u0").get("displayName") == name
     assert ok(rest.sign_in(EMAIL, PASSWORD))["localId"] == kept[0]
 
 
@@ -291,8 +299,13 @@ def test_the_directory_is_away(data, start_server, project, alice):
             check_unavailable(rest.sign_in(EMAIL, PASSWORD))
             check_unavailable(create(rest, "u"))
             check_unavailable(create(new, "u"))
-        entry = listed(server)[project]
-        assert entry["state"] == "unavailable" and entry["problem"].strip(), entry
+        # Without the directory the list may not be had either.
+        answer = rest.request("GET", "/firebreak/v1/projects")
+        if answer.ok:
+            entry = listed(server)[project]
+            assert entry["state"] == "unavailable" and entry["problem"].strip(), entry
+        else:
+            check_unavailable(answer)
         check_logged(server, file_of(data, project), "no such|not exist|missing|not there|gone|unable to open")
         answer = create(opened, "meanwhile")
         if answer.ok:
