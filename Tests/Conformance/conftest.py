@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import uuid
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from covers import covered
 from discovery import PATHS, all_methods, description
-from firebreak_server import DEFAULT_BINARY, Server
+from firebreak_server import DEFAULT_BINARY, Server, clean_environment
 from rest import Rest
 from routes import operation_at, routes_of
 
@@ -48,6 +49,23 @@ def binary(request):
     if not os.access(path, os.X_OK):
         pytest.exit(f"no binary at {path}: run scripts/test, or swift build -c release --product firebreak", 2)
     return path
+
+
+@pytest.fixture
+def firebreak(binary):
+    """Runs the binary to its end."""
+
+    def run(*arguments, timeout=60, **environment):
+        return subprocess.run(
+            [str(binary), *map(str, arguments)],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            env=clean_environment(**environment),
+        )
+
+    return run
 
 
 @pytest.fixture(scope="session")
@@ -140,7 +158,7 @@ def start_server(binary, tmp_path):
     """Starts further servers with options of the test's choice; they end with the test."""
     started = []
 
-    def start(*arguments, **options):
+    def start(*arguments, binary=binary, **options):
         log = tmp_path / f"server-{len(started)}.log"
         started.append(Server(binary, *arguments, log=log, **options))
         return started[-1]

@@ -21,23 +21,6 @@ from rest import Rest, failure, ok
 FINISH = "http://localhost:5000/finish"
 
 
-@pytest.fixture
-def firebreak(binary):
-    """Runs the binary to its end."""
-
-    def run(*arguments, timeout=30, **environment):
-        return subprocess.run(
-            [str(binary), *map(str, arguments)],
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            env=clean_environment(**environment),
-        )
-
-    return run
-
-
 # Simple commands
 
 

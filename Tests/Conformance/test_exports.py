@@ -3,13 +3,11 @@
 import csv
 import io
 import json
-import subprocess
 
 import pytest
 from firebase_admin import auth
 
 from admin_sdk import admin_app
-from firebreak_server import clean_environment
 from rest import Rest, ok
 
 PROFILES = ("local", "emulator", "production")
@@ -76,23 +74,6 @@ def export(tmp_path):
         )
     )
     return directory
-
-
-@pytest.fixture
-def firebreak(binary):
-    """Runs the binary to its end."""
-
-    def run(*arguments, **environment):
-        return subprocess.run(
-            [str(binary), *map(str, arguments)],
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            env=clean_environment(**environment),
-        )
-
-    return run
 
 
 def read(directory):

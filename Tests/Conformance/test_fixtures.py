@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import time
 
 import jsonschema
@@ -12,7 +11,7 @@ import yaml
 from firebase_admin import auth, tenant_mgt
 
 from admin_sdk import admin_app
-from firebreak_server import REPOSITORY, clean_environment
+from firebreak_server import REPOSITORY
 from rest import Rest, claims, failure, ok
 from totp import code_at, current_step
 
@@ -40,19 +39,6 @@ def schema():
     schema = json.loads((FIXTURES / "firebreak.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
-
-
-@pytest.fixture
-def firebreak(binary):
-    """Runs the binary to its end."""
-
-    def run(*arguments, **environment):
-        return subprocess.run(
-            [str(binary), *map(str, arguments)],
-            check=False, capture_output=True, text=True, timeout=60, env=clean_environment(**environment),
-        )
-
-    return run
 
 
 def readme_example():

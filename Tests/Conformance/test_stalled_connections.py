@@ -1,0 +1,98 @@
+"""A thousand connections that stall: the others do not notice, and nothing of them stays."""
+
+import os
+import resource
+import socket
+import struct
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import requests
+
+from processes import eventually
+from raw_http import PATIENCE, Connection, request
+from rest import IDENTITY_TOOLKIT, Rest, ok
+
+SIGN_UP = f"{IDENTITY_TOOLKIT}/v1/accounts:signUp"
+HALF_HEADS, HALF_BODIES, UNREAD = 400, 400, 200
+# With these a server's answer does not disappear in the buffers of the two systems.
+SMALL_BUFFERS = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 4096), (socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536))
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at threads and files in /proc")
+
+
+@pytest.fixture
+def many_files():
+    """Lets this process and the servers that it starts have enough files open."""
+    needed = 4096
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < needed:
+        pytest.skip(f"needs {needed} open files, and may have {hard}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, needed), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def sign_up(server, project):
+    """A call on a connection of its own."""
+    return {"url": server.url + SIGN_UP, "params": {"key": f"project:{project}"}, "json": {}, "timeout": PATIENCE}
+
+
+def threads(server):
+    return len(os.listdir(f"/proc/{server.process.pid}/task"))
+
+
+def files(server):
+    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
+
+
+def unsent(server):
+    """How many of the server's connections have bytes that their clients do not take."""
+    host = struct.unpack("<I", socket.inet_aton(server.host))[0]
+    local = f"{host:08X}:{server.port:04X}"
+    with open("/proc/net/tcp") as table:
+        rows = [line.split() for line in table][1:]
+    return sum(1 for row in rows if row[1] == local and row[4].split(":")[0].strip("0"))
+
+
+def test_stalled_connections(many_files, start_server, project):
+    server = start_server()
+    rest = Rest(server, project)
+    # A page of these accounts is more than the buffers of a connection hold.
+    long_url = f"https://example.test/{'p' * 2000}"
+    users = [{"localId": f"u{number}", "displayName": "d" * 200, "photoUrl": long_url} for number in range(150)]
+    ok(rest.admin("/accounts:batchCreate", {"users": users}))
+    page = f"{IDENTITY_TOOLKIT}/v1/projects/{project}/accounts:batchGet?maxResults=1000"
+    files_before = files(server)
+    # Whatever threads the server wants for real work are there now.
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(lambda _: ok(requests.post(**sign_up(server, project))), range(64)))
+    threads_before = threads(server)
+
+    half_a_body = request(server, f"{SIGN_UP}?key=project:{project}", b'{"returnSecureToken":true}')[:-10]
+    half_a_head = half_a_body[: half_a_body.index(b"Content-Length")]
+    whole = request(server, page, verb="GET", headers=["Authorization: Bearer owner"])
+    stalled = []
+    try:
+        for number in range(max(HALF_HEADS, HALF_BODIES, UNREAD)):
+            for count, sent, options in (
+                (HALF_HEADS, half_a_head, ()),
+                (HALF_BODIES, half_a_body, ()),
+                (UNREAD, whole, SMALL_BUFFERS),
+            ):
+                if number < count:
+                    stalled.append(Connection(server, *options))
+                    stalled[-1].send(sent)
+        assert len(stalled) == HALF_HEADS + HALF_BODIES + UNREAD
+        assert eventually(lambda: unsent(server) >= UNREAD, within=60), unsent(server)
+        for _ in range(50):
+            ok(rest.app("signUp", {"returnSecureToken": True}))
+            ok(requests.post(**sign_up(server, project)))
+        assert threads(server) <= threads_before + 16
+    finally:
+        for connection in stalled:
+            connection.close()
+
+    assert eventually(lambda: files(server) <= files_before + 8, within=60), (files_before, files(server))
+    assert ok(rest.app("signUp", {}))["localId"]
