@@ -73,6 +73,7 @@ public final class Emulator: Service, Sendable {
         let information = information
         let startup = startup
         let logger = logger
+        let workers = services.workers
         let exports = StartupImport(configuration: configuration, services: services, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let application = Application(
@@ -95,8 +96,11 @@ public final class Emulator: Service, Sendable {
         do {
             let seeding = SeedingService(listening: listening) {
                 let bound = Self.bound(address)
-                try await exports.apply(origin: bound.url)
-                try await startup.apply(origin: bound.url)
+                // Not on the threads that everything else of the process needs, its signals for instance.
+                try await withTaskExecutorPreference(workers) {
+                    try await exports.apply(origin: bound.url)
+                    try await startup.apply(origin: bound.url)
+                }
                 await onReady(bound)
             }
             try await sender.whileOpen { try await run(application, seeding) }

@@ -1,7 +1,5 @@
 package import ArgumentParser
-import Dispatch
 import Firebreak
-import Foundation
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -61,10 +59,6 @@ package struct ServeCommand: AsyncParsableCommand {
         )
         // Container runtimes kill after 10 seconds; a request that hangs longer must not turn exit 0 into 137.
         configuration.maximumGracefulShutdownDuration = .seconds(8)
-        let hasExport = settings.configuration.exportPath != nil
-        let deadline = ShutdownDeadline(limit: hasExport ? ShutdownDeadline.withExport : ShutdownDeadline.standard)
-        let listening = deadline.start(on: [SIGTERM, SIGINT])
-        defer { for source in listening { source.cancel() } }
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
@@ -81,6 +75,15 @@ private struct AnnouncedEmulator: Service {
     let logger: Logger
 
     func run() async throws {
+        let deadline = ShutdownDeadline.of(configuration)
+        try await withGracefulShutdownHandler {
+            try await serve()
+        } onGracefulShutdown: {
+            deadline.start()
+        }
+    }
+
+    private func serve() async throws {
         try await emulator.run { address in
             let line = ReadyLine.text(address: address, configuration: configuration)
             do {

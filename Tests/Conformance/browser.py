@@ -4,7 +4,6 @@ SDKs load Google's library `gapi.iframes` to talk to the iframe page. A stand-in
 `apis.google.com`, over TLS, so that the pages' security policies are those of real life.
 """
 
-import datetime
 import html
 import ipaddress
 import json
@@ -16,10 +15,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlencode, urlsplit
 
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+
+from certificates import self_signed
 
 # Child side of the library: what the iframe page calls, carried by messages to the page around it.
 GAPI = """
@@ -111,22 +110,7 @@ def app_site(server, key, name="[DEFAULT]"):
 
 def google_site(directory):
     """Stands in for apis.google.com."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "apis.google.com")])
-    now = datetime.datetime.now(datetime.timezone.utc)
-    names = [x509.DNSName("apis.google.com"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-    certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    pem = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    path = directory / "apis.google.com.pem"
-    path.write_bytes(pem + certificate.public_bytes(serialization.Encoding.PEM))
+    path = self_signed(directory, "apis.google.com", x509.IPAddress(ipaddress.ip_address("127.0.0.1")))
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(path)
     return Site({"/js/api.js": ("text/javascript", GAPI)}, tls=tls)

@@ -92,8 +92,6 @@ def test_other_origins(check, server, other_port, origin):
         "127.0.0.1.evil.example",
         "127.0.0.1.evil.example:PORT",
         "127.evil.example",
-        "evil.localhost",
-        "evil.localhost:PORT",
         "localhost.evil.example",
         "user@localhost:PORT",
         "localhost@evil.example",

@@ -309,16 +309,6 @@ def test_no_continue_for_http_1_0(server, connect, path):
     assert connection.is_ended()
 
 
-@pytest.mark.parametrize("expectation", ["the-moon", "100-continue, the-moon"])
-def test_an_unknown_expectation(server, connect, rest, path, expectation):
-    connection = connect()
-
-    connection.send(request(server, path, BODY, headers=[f"Expect: {expectation}"]))
-
-    assert connection.answer().status == 417
-    assert rest.accounts() == []
-
-
 # Upgrades
 
 

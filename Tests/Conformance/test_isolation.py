@@ -324,14 +324,6 @@ def test_attempts(places, profile, attempt):
     assert tried
 
 
-def test_a_custom_token_of_a_tenant_is_none_of_its_project(places, profile):
-    its, at = places(profile)["out_of_tenant"]
-
-    answer = at.app("signInWithCustomToken", token=custom_token(its.place.tenant), returnSecureToken=True)
-
-    assert failure(answer).split(" : ")[0] == "TENANT_ID_MISMATCH"
-
-
 def test_action_pages(places, profile):
     for its, at in places(profile).values():
         for mode, kind, more in (

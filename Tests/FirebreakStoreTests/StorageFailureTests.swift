@@ -47,7 +47,7 @@ struct StorageFailureTests {
             let storage = try Storage(dataDirectory: directory)
             let database = try #require(try storage.open(Self.project, create: true))
             _ = try await database.write(tenant: nil) { tx in try tx.insert(StoreFixture.account("a")) }
-            _ = try await storage.snapshots.save(database, of: Self.project, as: "s")
+            _ = try await storage.snapshots.save(of: Self.project, as: "s") { database }
 
             #expect(try mode(directory) == 0o700)
             let everything = try #require(FileManager.default.enumerator(atPath: directory))

@@ -17,6 +17,7 @@ struct StorageFileNameTests {
         #expect(try storage.projects() == [project])
         let files = try FileManager.default.contentsOfDirectory(atPath: directory + "/projects")
         #expect(files.allSatisfy { $0.utf8.count <= 255 && $0 == $0.lowercased() })
+        storage.close()
         let reopened = try #require(try Storage(dataDirectory: directory).open(project, create: false))
         #expect(try await reopened.read(tenant: nil) { tx in try tx.accountCount() } == 1)
     }

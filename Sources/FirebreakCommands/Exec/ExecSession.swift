@@ -98,9 +98,7 @@ struct ExecSession: Sendable {
                 failure = error ?? CommandFailure("the server ended before the command")
                 signals.yield(SIGTERM)
             case .commandEnded(let outcome):
-                ShutdownDeadline(
-                    limit: configuration.exportPath == nil ? ShutdownDeadline.standard : ShutdownDeadline.withExport
-                ).start()
+                ShutdownDeadline.of(configuration).start()
                 tasks.cancelAll()
                 if let failure { throw failure }
                 try await serverEnd(&tasks, after: outcome)

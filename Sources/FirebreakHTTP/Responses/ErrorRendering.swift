@@ -78,18 +78,20 @@ struct ErrorRendering {
             headers: [.allow: methods.map(\.rawValue).joined(separator: ",")])
     }
 
-    /// Raw, not in the envelope.
+    /// Raw, not in the envelope, and the connection's last: nobody reads a body that is refused.
     static func tooLarge(limit: Int, length: Int?) -> Answer {
         var body: JSON = ["message": "request entity too large", "limit": .int(limit)]
         body["length"] = length.map(JSON.int)
         body["type"] = "entity.too.large"
-        return Answer(status: .contentTooLarge, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
+        return Answer(
+            status: .contentTooLarge, contentType: Answer.jsonText, body: JSON.indented(body.bytes),
+            headers: [.connection: "close"])
     }
 
     /// A body whose chunks or end cannot be told.
     static let malformedFraming = Answer(
         status: .badRequest, contentType: Answer.jsonText,
-        body: WireError.invalidJSON("The body is not framed as HTTP/1.1 says.").body(.reference))
+        body: WireError.invalidJSON("The body's framing is broken.").body(.reference))
 
     /// A body that is not in the encoding it is said to be in.
     static let malformedContent = Answer(

@@ -124,6 +124,8 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // What is thrown away need not be good.
+        guard drainTimer == nil else { return context.close(promise: nil) }
         // The decoder reads no further, so nothing that comes after could be understood.
         if error is HTTPParserError { noteRefusal() }
         context.fireErrorCaught(error)

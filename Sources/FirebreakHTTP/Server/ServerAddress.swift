@@ -68,7 +68,8 @@ package final class ServerAddress: Sendable {
             return (own.port ?? standard) == (origin.port ?? standard)
         }
         guard let bound = bound.withLock({ $0 }), (origin.port ?? standard) == bound.port else { return false }
-        return LoopbackHost.contains(origin.host) || isConfigured(origin.host)
+        // Other addresses of the loopback network may be other servers', on the same port.
+        return ["localhost", "127.0.0.1", "::1"].contains(origin.host) || isConfigured(origin.host)
     }
 
     private func isConfigured(_ name: String) -> Bool {

@@ -75,14 +75,15 @@ package final class Project: Sendable {
     }
 
     private func note(_ failure: StorageFailure?) {
-        let replaced = state.withLock { state -> ProjectDatabase? in
+        // Where another file stands in its place, the next call opens that one; and what was opened for reading stays so.
+        let isUseless = failure?.kind == .readOnly || (failure?.kind == .gone && storage.hasFile(of: id))
+        let useless = state.withLock { state -> ProjectDatabase? in
             state.failure = failure
-            // Where another file stands in its place, the next call opens that one.
-            guard failure?.kind == .gone, storage.hasFile(of: id) else { return nil }
+            guard isUseless else { return nil }
             defer { state.database = nil }
             return state.database
         }
-        if let replaced { storage.close(replaced) }
+        if let useless { storage.close(useless) }
         hasFailed.store(failure != nil, ordering: .relaxed)
     }
 

@@ -19,13 +19,17 @@ package final class ProjectDatabase: Sendable {
     /// - Parameters:
     ///   - queue: A connection to a database of this product, or to an empty one.
     ///   - file: The database's; `nil` in memory.
-    /// - Throws: ``StorageFailure`` when a newer version has written it.
-    init(queue: DatabaseQueue, file: DatabaseFile? = nil) throws {
+    ///   - prepare: Is run before anything is written.
+    /// - Throws: ``StorageFailure`` when a newer version has written it; the file is left as it is then.
+    init(
+        queue: DatabaseQueue, file: DatabaseFile? = nil, prepare: (Database) throws -> Void = { _ in }
+    ) throws {
         self.queue = queue
         self.file = file
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
             throw StorageFailure(.newerVersion, file: queue.path, cause: "it has migrations that this version lacks")
         }
+        try queue.writeWithoutTransaction(prepare)
         try Schema.migrator.migrate(queue)
     }
 
@@ -52,16 +56,19 @@ package final class ProjectDatabase: Sendable {
     /// end of the process at any moment.
     ///
     /// - Throws: ``StorageFailure`` when the file cannot be used. One that was made here is gone again then.
-    static func file(_ path: String) throws -> ProjectDatabase {
+    static func file(_ path: String, _ dropped: DatabaseFile.Dropped) throws -> ProjectDatabase {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
-        configuration.journalMode = .wal
         let isNew = !FileManager.default.fileExists(atPath: path)
         do {
             try DatabaseFile.make(path)
             return try StorageFailure.translating(file: path) {
                 try ProjectDatabase(
-                    queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path))
+                    queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path, dropped)
+                ) { db in
+                    // Not by the library's configuration, which writes before the version is looked at.
+                    try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                }
             }
         } catch {
             if isNew { try? Storage.removeFiles(of: path) }  // half a database would be in the way of a whole one

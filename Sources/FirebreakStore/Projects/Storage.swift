@@ -20,6 +20,7 @@ package final class Storage: Sendable {
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
     private let lock: DirectoryLock?
+    let droppedFiles = DatabaseFile.Dropped()
 
     /// - Parameter dataDirectory: Made if absent, for its owner alone; `nil` keeps everything in memory.
     /// - Throws: ``Failure`` also when another server has the directory.
@@ -83,7 +84,7 @@ package final class Storage: Sendable {
                 }
                 return nil
             }
-            return try ProjectDatabase.file(path)
+            return try ProjectDatabase.file(path, droppedFiles)
         }
         return try databases.withLock { databases in
             if let database = databases[project] { return database }
@@ -123,6 +124,7 @@ package final class Storage: Sendable {
         guard let directory else { return databases.withLock { $0.removeValue(forKey: project) } != nil }
         let path = Self.path(of: project, in: directory)
         guard FileManager.default.fileExists(atPath: path) else { return false }
+        droppedFiles.insert(path)
         try Self.removeFiles(of: path)
         return true
     }

@@ -11,7 +11,8 @@ import Synchronization
 /// event loop that it came from.
 package final class WorkerExecutor: TaskExecutor {
     private struct State {
-        var running = 0
+        /// Lanes without a job.
+        var idle: [DispatchQueue]
         /// Jobs that no thread has taken yet, oldest first.
         var waiting: [UnownedJob] = []
         /// Where the oldest one stands.
@@ -30,16 +31,15 @@ package final class WorkerExecutor: TaskExecutor {
         }
     }
 
-    private let width: Int
-    private let queue: DispatchQueue
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// - Parameters:
     ///   - label: Of the threads, for debuggers.
     ///   - width: Jobs that run at once.
     package init(label: String, width: Int) {
-        self.width = width
-        queue = DispatchQueue(label: label, attributes: .concurrent)
+        // Serial queues have threads of their own. A concurrent one would take them from the few that Swift's concurrency
+        // has, one for each processor.
+        state = Mutex(State(idle: (0..<width).map { _ in DispatchQueue(label: label) }))
     }
 
     /// For work on many accounts or large texts. More threads than processors, so that a short piece of work is not
@@ -57,28 +57,25 @@ package final class WorkerExecutor: TaskExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let starts = state.withLock { state in
-            guard state.running < width else {
-                state.waiting.append(job)
-                return false
-            }
-            state.running += 1
-            return true
+        let lane = state.withLock { state in
+            let lane = state.idle.popLast()
+            if lane == nil { state.waiting.append(job) }
+            return lane
         }
-        if starts { queue.async { self.run(from: job) } }
+        if let lane { lane.async { self.run(from: job, on: lane) } }
     }
 
     package func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
-    /// Runs a job and those that wait after it.
-    private func run(from first: UnownedJob) {
+    /// Runs a job and those that wait after it, then gives the lane back.
+    private func run(from first: UnownedJob, on lane: DispatchQueue) {
         let executor = asUnownedTaskExecutor()
         var next: UnownedJob? = first
         while let job = next {
             job.runSynchronously(on: executor)
             next = state.withLock { state in
                 if let job = state.next() { return job }
-                state.running -= 1
+                state.idle.append(lane)
                 return nil
             }
         }

@@ -152,6 +152,7 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .signingKey, inVariable: "a", inFlag: "b") { $0.configuration.signingKeyFile },
         Source(key: .seed, inVariable: "1", inFlag: "2") { $0.configuration.seed.map(String.init) },
         Source(key: .controlToken, inVariable: "a", inFlag: "b") { $0.configuration.controlToken },
+        Source(key: .adminToken, inVariable: "a", inFlag: "b") { $0.configuration.adminToken },
         Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
         Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
         Source(key: .tlsCertificate, inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },

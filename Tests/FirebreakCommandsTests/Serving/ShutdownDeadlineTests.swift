@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Testing
 
 @testable import FirebreakCommands
@@ -10,16 +10,5 @@ struct ShutdownDeadlineTests {
         ShutdownDeadline(limit: .milliseconds(1)) { ending.finish() }.start()
 
         for await _ in ended {}
-    }
-
-    @Test func `a signal starts the time`() async {
-        // One that nothing else here listens for, and that ends nobody.
-        signal(SIGURG, SIG_IGN)
-        let (ended, ending) = AsyncStream<Void>.makeStream()
-        let sources = ShutdownDeadline(limit: .milliseconds(1)) { ending.finish() }.start(on: [SIGURG])
-        kill(getpid(), SIGURG)
-
-        for await _ in ended {}
-        for source in sources { source.cancel() }
     }
 }

@@ -22,7 +22,7 @@ struct TextLogHandlerTests {
         let line = line { $0.warning("it happened", metadata: ["b": "2", "a": "1"]) }
 
         #expect(line.hasSuffix(" warning firebreak: a=1 b=2 zone=z [FirebreakCommandsTests] it happened\n"))
-        #expect(line.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /))
+        #expect(line.contains(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /#))
     }
 
     @Test func `what a client sends makes up neither lines nor sequences of a terminal`() {

@@ -68,6 +68,15 @@ struct SAMLResponseTests {
         ])
     func `anything else is no response`(xml: String) { #expect(read(xml) == nil) }
 
+    @Test func `a document has a size`() {
+        func response(_ bytes: Int) -> String {
+            let (start, end) = ("<Response><Assertion><Subject><NameID>a</NameID></Subject>", "</Assertion></Response>")
+            return start + String(repeating: " ", count: bytes - start.utf8.count - end.utf8.count) + end
+        }
+        #expect(read(response(SAMLResponse.maximumBytes))?.assertion?.nameID == "a")
+        #expect(read(response(SAMLResponse.maximumBytes + 1)) == nil)
+    }
+
     @Test func `nesting and entities without end are refused`() {
         let depth = 100_000
         let nested = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)

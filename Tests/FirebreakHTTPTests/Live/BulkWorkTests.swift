@@ -9,7 +9,7 @@ import Testing
 
 /// What takes long is done beside the event loops, so that their other connections need not wait. No clock is looked at:
 /// while the workers stand still, such a request must too, and all others must not.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct BulkWorkTests {
     struct Work: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -104,7 +104,7 @@ struct BulkWorkTests {
             request.body = .bytes(ByteBuffer(string: work.body))
         }
         if let encoding = work.contentEncoding { request.headers.add(name: "content-encoding", value: encoding) }
-        return try await HTTPClient.shared.execute(request, timeout: .seconds(60)).status.code
+        return try await HTTPClient.shared.execute(request, timeout: .minutes(5)).status.code
     }
 
     /// Runs a body beside a server with these workers.

@@ -22,7 +22,7 @@ struct StartupFixtureTests {
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: body.bytes))
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
         return try JSON(parsing: Array(try await response.body.collect(upTo: 1 << 20).readableBytesView))
     }
 
@@ -44,7 +44,7 @@ struct StartupFixtureTests {
 
                 let control = "\(firebreak.url)/firebreak/v1/projects/demo-shop"
                 let outbox = try await HTTPClient.shared.execute(
-                    HTTPClientRequest(url: "\(control)/outbox/latest/link"), timeout: .seconds(20))
+                    HTTPClientRequest(url: "\(control)/outbox/latest/link"), timeout: .minutes(5))
                 let link = String(buffer: try await outbox.body.collect(upTo: 1 << 16))
                 #expect(link.hasPrefix(firebreak.url))
 
@@ -74,7 +74,7 @@ struct StartupFixtureTests {
                 configuration.fixtures = []
                 try await withFirebreak(configuration: configuration) { firebreak in
                     let projects = try await HTTPClient.shared.execute(
-                        HTTPClientRequest(url: "\(firebreak.url)/firebreak/v1/projects"), timeout: .seconds(20))
+                        HTTPClientRequest(url: "\(firebreak.url)/firebreak/v1/projects"), timeout: .minutes(5))
                     let answer = try JSON(
                         parsing: Array(try await projects.body.collect(upTo: 1 << 16).readableBytesView))
                     #expect(answer["projects"] == [])

@@ -138,9 +138,9 @@ struct ProjectClockTests {
                 "requestType": "EMAIL_SIGNIN", "email": "alice@example.test", "continueUrl": "http://localhost/",
                 "canHandleCodeInApp": true,
             ])
-        async let waiting = server.control(.get, "/outbox:wait?status=expired&timeout=30s")
+        async let waiting = server.control(.get, "/outbox:wait?status=expired&timeout=10m")
         let signal = try server.services.projects.project(ProjectID(rawValue: TestServer.project)).outboxSignal
-        while signal.waiterCount == 0 { await Task.yield() }
+        while signal.waiterCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
 
         _ = try await clock(server, "advance", ["by": "7h"])
 

@@ -16,8 +16,8 @@ struct ProjectTests {
         #expect(
             try await fixture.run(ListProjects.self) == [
                 "projects": [
-                    ["projectId": "demo-a", "projectNumber": .string(number)],
-                    ["projectId": "demo-b", "projectNumber": "12345"],
+                    ["projectId": "demo-a", "projectNumber": .string(number), "state": "available"],
+                    ["projectId": "demo-b", "projectNumber": "12345", "state": "available"],
                 ]
             ])
     }

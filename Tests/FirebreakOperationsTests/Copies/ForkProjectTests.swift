@@ -114,9 +114,9 @@ struct ForkProjectTests {
         _ = try await server.signUp("alice@example.test")
         _ = try await server.app(
             "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "alice@example.test"])
-        async let waiting = server.control(.get, "/outbox:wait?timeout=30s", project: "copy")
+        async let waiting = server.control(.get, "/outbox:wait?timeout=10m", project: "copy")
         let signal = try server.services.projects.project(ProjectID(rawValue: "copy")).outboxSignal
-        while signal.waiterCount == 0 { await Task.yield() }
+        while signal.waiterCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
 
         _ = try await server.fork("copy")
 

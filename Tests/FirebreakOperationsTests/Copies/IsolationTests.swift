@@ -98,7 +98,7 @@ struct IsolationTests {
                 try await server.control(.get, "", project: project).json["outboxCursor"]?.integerValue)
             #expect(try await server.app("accounts:sendOobCode", IsolationTests.reset(email), key: key).status == 200)
             let mails = try await server.control(
-                .get, "/outbox:wait?to=\(email)&after=\(cursor)&timeout=20s", project: project)
+                .get, "/outbox:wait?to=\(email)&after=\(cursor)&timeout=10m", project: project)
             let messages = mails.json["messages"]?.arrayValue ?? []
             #expect(messages.count == 1)
             let code = try #require(messages.first?["oobCode"]?.stringValue)

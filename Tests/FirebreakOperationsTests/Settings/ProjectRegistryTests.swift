@@ -46,14 +46,16 @@ struct ProjectRegistryTests {
         try await withTemporaryDirectory { directory in
             let id = ProjectID(rawValue: "shop")
             let number = ConfigDefaults.projectNumber(id, .local)
-            let used = registry(try Storage(dataDirectory: directory))
+            let storage = try Storage(dataDirectory: directory)
+            let used = registry(storage)
             #expect(try used.projectID(numbered: number) == nil)
             let project = try used.project(id)
             #expect(try used.projectID(numbered: number) == id)
-            #expect(try registry(try Storage(dataDirectory: directory)).projectID(numbered: number) == nil)
+            #expect(try registry(storage).projectID(numbered: number) == nil)
 
             try await project.write(at: Self.now) { tx in try tx.insert(Account(id: AccountID(rawValue: "x"))) }
 
+            storage.close()
             let reopened = registry(try Storage(dataDirectory: directory))
             for _ in 0..<2 { #expect(try reopened.projectID(numbered: number) == id) }
             for other in ["", "shop", "000000000000", "1", number + "0", String(number.dropLast()) + "x"] {

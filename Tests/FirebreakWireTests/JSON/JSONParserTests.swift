@@ -87,6 +87,15 @@ struct JSONParserTests {
         #expect(error?.reason == .tooDeep)
     }
 
+    @Test func `a text has so many values and no more`() throws {
+        func list(_ count: Int) -> [UInt8] {
+            Array(("[" + String(repeating: "0,", count: count - 1) + "0]").utf8)
+        }
+        // The list is a value itself.
+        let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: list(JSON.maximumValues)) }
+        #expect(error?.reason == .tooMany)
+    }
+
     @Test func `a million opening brackets are refused, not recursed into`() {
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: String(repeating: "[", count: 1_000_000)) }
     }
