@@ -3,9 +3,9 @@ package import Logging
 
 /// The form of log lines on standard error.
 package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// One line of text, see ``TextLogHandler``.
+    /// swift-log's own form: time, level, label, metadata, source, message, without control characters.
     case text
-    /// One JSON object a line, see ``JSONLogHandler``.
+    /// One JSON object a line.
     case json
 
     /// Sends the logs of this process to standard error. swift-log allows this once per process.
@@ -14,9 +14,6 @@ package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     package func bootstrap(level: Logger.Level) {
         // Where nobody reads standard error any more there is nowhere else to complain.
         let write: @Sendable (String) -> Void = { try? StandardStream.error.write($0) }
-        switch self {
-        case .text: LoggingSystem.bootstrap { TextLogHandler(label: $0, logLevel: level, write: write) }
-        case .json: LoggingSystem.bootstrap { JSONLogHandler(label: $0, logLevel: level, write: write) }
-        }
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, logLevel: level, format: self, write: write) }
     }
 }

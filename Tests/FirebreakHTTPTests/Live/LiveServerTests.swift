@@ -128,7 +128,7 @@ struct LiveServerTests {
             _ = try await call(firebreak, "GET", "/healthz")
             return firebreak
         }
-        await #expect(throws: (any Error).self) { try await call(address, "GET", "/healthz") }
+        await #expect(throws: (any Error).self) { try await RawConnection.open(address, "") }
         try await listen(on: address.port)
 
         await #expect(throws: Refusal.self) { try await withFirebreak { _ in throw Refusal() } }

@@ -1,16 +1,17 @@
 import FirebreakCommands
+import Foundation
 import Logging
 import Synchronization
 import Testing
 
-struct TextLogHandlerTests {
+struct LineLogHandlerTests {
     private final class Lines: Sendable {
         let all = Mutex<[String]>([])
     }
 
     private func line(_ log: (Logger) -> Void) -> String {
         let lines = Lines()
-        var handler = TextLogHandler(label: "firebreak", logLevel: .info) { line in
+        var handler = LineLogHandler(label: "firebreak", logLevel: .info, format: .text) { line in
             lines.all.withLock { $0.append(line) }
         }
         handler.metadata = ["zone": "z"]
@@ -36,5 +37,24 @@ struct TextLogHandlerTests {
 
     @Test func `less severe messages are left out`() {
         #expect(line { $0.debug("no") }.isEmpty)
+    }
+
+    @Test func `a message is one line of JSON with its metadata`() throws {
+        let sink = Lines()
+        var logger = Logger(label: "test") { label in
+            LineLogHandler(label: label, logLevel: .info, format: .json) { line in sink.all.withLock { $0.append(line) }
+            }
+        }
+        logger[metadataKey: "request.id"] = "1"
+
+        logger.debug("not this")
+        logger.warning("two\nlines", metadata: ["nested": ["list": ["a", "b\""]]])
+
+        let lines = sink.all.withLock { $0 }
+        #expect(lines.count == 1)
+        let line = try #require(lines.first)
+        #expect(line.contains(#""level":"warning","label":"test","message":"two\nlines""#))
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        #expect(line.contains(#""metadata":{"nested":{"list":["a","b\""]},"request.id":"1"}}"#))
     }
 }

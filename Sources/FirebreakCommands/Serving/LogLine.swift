@@ -1,0 +1,58 @@
+import FirebreakWire
+import Logging
+
+/// One log message as a line.
+enum LogLine {
+    /// In swift-log's own form: time, level, label, metadata, source, message.
+    ///
+    /// Control characters in any part of it are escaped: what a client sends must not make up lines, or move a terminal's
+    /// cursor.
+    static func text(_ event: LogEvent, _ label: String, _ metadata: [Logger.Metadata.Element]) -> String {
+        let words = metadata.map { "\($0.key)=\($0.value)" }
+        let context = words.isEmpty ? "" : " " + words.joined(separator: " ")
+        return escaped(
+            "\(Timestamp.now.rfc3339) \(event.level.rawValue) \(label):\(context) [\(event.source)] \(event.message)")
+    }
+
+    /// `{"time":"2026-06-01T12:00:00.000Z","level":"info","label":"firebreak","message":"…","metadata":{"port":"9099"}}`
+    static func json(_ event: LogEvent, _ label: String, _ metadata: [Logger.Metadata.Element]) -> String {
+        var line: JSON = [
+            "time": .string(Timestamp.now.rfc3339), "level": .string(event.level.rawValue), "label": .string(label),
+            "message": .string(event.message.description),
+        ]
+        if !metadata.isEmpty { line["metadata"] = json(metadata) }
+        return line.text
+    }
+
+    private static func json(_ members: [Logger.Metadata.Element]) -> JSON {
+        .object(members.map { JSON.Member($0.key, json($0.value)) })
+    }
+
+    private static func json(_ value: Logger.MetadataValue) -> JSON {
+        switch value {
+        case .string(let text): .string(text)
+        case .stringConvertible(let convertible): .string(convertible.description)
+        case .array(let values): .array(values.map(json))
+        case .dictionary(let members): json(members.sorted { $0.key < $1.key })
+        }
+    }
+
+    /// Control characters, and those that Unicode takes for line ends or changes of direction, as `\u{1B}`.
+    private static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+        return text.unicodeScalars.reduce(into: "") { output, scalar in
+            if isHarmful(scalar) {
+                output += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                output.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
