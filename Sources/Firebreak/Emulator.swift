@@ -104,7 +104,10 @@ public final class Emulator: Service, Sendable {
                 await onReady(bound)
             }
             try await sender.whileOpen { try await run(application, seeding) }
-            if startup.isApplied { try await exports.writeExport(origin: Self.bound(address).url) }
+            if startup.isApplied {
+                // In a task of its own, which being told to end does not cut off.
+                try await Task { try await exports.writeExport(origin: Self.bound(address).url) }.value
+            }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(
                 .portTaken, "Port \(configuration.port) of \(configuration.host) is taken by another process.")

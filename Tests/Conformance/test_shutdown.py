@@ -9,8 +9,12 @@ import requests
 from processes import eventually, is_running
 
 # More than any limit on work that could be waited for.
-USERS = 400_000
-FIXTURE = f'version: 1\nusers:\n  - {{ factory: m, count: {USERS}, email: "m{{n}}@example.test" }}\n'
+FACTORIES, EACH = 4, 100_000
+USERS = FACTORIES * EACH
+FIXTURE = "version: 1\nusers:\n" + "".join(
+    f'  - {{ factory: m{number}, count: {EACH}, email: "m{number}-{{n}}@example.test" }}\n'
+    for number in range(FACTORIES)
+)
 
 
 def seed(server, project):

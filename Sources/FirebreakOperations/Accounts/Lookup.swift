@@ -31,10 +31,7 @@ package enum Lookup: APIOperation {
         var users: [RawJSON]?
     }
 
-    package static func isBulk(_ request: Request) -> Bool {
-        let names = [request.email, request.initialEmail, request.localId, request.phoneNumber]
-        return names.reduce(request.federatedUserId?.count ?? 0) { $0 + ($1?.count ?? 0) } > 50
-    }
+    package static func isBulk(_ request: Request) -> Bool { request.count > 50 }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()

@@ -16,6 +16,8 @@ package final class Project: Sendable {
     private let defaults: ProjectDefaults
     private let signer: TokenSigner
     private let state = Mutex(State())
+    /// Whether ``failure`` is set, so that calls need not look.
+    private let hasFailed = Atomic(false)
 
     private struct State {
         var database: ProjectDatabase?
@@ -64,11 +66,15 @@ package final class Project: Sendable {
     /// Why the database could not be used when it was last needed; `nil` once it could again.
     package var failure: StorageFailure? { hasFailed.load(ordering: .relaxed) ? state.withLock { $0.failure } : nil }
 
-    /// Whether ``failure`` is set, so that calls need not look.
-    private let hasFailed = Atomic(false)
-
     private func notingFailure<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let failure as StorageFailure {
+            note(failure)
+            throw failure
+        }
+    }
+
+    private func notingFailure<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch let failure as StorageFailure {
             note(failure)
             throw failure
         }
@@ -77,13 +83,14 @@ package final class Project: Sendable {
     private func note(_ failure: StorageFailure?) {
         // Where another file stands in its place, the next call opens that one; and what was opened for reading stays so.
         let isUseless = failure?.kind == .readOnly || (failure?.kind == .gone && storage.hasFile(of: id))
+        // Closed once those who are using it have let go, and outside the lock.
         let useless = state.withLock { state -> ProjectDatabase? in
             state.failure = failure
             guard isUseless else { return nil }
             defer { state.database = nil }
             return state.database
         }
-        if let useless { storage.close(useless) }
+        withExtendedLifetime(useless) {}
         hasFailed.store(failure != nil, ordering: .relaxed)
     }
 
@@ -137,15 +144,12 @@ package final class Project: Sendable {
     package func read<Value: Sendable>(
         tenant: TenantID? = nil, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        do {
-            let value = try await (database(create: false) ?? storage.blank).read(tenant: tenant, body)
-            // A full disk can be read: only a write shows that there is room again.
-            if let kind = failure?.kind, kind != .full, kind != .readOnly { note(nil) }
-            return value
-        } catch let failure as StorageFailure {
-            note(failure)
-            throw failure
+        let value = try await notingFailure {
+            try await (database(create: false) ?? storage.blank).read(tenant: tenant, body)
         }
+        // A full disk can be read: only a write shows that there is room again.
+        if let kind = failure?.kind, kind != .full, kind != .readOnly { note(nil) }
+        return value
     }
 
     /// Changes the project in one transaction, making its database if this is the first write, and wakes those who
@@ -162,16 +166,12 @@ package final class Project: Sendable {
         let keepsProfile = state.withLock { !$0.isProfileKept }
         let profile = defaults.profile
         let generator = generator
-        let ((value, position), effects): ((Value, UInt64?), Transaction.Effects)
-        do {
-            ((value, position), effects) = try await database.write(tenant: tenant) { tx in
+        let ((value, position), effects) = try await notingFailure {
+            try await database.write(tenant: tenant) { tx in
                 // A project keeps the profile it was made with, also when its file is opened by another server.
                 if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
                 return (try body(tx), try generator?.store(in: tx))
             }
-        } catch let failure as StorageFailure {
-            note(failure)
-            throw failure
         }
         if hasFailed.load(ordering: .relaxed) { note(nil) }
         if let position { generator?.noteStored(position) }

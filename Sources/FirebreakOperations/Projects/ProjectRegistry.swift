@@ -85,7 +85,10 @@ package final class ProjectRegistry: Sendable {
     }
 
     /// All projects that were written to.
-    package func projects() throws -> [ProjectID] { try storage.projects() }
+    package func projects() throws -> [ProjectID] {
+        // Earlier versions let IDs pass that none can have now.
+        try storage.projects().filter(\.isValid)
+    }
 
     /// Drops the project with everything in it.
     ///

@@ -67,8 +67,10 @@ package final class Storage: Sendable {
     /// Makes a directory that only its owner may enter, and those above it that are missing.
     static func makeDirectory(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try StorageFailure.translating(file: path) {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
     }
 
     /// The project's database, or `nil` when it has none and `create` is false.
@@ -109,8 +111,10 @@ package final class Storage: Sendable {
     /// All projects that have a database, sorted.
     package func projects() throws -> [ProjectID] {
         let projects =
-            try directory.map {
-                try FileManager.default.contentsOfDirectory(atPath: $0).compactMap(Self.project(fileName:))
+            try directory.map { directory in
+                try StorageFailure.translating(file: directory) {
+                    try FileManager.default.contentsOfDirectory(atPath: directory).compactMap(Self.project(fileName:))
+                }
             }
             ?? databases.withLock { Array($0.keys) }
         return projects.sorted { $0.rawValue < $1.rawValue }
@@ -125,7 +129,7 @@ package final class Storage: Sendable {
         let path = Self.path(of: project, in: directory)
         guard FileManager.default.fileExists(atPath: path) else { return false }
         droppedFiles.insert(path)
-        try Self.removeFiles(of: path)
+        try StorageFailure.translating(file: path) { try Self.removeFiles(of: path) }
         return true
     }
 

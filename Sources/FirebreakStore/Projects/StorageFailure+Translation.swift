@@ -3,9 +3,13 @@ import Foundation
 import GRDB
 
 extension StorageFailure {
-    /// Runs a body on a database; errors of the disk become ``StorageFailure``, all others pass.
+    /// Runs a body on a database or its files; errors of the disk become ``StorageFailure``, all others pass.
     static func translating<Value>(file: String, _ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as DatabaseError { throw translated(error, file) }
+        do { return try body() } catch let error as DatabaseError {
+            throw translated(error, file)
+        } catch let error as CocoaError {
+            throw StorageFailure(kind(of: error), file: file, cause: error.localizedDescription)
+        }
     }
 
     static func translating<Value>(file: String, _ body: () async throws -> Value) async throws -> Value {
@@ -18,6 +22,15 @@ extension StorageFailure {
         // SQLite's sentence for these names no reason; the system may know one.
         if kind == .unreadable { cause += " (SQLite code \(error.extendedResultCode.rawValue))" }
         return StorageFailure(kind, file: file, cause: cause)
+    }
+
+    private static func kind(of error: CocoaError) -> Kind {
+        switch error.code {
+        case .fileWriteOutOfSpace: .full
+        case .fileWriteVolumeReadOnly, .fileWriteNoPermission: .readOnly
+        case .fileNoSuchFile, .fileReadNoSuchFile: .gone
+        default: .unreadable
+        }
     }
 
     /// `nil` for errors that are not about the disk.
