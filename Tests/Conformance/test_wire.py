@@ -202,6 +202,14 @@ def test_body_limit_counts_what_a_compressed_body_becomes(small):
     check_alive(small)
 
 
+@pytest.mark.parametrize("profile", ["emulator"])
+def test_an_import_of_more_accounts_than_an_answer_could_tell_of(rest, profile):
+    body = '{"users":[' + ",".join(["{}"] * 1_000_001) + "]}"
+
+    assert failure(import_users(rest, body)).startswith("MAXIMUM_USER_COUNT_EXCEEDED")
+    check_alive(rest)
+
+
 def test_large_bodies_by_default(rest):
     users = [{"localId": f"u{n}", "displayName": "x" * 200, "photoUrl": "y" * 8500} for n in range(1000)]
     body = json.dumps({"users": users})

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The whole tool, from the outside.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CommandLineToolTests {
     @Test func `the version is one line`() async throws {
         let result = try await Tool(["--version"]).run()

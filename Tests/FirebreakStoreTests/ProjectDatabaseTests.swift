@@ -61,7 +61,7 @@ struct ProjectDatabaseTests {
         #expect(effects.messages.map(\.seq) == [1, 2])
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `concurrent writes are one after the other`() async throws {
         let fixture = try StoreFixture()
         try await fixture.write { tx in try tx.set(.clock, to: ["count": 0]) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `firebreak clock`, its output and the tool against a server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ClockCommandTests {
     @Test(
         arguments: [

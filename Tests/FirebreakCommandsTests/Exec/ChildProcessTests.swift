@@ -2,7 +2,7 @@ import FirebreakCommands
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ChildProcessTests {
     @Test(arguments: [0, 1, 7, 255] as [Int32])
     func `the command's code is the outcome`(_ code: Int32) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Fixtures from a shell.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FixtureCommandsTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardized.path

@@ -3,7 +3,7 @@ import Testing
 @testable import FirebreakFixtures
 
 /// Texts that are small to write and would be large, or endless, to read.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct YAMLLimitsTests {
     /// `a0` stands for ten texts, each further name for ten of the name before it.
     private static func bomb(levels: Int, lineEnd: String = "\n", asKey: Bool = false) -> String {

@@ -9,7 +9,7 @@ import Testing
 
 /// What takes long is done beside the event loops, so that their other connections need not wait. No clock is looked at:
 /// while the workers stand still, such a request must too, and all others must not.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct BulkWorkTests {
     struct Work: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -2,7 +2,7 @@ import Firebreak
 import Testing
 
 /// How connections live and end (RFC 9112), seen from a socket.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConnectionTests {
     private static let signUp = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
     private static let upgrade =

@@ -6,7 +6,7 @@ import NIOHTTP1
 import Testing
 
 /// What only a socket shows. Everything else is tested without one.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LiveServerTests {
     private static let signUp = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
 

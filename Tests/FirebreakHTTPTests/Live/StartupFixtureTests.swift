@@ -8,7 +8,7 @@ import NIOHTTP1
 import Testing
 
 /// Fixtures that a server is started with.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StartupFixtureTests {
     private func withFile<Result>(_ text: String, _ body: (String) async throws -> Result) async throws -> Result {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml").path

@@ -5,7 +5,7 @@ import FirebreakWire
 import Testing
 
 /// production.md section 16.2: hashes that an import brings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ImportedHashTests {
     private static func row(_ vector: PasswordHashVector) -> JSON {
         var row: JSON = ["localId": "u", "email": "u@x.test", "passwordHash": .string(vector.hash)]

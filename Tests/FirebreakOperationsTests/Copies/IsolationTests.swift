@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// product.md section 2: two tests against one server, each with its own key, share nothing.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct IsolationTests {
     private static let tests = 200
     private static let duration = Duration.seconds(4)

@@ -3,7 +3,7 @@ import FirebreakStore
 import FirebreakWire
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OutboxTimeoutTests {
     /// The message of the error that a wait ends with which does not wait at all.
     private func explanation(

@@ -3,7 +3,7 @@ import FirebreakStore
 import FirebreakWire
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WaitForMessagesTests {
     /// Returns once so many waiters are parked; there is no event for it.
     private func waiters(_ count: Int, in fixture: ControlFixture) async throws {

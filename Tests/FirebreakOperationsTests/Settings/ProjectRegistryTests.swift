@@ -80,7 +80,7 @@ struct ProjectRegistryTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `thousands of projects do not stay open`() async throws {
         try await withTemporaryDirectory { directory in
             let registry = registry(try Storage(dataDirectory: directory), openProjects: 8)
@@ -120,7 +120,7 @@ struct ProjectRegistryTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `a project that many write to first is made once`() async throws {
         try await withTemporaryDirectory { directory in
             for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
@@ -144,7 +144,7 @@ struct ProjectRegistryTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `many tasks read and write several projects at once`() async throws {
         try await withTemporaryDirectory { directory in
             let registry = registry(try Storage(dataDirectory: directory), openProjects: 2)
