@@ -12,7 +12,8 @@ struct ConnectionTimeoutsTests {
 
     private func open() throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(
-            handler: ConnectionTimeouts(head: .seconds(10), body: .seconds(5), idle: .seconds(30)))
+            handler: ConnectionTimeouts(
+                head: .seconds(10), body: .seconds(5), idle: .seconds(30), taking: .seconds(15)))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return channel
     }
@@ -76,6 +77,23 @@ struct ConnectionTimeoutsTests {
         #expect(channel.isActive)
         try answer(channel)
         wait(30, channel)
+        #expect(!channel.isActive)
+    }
+
+    @Test func `an answer that the client stops taking closes the connection, one that it takes slowly does not`()
+        throws
+    {
+        let channel = try open()
+        try channel.writeInbound(Self.head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+
+        for _ in 0..<5 {
+            try channel.writeOutbound(HTTPResponsePart.body(ByteBuffer(string: "x")))
+            wait(14, channel)
+        }
+        #expect(channel.isActive)
+        wait(1, channel)
         #expect(!channel.isActive)
     }
 
