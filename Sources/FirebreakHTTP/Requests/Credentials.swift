@@ -11,13 +11,19 @@ struct Credentials: Sendable, Equatable {
     }
 
     var bearer: Bearer
+    /// Whether the client counts as one on this machine.
+    let isLocal: Bool
     var apiKey: String?
 
     /// - Parameters:
     ///   - adminToken: What admins on other machines present instead of `owner`; `nil` where `owner` will do.
     ///   - isLocal: Whether the client is on this machine.
-    init(headers: HTTPFields, query: QueryParameters, adminToken: String? = nil, isLocal: Bool = true) {
-        bearer = Self.bearer(headers[.authorization], adminToken, isLocal: isLocal)
+    init(
+        headers: HTTPFields, query: QueryParameters, adminToken: String? = nil, isLocal: @autoclosure () -> Bool = true
+    ) {
+        // Where there is no token nobody asks, and most requests are spared the look at the address.
+        self.isLocal = adminToken == nil || isLocal()
+        bearer = Self.bearer(headers[.authorization], adminToken, isLocal: self.isLocal)
         let keys = query.values("key")
         apiKey = keys.count == 1 && keys[0].isEmpty == false ? keys[0] : nil
         if apiKey == nil, let name = HTTPField.Name("x-goog-api-key"), let key = headers[name], !key.isEmpty {

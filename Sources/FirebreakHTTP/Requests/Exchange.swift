@@ -16,8 +16,6 @@ package struct Exchange: Sendable {
     /// Scheme, host and port under which the client reached this server.
     package let origin: String
     package let remoteIP: String?
-    /// Whether the client is on this machine.
-    private let isLocal: Bool
     /// Told as soon as it is known, because errors are worded by it.
     package let profile: ProfileRecord
 
@@ -33,9 +31,9 @@ package struct Exchange: Sendable {
         parameters = match.parameters
         self.head = head
         self.query = query
-        isLocal = remoteIP.map(LoopbackHost.contains) ?? true
         credentials = Credentials(
-            headers: head.headerFields, query: query, adminToken: services.adminToken, isLocal: isLocal)
+            headers: head.headerFields, query: query, adminToken: services.adminToken,
+            isLocal: remoteIP.map(LoopbackHost.contains) ?? true)
         self.content = content
         self.origin = origin
         self.remoteIP = remoteIP
@@ -48,7 +46,10 @@ package struct Exchange: Sendable {
         switch route.credential {
         case .control: return .anybody
         case .none:
-            guard !route.isForTests || services.adminToken == nil || credentials.bearer == .accepted || isLocal else {
+            guard
+                !route.isForTests || services.adminToken == nil || credentials.bearer == .accepted
+                    || credentials.isLocal
+            else {
                 throw .adminTokenRequired
             }
             return .anybody

@@ -39,17 +39,15 @@ extension Route {
     }
 
     private static let projects: [Route] = [
-        control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self).with { $0.isBulk = true },
-        control(.get, project, "firebreak.projects.get", GetProject.self).with { $0.isBulk = true },
-        control(.delete, project, "firebreak.projects.delete", DropProject.self).with { $0.isBulk = true },
-        control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).with { $0.isBulk = true },
+        control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self).bulk,
+        control(.get, project, "firebreak.projects.get", GetProject.self).bulk,
+        control(.delete, project, "firebreak.projects.delete", DropProject.self).bulk,
+        control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).bulk,
         seed,
         control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
             .with { $0.keepsKeys = true },
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
-        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).with {
-            $0.isBulk = true
-        },
+        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).bulk,
         control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
         control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self),
         control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
@@ -63,7 +61,7 @@ extension Route {
         let document = Array(exchange.content.readableBytesView)
         let answer = try await SeedProject.run(document, request, controlCall(exchange))
         return Answer(json: try WireEncoder().encode(answer))
-    }.with { $0.isBulk = true }
+    }.bulk
 
     private static let transfer: [Route] = [
         controlRoute(.get, project + ":export", "firebreak.projects.export") { exchange in
@@ -71,21 +69,17 @@ extension Route {
             let document = try await ExportProject.run(request, controlCall(exchange))
             let contentType = document.isJSON ? Answer.jsonText : "text/csv; charset=utf-8"
             return Answer(status: .ok, contentType: contentType, body: document.bytes)
-        }.with { $0.isBulk = true },
-        control(.post, project + ":import", "firebreak.projects.import", ImportProject.self).with { $0.isBulk = true },
+        }.bulk,
+        control(.post, project + ":import", "firebreak.projects.import", ImportProject.self).bulk,
     ]
 
     private static let copies: [Route] = [
-        control(.post, project + ":fork", "firebreak.projects.fork", ForkProject.self).with { $0.isBulk = true },
-        control(.post, project + ":snapshot", "firebreak.projects.snapshot", SnapshotProject.self)
-            .with { $0.isBulk = true },
-        control(.post, project + ":restore", "firebreak.projects.restore", RestoreProject.self)
-            .with { $0.isBulk = true },
-        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).with {
-            $0.isBulk = true
-        },
-        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self).with
-        { $0.isBulk = true },
+        control(.post, project + ":fork", "firebreak.projects.fork", ForkProject.self).bulk,
+        control(.post, project + ":snapshot", "firebreak.projects.snapshot", SnapshotProject.self).bulk,
+        control(.post, project + ":restore", "firebreak.projects.restore", RestoreProject.self).bulk,
+        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).bulk,
+        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self)
+            .bulk,
     ]
 
     private static let clock: [Route] = [
@@ -100,16 +94,11 @@ extension Route {
 
     private static let outbox: [Route] =
         [
-            control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self)
-                .with { $0.isBulk = true },
-            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self).with {
-                $0.isBulk = true
+            control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self).bulk,
+            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self).bulk,
+            control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self).bulk.with {
+                $0.mayWait = true
             },
-            control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self)
-                .with {
-                    $0.mayWait = true
-                    $0.isBulk = true
-                },
             control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
             control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }

@@ -95,6 +95,9 @@ extension Route {
         if method == .patch { queryMembers = ["updateMask"] }
     }
 
+    /// The same route, every request of which is worked on beside the event loops.
+    var bulk: Route { with { $0.isBulk = true } }
+
     /// The same route with some of its properties changed.
     func with(_ change: (inout Route) -> Void) -> Route {
         var copy = self

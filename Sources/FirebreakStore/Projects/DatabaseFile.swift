@@ -47,14 +47,14 @@ struct DatabaseFile: Sendable {
             _ = Foundation.close(descriptor)
             return
         }
-        let failure = failure(path)
+        let failure = StorageFailure(ofSystemAt: path)
         // Whether one that is there can be read is for SQLite to find out.
         guard access(path, F_OK) == 0 else { throw failure }
     }
 
     /// - Throws: ``StorageFailure`` when there is no such file.
     init(_ path: String, _ dropped: Dropped) throws(StorageFailure) {
-        guard let identity = Identity(path) else { throw Self.failure(path) }
+        guard let identity = Identity(path) else { throw StorageFailure(ofSystemAt: path) }
         self.path = path
         self.identity = identity
         self.dropped = dropped
@@ -65,21 +65,8 @@ struct DatabaseFile: Sendable {
     func check() throws(StorageFailure) {
         let present = Identity(path)
         guard present != identity else { return }
-        let failure = present == nil ? Self.failure(path) : nil
+        let failure = present == nil ? StorageFailure(ofSystemAt: path) : nil
         guard !dropped.contains(identity) else { return }
         throw failure ?? StorageFailure(.gone, file: path, cause: "another file has taken its place")
-    }
-
-    /// What the system said last.
-    private static func failure(_ path: String) -> StorageFailure {
-        let code = errno
-        let kind: StorageFailure.Kind =
-            switch code {
-            case ENOENT, ENOTDIR: .gone
-            case ENOSPC, EDQUOT: .full
-            case EROFS, EACCES, EPERM: .readOnly
-            default: .unreadable
-            }
-        return StorageFailure(kind, file: path, cause: String(cString: strerror(code)))
     }
 }

@@ -86,7 +86,7 @@ package final class SnapshotStore: Sendable {
                     try Storage.makeDirectory(folder)
                     // Whoever comes at the same time, or kills the process, leaves one of both.
                     guard rename(draft, path) == 0 else {
-                        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                        throw StorageFailure(ofSystemAt: path)
                     }
                 }
             }

@@ -129,7 +129,7 @@ package final class Storage: Sendable {
         let path = Self.path(of: project, in: directory)
         guard FileManager.default.fileExists(atPath: path) else { return false }
         droppedFiles.insert(path)
-        try StorageFailure.translating(file: path) { try Self.removeFiles(of: path) }
+        try Self.removeFiles(of: path)
         return true
     }
 
@@ -138,7 +138,7 @@ package final class Storage: Sendable {
     static func removeFiles(of path: String) throws {
         for suffix in ["-wal", "-shm", ""] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
-                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                throw StorageFailure(ofSystemAt: path + suffix)
             }
         }
     }

@@ -3,6 +3,19 @@ import Foundation
 import GRDB
 
 extension StorageFailure {
+    /// What the system said last of a file: `errno`.
+    init(ofSystemAt path: String) {
+        let code = errno
+        let kind: Kind =
+            switch code {
+            case ENOENT, ENOTDIR: .gone
+            case ENOSPC, EDQUOT: .full
+            case EROFS, EACCES, EPERM: .readOnly
+            default: .unreadable
+            }
+        self.init(kind, file: path, cause: String(cString: strerror(code)))
+    }
+
     /// Runs a body on a database or its files; errors of the disk become ``StorageFailure``, all others pass.
     static func translating<Value>(file: String, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DatabaseError {
