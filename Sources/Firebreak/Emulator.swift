@@ -217,7 +217,9 @@ public final class Emulator: Service, Sendable {
             throw EmulatorError(.invalidConfiguration, error.message)
         }
         let storage: Storage
-        do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {
+        do throws(Storage.Failure) {
+            storage = try Storage(dataDirectory: configuration.dataDirectory, workers: workers)
+        } catch {
             throw EmulatorError(.storage, error.description)
         }
         let signer = TokenSigner(

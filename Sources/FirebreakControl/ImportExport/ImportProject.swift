@@ -57,7 +57,6 @@ package enum ImportProject: ControlOperation {
             }
             return count
         }
-        call.project.settingsChanged()
         for case .project(let project) in parts {
             for key in project.apiKeys { try await call.services.storage.apiKeys.register(key, for: call.project.id) }
         }

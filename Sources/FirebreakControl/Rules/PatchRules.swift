@@ -27,7 +27,6 @@ package enum PatchRules: ControlOperation {
         let patch = try await checked(request.rules, profile)
         guard !patch.isEmpty else { return call.settings.rules.document }
         try await call.project.write(at: call.now) { tx in try store(patch, profile, tx) }
-        call.project.settingsChanged()
         return try await call.project.settings().rules.document
     }
 

@@ -24,9 +24,6 @@ package struct ProjectSeeder: Sendable {
         -> SeedResult
     {
         let result = try await write(seeds, to: project, resetKeeping: kept, commits: true)
-        project.settingsChanged()
-        // Their clock may have moved.
-        project.outboxSignal.wakeAll()
         for key in seeds.flatMap(\.part.apiKeys) { try await services.storage.apiKeys.register(key, for: project.id) }
         return result
     }
@@ -37,7 +34,7 @@ package struct ProjectSeeder: Sendable {
     /// - Throws: As ``apply(_:resetKeeping:)``.
     package func check(_ seeds: [ProjectSeed]) async throws -> SeedResult {
         // A project that there is not is not made for it.
-        let place = try project.exists ? project : project.blankTwin()
+        let place = try await project.exists ? project : project.blankTwin()
         do { return try await write(seeds, to: place, resetKeeping: nil, commits: false) } catch let trial as Trial {
             return trial.result
         }
