@@ -1,7 +1,7 @@
+import FirebreakControl
 import FirebreakCredentials
 package import FirebreakFixtures
 import FirebreakHTTP
-import FirebreakMail
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -20,6 +20,7 @@ public import ServiceLifecycle
 /// so any number of emulators can run side by side in one process.
 public final class Emulator: Service, Sendable {
     private let configuration: EmulatorConfiguration
+    private let control: ControlServices
     private let services: Services
     private let address: ServerAddress
     private let server: HTTPServerBuilder
@@ -49,7 +50,8 @@ public final class Emulator: Service, Sendable {
         announcer = EventAnnouncer(sender, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
-        startup = StartupFixtures(fixtures, services)
+        control = ControlServices(services: services, messages: LazyMessageRenderer())
+        startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
             configuredHost: configuration.host, publicHost: configuration.publicHost,
@@ -74,11 +76,11 @@ public final class Emulator: Service, Sendable {
         let startup = startup
         let logger = logger
         let workers = services.workers
-        let exports = StartupImport(configuration: configuration, services: services, logger: logger)
+        let exports = StartupImport(configuration: configuration, control: control, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let application = Application(
             responder: EmulatorResponder(
-                services: services, table: RouteTable(Route.api + Route.control(information)), address: address,
+                control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
                 controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes),
             server: server,
             configuration: ApplicationConfiguration(address: .hostname(configuration.host, port: configuration.port)),
@@ -226,7 +228,7 @@ public final class Emulator: Service, Sendable {
             signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
-            messages: LazyMessageRenderer(), logger: logger, workers: workers,
+            logger: logger, workers: workers,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
             announce: { announcer.announce($0) })
     }

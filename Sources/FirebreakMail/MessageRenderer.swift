@@ -1,3 +1,4 @@
+import FirebreakWire
 import Mustache
 
 /// Renders messages from the built-in templates or from the texts that a project configures.

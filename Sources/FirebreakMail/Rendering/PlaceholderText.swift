@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// A configured text, cut at its placeholders, so that values are put in once and never looked at again.
 struct PlaceholderText: Sendable {
     /// The placeholders, by the name between the percent signs.

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Everything the built-in messages say in one language.
 ///
 /// `Text` is `String` in the source form, where each text is a Mustache template, and `MustacheTemplate` once compiled.

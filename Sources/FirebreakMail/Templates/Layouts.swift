@@ -1,3 +1,4 @@
+import FirebreakWire
 import Mustache
 
 /// The frames around the texts, shared by all languages and message types.

@@ -205,7 +205,7 @@ package final class Project: Sendable {
     }
 
     /// A project of this ID with nothing in it, in memory, which nobody else knows.
-    func blankTwin() throws -> Project {
+    package func blankTwin() throws -> Project {
         Project(id: id, storage: try Storage(dataDirectory: nil), defaults: defaults, signer: signer)
     }
 

@@ -40,7 +40,7 @@ package struct ProjectClock: Sendable, Equatable {
     ///
     /// - Parameter server: The server's time now.
     /// - Throws: `INVALID_ARGUMENT` for a clock that shows a time out of ``range``.
-    static func check(stored document: JSON, at server: Timestamp) throws(WireError) {
+    package static func check(stored document: JSON, at server: Timestamp) throws(WireError) {
         let clock = ProjectClock(document: document)
         _ = try ProjectClock(showing: clock.time(at: server), isFrozen: clock.frozenAt != nil, at: server)
     }
@@ -81,7 +81,7 @@ package struct ProjectClock: Sendable, Equatable {
 
     /// - Parameter name: What the time is given as, for the error.
     /// - Throws: `INVALID_ARGUMENT` for what is no RFC 3339 time.
-    static func time(_ name: String, _ text: String) throws(WireError) -> Timestamp {
+    package static func time(_ name: String, _ text: String) throws(WireError) -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
             throw .invalidArgument("\(name) must be a time as RFC 3339 writes it, such as 2026-06-01T12:00:00Z")
         }

@@ -2,7 +2,7 @@ import FirebreakStore
 package import FirebreakWire
 
 /// Tenant documents as requests give them and answers show them (tenants-config.md A3, production.md section 18).
-enum TenantResource {
+package enum TenantResource {
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
         let isProduction = call.profile == .production
@@ -20,7 +20,7 @@ enum TenantResource {
     }
 
     /// Production wants a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
-    static func checkDisplayName(_ name: String?) throws(WireError) {
+    package static func checkDisplayName(_ name: String?) throws(WireError) {
         guard let name, (4...20).contains(name.utf8.count), let first = name.unicodeScalars.first,
             first.isASCII, first.properties.isAlphabetic,
             name.unicodeScalars.allSatisfy({
