@@ -67,7 +67,7 @@ public final class Emulator: Service, Sendable {
     /// - Throws: ``EmulatorError/portTaken``, ``EmulatorError/invalidFixture`` for what the projects do not take,
     ///   ``EmulatorError/storage`` for an export that cannot be written, or the system's error when it cannot listen.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
-        try await checkKeys()
+        try checkKeys()
         for (key, project) in configuration.apiKeys {
             try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
         }
@@ -153,11 +153,10 @@ public final class Emulator: Service, Sendable {
         return quiet
     }
 
-    /// Keys given as rules are read here, because that takes its time; a project that could not read them would answer
-    /// nothing.
-    private func checkKeys() async throws(EmulatorError) {
+    /// Keys given as rules are read before anything is served: a project that could not read them would answer nothing.
+    private func checkKeys() throws(EmulatorError) {
         do throws(WireError) {
-            _ = try await ProjectKeys(services.projects.defaults.rules(for: services.profile))
+            _ = try ProjectKeys(services.projects.defaults.rules(for: services.profile))
         } catch {
             throw EmulatorError(.invalidConfiguration, error.message)
         }

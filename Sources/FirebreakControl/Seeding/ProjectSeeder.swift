@@ -48,7 +48,7 @@ package struct ProjectSeeder: Sendable {
     private func write(
         _ seeds: [ProjectSeed], to project: Project, resetKeeping kept: Set<Transaction.Part>?, commits: Bool
     ) async throws -> SeedResult {
-        let rules = try await checkedRules(seeds)
+        let rules = try checkedRules(seeds)
         let server = services.now()
         let before = try await project.settings().clock.time(at: server)
         return try await project.write(at: before) { tx in
@@ -68,7 +68,7 @@ package struct ProjectSeeder: Sendable {
     }
 
     /// The rules of each fixture under their real names: reading keys takes too long for a transaction.
-    private func checkedRules(_ seeds: [ProjectSeed]) async throws -> [[JSON.Member]] {
+    private func checkedRules(_ seeds: [ProjectSeed]) throws -> [[JSON.Member]] {
         var rules: [[JSON.Member]] = []
         for seed in seeds {
             guard let document = seed.part.rules else {
@@ -76,7 +76,7 @@ package struct ProjectSeeder: Sendable {
                 continue
             }
             do throws(WireError) {
-                rules.append(try await PatchRules.checked(document, services.profile))
+                rules.append(try PatchRules.checked(document, services.profile))
             } catch {
                 throw seed.source.error([FixtureProblem(seed.part.path / "rules", error.explanation)])
             }

@@ -237,7 +237,7 @@ package final class Project: Sendable {
             try generator?.place(from: tx)
             return try defaults.documents(of: id, from: tx)
         }
-        var keys = try await ProjectKeys(documents.rules)
+        var keys = try ProjectKeys(documents.rules)
         if documents.rules.idTokens == .signed { keys.signingKey = try await signer.signingKey() }
         let settings = ProjectSettings(documents, keys)
         state.withLock { state in if state.generation == generation { state.settings = settings } }
