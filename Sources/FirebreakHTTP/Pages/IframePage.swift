@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// The page that web apps frame to hear of sign-ins (idp.md section 4). It shows nothing.
 enum IframePage {
     /// Google's loader of the library that SDKs talk to the page with; the one thing from elsewhere.

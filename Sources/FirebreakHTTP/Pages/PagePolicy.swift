@@ -1,4 +1,5 @@
 import FirebreakOperations
+import FirebreakWire
 import HTTPTypes
 
 /// What a page may load and run: nothing but its own script and style, which carry a word that nobody can foresee.
