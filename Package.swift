@@ -22,7 +22,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -63,7 +62,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
+                "FirebreakFixtures", "FirebreakOperations",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -88,10 +87,7 @@ let package = Package(
             name: "FirebreakFixtures",
             dependencies: ["FirebreakWire", .product(name: "Yams", package: "Yams")]
         ),
-        .target(
-            name: "FirebreakMail",
-            dependencies: ["FirebreakWire", .product(name: "Mustache", package: "swift-mustache")]
-        ),
+        .target(name: "FirebreakMail", dependencies: ["FirebreakWire"]),
         .target(
             name: "FirebreakStore",
             dependencies: ["FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]

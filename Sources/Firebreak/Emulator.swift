@@ -227,7 +227,7 @@ public final class Emulator: Service, Sendable {
             signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
-            messages: LazyMessageRenderer(), logger: logger, workers: workers,
+            messages: MessageRenderer(), logger: logger, workers: workers,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
             announce: { announcer.announce($0) })
     }

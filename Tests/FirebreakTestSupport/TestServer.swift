@@ -45,7 +45,7 @@ package struct TestServer: Sendable {
             projects: ProjectRegistry(storage: storage, defaults: defaults, signer: signer, seed: seed),
             signer: signer, defaultProject: ProjectID(rawValue: Self.project), profile: profile,
             unknownKeys: unknownKeys, adminToken: adminToken,
-            now: { clock.now }, messages: LazyMessageRenderer(),
+            now: { clock.now }, messages: MessageRenderer(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             passwordHashes: passwordHashes,
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },

@@ -1,5 +1,5 @@
 import FirebreakCredentials
-import FirebreakMail
+package import FirebreakMail
 package import FirebreakStore
 package import FirebreakWire
 package import Logging
@@ -17,7 +17,7 @@ package final class Services: Sendable {
     package let adminToken: String?
     /// The server's time; projects have clocks of their own on top of it.
     package let now: @Sendable () -> Timestamp
-    package let messages: LazyMessageRenderer
+    package let messages: MessageRenderer
     package let logger: Logger
     package let passwordHashes: WorkerExecutor
     /// Does what would hold up the other connections of an event loop.
@@ -32,7 +32,7 @@ package final class Services: Sendable {
     package init(
         storage: Storage, projects: ProjectRegistry, signer: TokenSigner, defaultProject: ProjectID,
         profile: Profile, unknownKeys: UnknownKeys, adminToken: String? = nil, now: @escaping @Sendable () -> Timestamp,
-        messages: LazyMessageRenderer, logger: Logger, passwordHashes: WorkerExecutor = .passwordHashes,
+        messages: MessageRenderer, logger: Logger, passwordHashes: WorkerExecutor = .passwordHashes,
         workers: WorkerExecutor = .bulk,
         send: @escaping OutgoingRequest.Sender,
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void

@@ -1,3 +1,4 @@
+import FirebreakMail
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -30,7 +31,7 @@ struct ControlFixture: Sendable {
                 storage: storage, defaults: ProjectDefaults(profile: profile, rules: rules), signer: signer),
             signer: signer, defaultProject: ProjectID(rawValue: "demo-firebreak"), profile: profile,
             unknownKeys: unknownKeys,
-            now: { clock.time.withLock { $0 } }, messages: LazyMessageRenderer(),
+            now: { clock.time.withLock { $0 } }, messages: MessageRenderer(),
             logger: Logger(label: "test"),
             send: { _ throws(OutgoingRequest.Failure) in throw .unreachable("there are no functions") },
             announce: { _ in })
