@@ -2,6 +2,7 @@ import FirebreakControl
 import FirebreakCredentials
 package import FirebreakFixtures
 import FirebreakHTTP
+import FirebreakMail
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -50,7 +51,7 @@ public final class Emulator: Service, Sendable {
         announcer = EventAnnouncer(sender, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
-        control = ControlServices(services: services, messages: LazyMessageRenderer())
+        control = ControlServices(services: services, messages: MessageRenderer())
         startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
