@@ -3,11 +3,15 @@
 /// It writes straight into one byte array. Containers must be used the way synthesised `encode(to:)` uses them,
 /// one after the other; nested containers are not offered, encode a nested value instead.
 package struct WireEncoder: Sendable {
-    package init() {}
+    private let omitsDefaults: Bool
 
-    package func encode(_ message: some Encodable) throws -> [UInt8] {
+    /// - Parameter omitsDefaults: Whether a message that is ``OmitsDefaults`` goes without what is empty or `false`.
+    package init(omitsDefaults: Bool = false) { self.omitsDefaults = omitsDefaults }
+
+    package func encode<Message: Encodable>(_ message: Message) throws -> [UInt8] {
         let output = Output()
-        try output.encode(message)
+        let omitting = omitsDefaults ? Message.self as? any OmitsDefaults.Type : nil
+        try output.encode(message, alwaysShown: omitting?.alwaysShown)
         return output.writer.bytes
     }
 }
@@ -15,10 +19,11 @@ package struct WireEncoder: Sendable {
 private final class Output {
     var writer = JSONWriter()
 
-    func encode<T: Encodable>(_ value: T) throws {
+    /// - Parameter alwaysShown: Members that are shown whatever they are; `nil` for all.
+    func encode<T: Encodable>(_ value: T, alwaysShown: Set<String>? = nil) throws {
         if let json = value as? JSON { return writer.value(json) }
         if let raw = value as? RawJSON { return writer.raw(raw.bytes) }
-        let encoder = ValueEncoder(output: self)
+        let encoder = ValueEncoder(output: self, alwaysShown: alwaysShown)
         try value.encode(to: encoder)
         encoder.close()
     }
@@ -28,9 +33,13 @@ private final class ValueEncoder: Encoder {
     private enum Opened { case nothing, object, array }
 
     let output: Output
+    private let alwaysShown: Set<String>?
     private var opened = Opened.nothing
 
-    init(output: Output) { self.output = output }
+    init(output: Output, alwaysShown: Set<String>?) {
+        self.output = output
+        self.alwaysShown = alwaysShown
+    }
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -38,7 +47,9 @@ private final class ValueEncoder: Encoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         if opened == .nothing { output.writer.beginObject() }
         opened = .object
-        return KeyedEncodingContainer(ObjectContainer<Key>(output: output, encoder: self))
+        let members = ObjectContainer<Key>(output: output, encoder: self)
+        guard let alwaysShown else { return KeyedEncodingContainer(members) }
+        return KeyedEncodingContainer(OmittingContainer(members, alwaysShown: alwaysShown))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

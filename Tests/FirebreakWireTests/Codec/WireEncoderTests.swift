@@ -66,6 +66,57 @@ struct WireEncoderTests {
         #expect(try text(Message.Part()) == "{}")
     }
 
+    // MARK: Defaults
+
+    struct Sparse: OmitsDefaults {
+        static let alwaysShown: Set = ["registered", "total"]
+
+        var name = ""
+        var list: [String]? = []
+        var map: [String: Int]? = [:]
+        var flag = false
+        var count = 0
+        var small: Int32? = 0
+        var document: JSON = []
+        var registered: Bool? = false
+        var total = 0
+        var part = Message.Part(name: "")
+        var raws: [RawJSON]? = []
+        var absent: String?
+    }
+
+    @Test func `a message may go without what is empty, zero or false`() throws {
+        let encoder = WireEncoder(omitsDefaults: true)
+
+        // What is in it is shown as it is.
+        let expected = #"{"registered":false,"total":0,"part":{"name":""}}"#
+        #expect(String(decoding: try encoder.encode(Sparse()), as: UTF8.self) == expected)
+        let all =
+            #"{"name":"","list":[],"map":{},"flag":false,"count":0,"small":0,"document":[],"registered":false,"#
+            + #""total":0,"part":{"name":""},"raws":[]}"#
+        #expect(try text(Sparse()) == all)
+    }
+
+    @Test func `what is more than its default is shown, in its place`() throws {
+        let message = Sparse(
+            name: "n", list: [""], map: ["k": 0], flag: true, count: -1, small: 7, document: [:], registered: nil,
+            total: 1, raws: [RawJSON(Array("[]".utf8))])
+
+        let expected =
+            #"{"name":"n","list":[""],"map":{"k":0},"flag":true,"count":-1,"small":7,"document":{},"total":1,"#
+            + #""part":{"name":""},"raws":[[]]}"#
+        let given = try WireEncoder(omitsDefaults: true).encode(message)
+        #expect(String(decoding: given, as: UTF8.self) == expected)
+    }
+
+    @Test func `only messages that say so go without their defaults`() throws {
+        let encoder = WireEncoder(omitsDefaults: true)
+
+        #expect(try encoder.encode(Message()) == WireEncoder().encode(Message()))
+        // Inside another message it is no answer of its own.
+        #expect(try encoder.encode([Sparse()]) == WireEncoder().encode([Sparse()]))
+    }
+
     @Test func `what is encoded is decoded to the same message`() throws {
         struct Both: Codable, Equatable {
             var flag: Bool?

@@ -46,4 +46,15 @@ struct JSONTests {
 
         #expect(value == [1])
     }
+
+    @Test func `a document goes without its defaults at any depth, but not without numbers and objects`() {
+        let document: JSON = [
+            "off": false, "none": "", "list": [], "zero": 0, "nothing": nil, "object": [:],
+            "inner": ["off": false, "on": true, "list": [["off": false], "", false]],
+        ]
+
+        #expect(
+            document.withoutDefaults.text
+                == #"{"zero":0,"nothing":null,"object":{},"inner":{"on":true,"list":[{},"",false]}}"#)
+    }
 }
