@@ -26,7 +26,7 @@ package struct ConfigChange: Sendable {
     /// - Throws: What ``ConfigShape/check(_:_:)`` throws, and errors of test numbers and hash configurations.
     package init(_ body: JSON, _ part: ChangedPart, _ settings: ProjectSettings) throws {
         profile = settings.profile
-        guard !profile.isReference else {
+        guard profile.facts.modelsConfiguration else {
             try ConfigShape.check(body, profile)
             self.body = body
             self.part = part
@@ -50,7 +50,7 @@ package struct ConfigChange: Sendable {
 
     /// - Throws: Errors of settings that only fail together with what was there.
     package func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
-        guard !profile.isReference else { return applyReference(to: &document) }
+        guard profile.facts.modelsConfiguration else { return applyReference(to: &document) }
         let before = document
         part.mask(for: body).applyProduction(body, to: &document)
         document["mfa"] = document["mfa"].map(SecondFactorSettings.completed)

@@ -4,20 +4,20 @@ package import FirebreakWire
 package enum ConfigDefaults {
     /// Twelve digits derived from the ID; the reference's constant in profile `emulator` (product.md section 2).
     package static func projectNumber(_ project: ProjectID, _ profile: Profile) -> String {
-        guard !profile.isReference else { return "12345" }
+        guard profile.facts.derivesProjectNumber else { return "12345" }
         return String(100_000_000_000 + stableHash(project.rawValue.utf8) % 900_000_000_000)
     }
 
     /// Whether this may be what ``projectNumber(_:_:)`` gave; never in profile `emulator`, whose constant tells nothing.
     package static func isProjectNumber(_ name: String, _ profile: Profile) -> Bool {
-        !profile.isReference && name.utf8.count == 12
+        profile.facts.derivesProjectNumber && name.utf8.count == 12
             && name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Domains that are authorized until the configuration says otherwise (product.md section 3).
     package static func authorizedDomains(_ project: ProjectID, _ profile: Profile) -> [String] {
         let hosting = ["\(project).firebaseapp.com", "\(project).web.app"]
-        return profile == .production ? hosting : ["localhost", "127.0.0.1", "[::1]"] + hosting
+        return profile.facts.authorizesLoopback ? ["localhost", "127.0.0.1", "[::1]"] + hosting : hosting
     }
 
     /// `mfa` with both kinds of second factors on.
@@ -29,32 +29,34 @@ package enum ConfigDefaults {
     /// The stored part of the document: the reference's three keys (tenants-config.md A2), or a fresh project's
     /// (production.md section 14), in which profile `local` has every sign-in method on.
     package static func document(_ project: ProjectID, _ profile: Profile) -> JSON {
-        guard !profile.isReference else {
+        let facts = profile.facts
+        let isProtected = JSON.bool(facts.startsProtected)
+        guard facts.modelsConfiguration else {
             return [
                 "signIn": ["allowDuplicateEmails": false],
                 "blockingFunctions": [:],
-                "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false],
+                "emailPrivacyConfig": ["enableImprovedEmailPrivacy": isProtected],
             ]
         }
-        let isLocal = profile == .local
+        let isOn = facts.startsWithEverythingOn
         return [
             "signIn": [
-                "email": ["enabled": true, "passwordRequired": .bool(!isLocal)],
-                "phoneNumber": ["enabled": .bool(isLocal)],
-                "anonymous": ["enabled": .bool(isLocal)],
+                "email": ["enabled": true, "passwordRequired": .bool(!isOn)],
+                "phoneNumber": ["enabled": .bool(isOn)],
+                "anonymous": ["enabled": .bool(isOn)],
                 "allowDuplicateEmails": false,
             ],
             "notification": ["sendEmail": ["method": "DEFAULT"], "defaultLocale": "en"],
             "quota": [:],
             "monitoring": ["requestLogging": [:]],
-            "multiTenant": ["allowTenants": .bool(isLocal)],
+            "multiTenant": ["allowTenants": .bool(isOn)],
             "authorizedDomains": .array(authorizedDomains(project, profile).map(JSON.string)),
             "subtype": "IDENTITY_PLATFORM",
             "client": ["permissions": [:]],
-            "mfa": isLocal ? everySecondFactor : ["state": "DISABLED"],
+            "mfa": isOn ? everySecondFactor : ["state": "DISABLED"],
             "blockingFunctions": [:],
-            "smsRegionConfig": isLocal ? ["allowByDefault": [:]] : ["allowlistOnly": [:]],
-            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+            "smsRegionConfig": isOn ? ["allowByDefault": [:]] : ["allowlistOnly": [:]],
+            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": isProtected],
             "mobileLinksConfig": ["domain": "HOSTING_DOMAIN"],
         ]
     }

@@ -22,7 +22,7 @@ package enum ConfigShape {
     /// - Throws: What a change to it would throw.
     package static func check(stored document: JSON, _ profile: Profile) throws {
         try check(document, profile)
-        guard !profile.isReference else { return }
+        guard profile.facts.modelsConfiguration else { return }
         try RecaptchaSettings.check(document["recaptchaConfig"])
         try HashConfig.check(stored: document[path: "signIn.hashConfig"])
     }
@@ -41,7 +41,8 @@ package enum ConfigShape {
             try AuthorizedDomain.check(entries: entries.compactMap(\.self), profile)
         }
         for path in booleanPaths {
-            guard let value = body[path: path], value.boolValue == nil, !(value.isNull && !profile.isReference) else {
+            guard let value = body[path: path], value.boolValue == nil, !(value.isNull && profile.facts.nullIsAbsent)
+            else {
                 continue
             }
             throw SchemaViolation(
@@ -49,14 +50,14 @@ package enum ConfigShape {
                 protobufType: "TYPE_BOOL")
         }
         for name in objectNames {
-            guard let value = body[name], value.objectValue == nil, !(value.isNull && !profile.isReference) else {
+            guard let value = body[name], value.objectValue == nil, !(value.isNull && profile.facts.nullIsAbsent) else {
                 continue
             }
             throw SchemaViolation(
                 path: [.key(name)], problem: .type("object"), value: value.text, protobufType: "TYPE_MESSAGE")
         }
         try checkTriggers(body, profile)
-        if !profile.isReference {
+        if profile.facts.modelsConfiguration {
             try SecondFactorSettings.check(body["mfa"])
             try SMSRegionPolicy.check(body["smsRegionConfig"])
             try PasswordPolicy.check(body["passwordPolicyConfig"])

@@ -5,7 +5,7 @@ package import FirebreakWire
 package enum GetConfig: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
         var document = ConfigResource.shown(call.scope.project, call)
-        if !call.profile.isReference {
+        if call.facts.modelsConfiguration {
             document["notification"] = DefaultTemplates.shown(in: document["notification"] ?? .emptyObject)
         }
         return document
@@ -36,7 +36,7 @@ package enum UpdateConfig: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
         // The query's `updateMask` came in with the body's members; it is no part of the resource.
         let given = request.body.without("updateMask", "targetProjectId")
-        let body = call.profile.isReference ? given : given.withoutNulls
+        let body = call.facts.nullIsAbsent ? given.withoutNulls : given
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
         let mask = FieldMask(request.updateMask)
         let change = try ConfigChange(body, mask.map(ChangedPart.masked) ?? .members, call.scope.project)
@@ -44,7 +44,9 @@ package enum UpdateConfig: APIOperation {
             try change.apply(to: &document, at: call.now)
         }
         var shown = ConfigResource.shown(settings, call)
-        if !call.profile.isReference { shown["notification"] = shown["notification"].map(DefaultTemplates.hidden) }
+        if call.facts.modelsConfiguration {
+            shown["notification"] = shown["notification"].map(DefaultTemplates.hidden)
+        }
         return shown
     }
 }
@@ -147,13 +149,10 @@ enum ConfigResource {
     /// The document as it is answered: the reference's bare, the others with their names, and in production without
     /// `false` members.
     static func shown(_ settings: ProjectSettings, _ call: Call) -> JSON {
-        guard !settings.profile.isReference else { return settings.config }
+        guard call.facts.modelsConfiguration else { return settings.config }
         var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
-        let omitsFalse = settings.profile == .production
-        for member in settings.config.objectValue ?? [] {
-            document[member.key] = omitsFalse ? member.value.withoutDefaults : member.value
-        }
-        if omitsFalse {
+        for member in settings.config.objectValue ?? [] { document[member.key] = call.facts.shown(member.value) }
+        if call.facts.omitsDefaults {
             // Production shows that there is nothing in these (production.md sections 5 and 14).
             for name in ["quota", "multiTenant", "blockingFunctions", "emailPrivacyConfig"] {
                 document[name] = document[name] ?? .emptyObject
@@ -199,17 +198,5 @@ extension JSON {
         if case .object = object {} else { object = .emptyObject }
         object[inner] = value
         self[outer] = object
-    }
-
-    /// Production leaves members that are `false`, empty texts or empty lists out of configuration documents.
-    var withoutDefaults: JSON {
-        switch self {
-        case .object(let members):
-            .object(
-                members.filter { $0.value != false && $0.value != "" && $0.value != [] }
-                    .map { Member($0.key, $0.value.withoutDefaults) })
-        case .array(let elements): .array(elements.map(\.withoutDefaults))
-        case .null, .bool, .number, .string: self
-        }
     }
 }

@@ -47,6 +47,7 @@ package final class ProjectSettings: Sendable {
 
     package init(_ documents: Documents, _ keys: ProjectKeys) {
         let profile = documents.profile
+        let facts = profile.facts
         let project = documents.project
         let config = documents.config
         self.project = project
@@ -57,29 +58,33 @@ package final class ProjectSettings: Sendable {
         clock = documents.clock
         projectNumber = ConfigDefaults.projectNumber(project, profile)
 
-        let isReference = profile.isReference
+        let settingsDecide = facts.settingsDecide
         let listed = config["authorizedDomains"]?.arrayValue?.compactMap(\.stringValue)
         authorizedDomains =
-            (listed ?? (isReference ? ConfigDefaults.authorizedDomains(project, profile) : [])).map { $0.lowercased() }
+            (listed ?? (settingsDecide ? [] : ConfigDefaults.authorizedDomains(project, profile))).map {
+                $0.lowercased()
+            }
         func flag(_ path: String) -> Bool { config[path: path]?.boolValue ?? false }
         allowsDuplicateEmails = flag("signIn.allowDuplicateEmails")
         hidesEmailAddresses = flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
         // Reference: whatever is stored, a project has all methods on (tenants-config.md A2).
-        allowsPasswordSignUp = isReference || flag("signIn.email.enabled")
-        allowsEmailLinkSignIn = isReference || (flag("signIn.email.enabled") && !flag("signIn.email.passwordRequired"))
-        allowsAnonymousUsers = isReference || flag("signIn.anonymous.enabled")
-        allowsTenants = isReference || flag("multiTenant.allowTenants")
-        disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
-        disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
-        secondFactors = SecondFactorSettings(config["mfa"], isAlwaysOn: isReference)
-        phone = isReference ? .everything : PhoneSettings(project: config)
+        allowsPasswordSignUp = !settingsDecide || flag("signIn.email.enabled")
+        allowsEmailLinkSignIn =
+            !settingsDecide || (flag("signIn.email.enabled") && !flag("signIn.email.passwordRequired"))
+        allowsAnonymousUsers = !settingsDecide || flag("signIn.anonymous.enabled")
+        allowsTenants = !settingsDecide || flag("multiTenant.allowTenants")
+        disablesUserSignUp = settingsDecide && flag("client.permissions.disabledUserSignup")
+        disablesUserDeletion = settingsDecide && flag("client.permissions.disabledUserDeletion")
+        secondFactors = SecondFactorSettings(config["mfa"], isAlwaysOn: !settingsDecide)
+        phone = settingsDecide ? PhoneSettings(project: config) : .everything
         blockingFunctions = BlockingFunctionSettings(config["blockingFunctions"])
         // Reference: neither has an effect.
-        passwordPolicy = PasswordPolicy(isReference ? nil : config["passwordPolicyConfig"])
-        recaptcha = RecaptchaSettings(isReference ? nil : config["recaptchaConfig"])
-        signUpQuota = isReference ? nil : SignUpQuota(config["quota"])
+        passwordPolicy = PasswordPolicy(settingsDecide ? config["passwordPolicyConfig"] : nil)
+        recaptcha = RecaptchaSettings(settingsDecide ? config["recaptchaConfig"] : nil)
+        signUpQuota = settingsDecide ? SignUpQuota(config["quota"]) : nil
         hashConfig =
-            HashConfig(stored: isReference ? nil : config[path: "signIn.hashConfig"]) ?? HashConfig(defaultOf: project)
+            HashConfig(stored: facts.verifiesPasswordHashes ? config[path: "signIn.hashConfig"] : nil)
+            ?? HashConfig(defaultOf: project)
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
         callbackURI = callback?.isEmpty == false ? callback : nil
         let locale = config[path: "notification.defaultLocale"]?.stringValue
@@ -126,14 +131,16 @@ package final class TenantSettings: Sendable {
         allowsEmailLinkSignIn = flag("enableEmailLinkSignin")
         allowsAnonymousUsers = flag("enableAnonymousUser")
         secondFactors = SecondFactorSettings(document["mfaConfig"], isAlwaysOn: false)
-        let isReference = profile.isReference
-        phone = isReference ? nil : PhoneSettings(tenant: document)
-        passwordPolicy = PasswordPolicy(isReference ? nil : document["passwordPolicyConfig"])
-        recaptcha = RecaptchaSettings(isReference ? nil : document["recaptchaConfig"])
-        hashConfig = HashConfig(stored: isReference ? nil : document["hashConfig"])
-        disablesUserSignUp = !isReference && flag("client.permissions.disabledUserSignup")
-        disablesUserDeletion = !isReference && flag("client.permissions.disabledUserDeletion")
-        hidesEmailAddresses = isReference ? nil : flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
+        let facts = profile.facts
+        let settingsDecide = facts.settingsDecide
+        phone = settingsDecide ? PhoneSettings(tenant: document) : nil
+        passwordPolicy = PasswordPolicy(settingsDecide ? document["passwordPolicyConfig"] : nil)
+        recaptcha = RecaptchaSettings(settingsDecide ? document["recaptchaConfig"] : nil)
+        hashConfig = HashConfig(stored: facts.verifiesPasswordHashes ? document["hashConfig"] : nil)
+        disablesUserSignUp = settingsDecide && flag("client.permissions.disabledUserSignup")
+        disablesUserDeletion = settingsDecide && flag("client.permissions.disabledUserDeletion")
+        let protects = flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
+        hidesEmailAddresses = facts.tenantProtection == .followed ? nil : protects
     }
 }
 

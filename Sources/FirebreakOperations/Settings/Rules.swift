@@ -94,11 +94,12 @@ package struct Rules: Sendable, Equatable {
     package var appName: String?
 
     package init(profile: Profile) {
-        providers = profile == .production ? .configured : .any
-        adminOrigins = profile.isReference ? .any : .authorized
-        expiry = profile.isReference ? .off : .on
-        supersedeCodes = profile.isReference ? .off : .on
-        takeover = profile.isReference ? .federated : .on
+        let facts = profile.facts
+        providers = facts.providers
+        adminOrigins = facts.adminOrigins
+        expiry = facts.expiry
+        supersedeCodes = facts.supersedeCodes
+        takeover = facts.takeover
     }
 }
 

@@ -1,0 +1,39 @@
+import FirebreakOperations
+import FirebreakWire
+import Foundation
+import Testing
+
+struct ProfileFactsTests {
+    private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+
+    @Test func `the README's table of profiles says what the facts say`() throws {
+        let columns = ProfileFacts.columns
+        #expect(columns.map(\.profile) == [.local, .emulator, .production])
+        let head = ["| | " + columns.map(\.title).joined(separator: " | ") + " |", "|---|---|---|---|"]
+        let expected = head + ProfileFacts.table.map { Self.line([$0.title] + $0.cells) }
+
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let start = try #require(readme.range(of: "<!-- profiles -->\n"))
+        let end = try #require(readme.range(of: "\n<!-- /profiles -->"))
+        let lines = readme[start.upperBound..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+
+        #expect(lines.map(String.init) == expected, "expected:\n\(expected.joined(separator: "\n"))")
+    }
+
+    @Test func `each row of the table is a difference`() {
+        #expect(ProfileFacts.table.filter { Set($0.cells).count < 2 }.map(\.title) == [])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `every profile has facts of its own`(profile: Profile) {
+        let column = ProfileFacts.columns.firstIndex { $0.profile == profile }
+        let others = ProfileFacts.columns.indices.filter { $0 != column }
+
+        #expect(column != nil)
+        #expect(
+            others.allSatisfy { other in
+                ProfileFacts.table.contains { row in column.map { row.cells[$0] != row.cells[other] } ?? false }
+            })
+    }
+}
