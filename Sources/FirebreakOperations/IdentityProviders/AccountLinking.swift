@@ -88,7 +88,7 @@ struct AccountLinking: Sendable {
     func refresh(_ account: inout Account) {
         var entry = profile.entry
         // Apple names a person once: at the first sign-in.
-        if !call.profile.isReference, profile.providerID == "apple.com", entry["displayName"] == nil {
+        if call.facts.keepsAppleNames, profile.providerID == "apple.com", entry["displayName"] == nil {
             entry["displayName"] = identity(in: account)?["displayName"]
         }
         account.updateProviders(linking: [entry])

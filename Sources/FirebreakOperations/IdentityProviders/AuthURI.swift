@@ -10,7 +10,7 @@ enum AuthURI {
     static func make(
         _ provider: String, _ request: CreateAuthURI.Request, continueURI: String, session: String, _ call: Call
     ) -> String {
-        let path = call.profile.isReference ? "/emulator/auth/handler" : "/__/auth/handler"
+        let path = call.facts.handlerPath
         let key = call.services.apiKey(for: call.project, calledWith: call.client.apiKey)
         var parameters: [(String, String)] = [
             ("apiKey", key), ("providerId", provider), ("authType", "signInWithRedirect"),
@@ -31,7 +31,7 @@ enum AuthURI {
     /// - Throws: `INVALID_IDP_RESPONSE` when the answer came back to another session than the one that asked. The
     ///   reference does not look.
     static func checkSession(state: String?, sessionID: String?, _ call: Call) throws(WireError) {
-        guard !call.profile.isReference, let state, let sessionID = sessionID?.nonEmpty else { return }
+        guard call.facts.bindsProviderAnswers, let state, let sessionID = sessionID?.nonEmpty else { return }
         guard state == Self.state(of: sessionID) else { throw .idpSessionMismatch }
     }
 }

@@ -37,7 +37,7 @@ struct IdpCredential: Sendable {
         user = parameters["user"].flatMap { try? JSON(parsing: $0) }  // what is not JSON names nobody
 
         // Production needs nothing but a SAML response; the reference wants an ID token beside it.
-        let isResponseEnough = !profile.isReference && provider.hasPrefix("saml.") && idToken == nil
+        let isResponseEnough = profile.facts.readsSAMLResponses && provider.hasPrefix("saml.") && idToken == nil
         if isResponseEnough, accessToken == nil, let text = parameters["SAMLResponse"] {
             let assertion = try Self.assertion(in: text, samlResponse, profile)
             claims = ["sub": assertion[path: "subject.nameId"] ?? .null]
@@ -108,12 +108,13 @@ struct IdpCredential: Sendable {
         if let idToken = parameters["id_token"] {
             throw profile.isReference ? .fakeIDTokenNotAccepted(idToken) : .unparsable(idToken: idToken, of: provider)
         }
-        guard let token = parameters["access_token"] ?? (profile.isReference ? nil : parameters["code"]) else {
+        guard let token = parameters["access_token"] ?? (profile.facts.refusesUnimplemented ? nil : parameters["code"])
+        else {
             if profile.isReference { throw .notImplemented(idTokenRequired) }
             throw .invalidCredentialOrProviderID(parameters.normalizedURL)
         }
         // Reference: of these three it says why not, and so does production; of others it understands nothing.
-        if profile.isReference, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
+        if profile.facts.refusesUnimplemented, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
             throw .notImplemented("The Auth Emulator does not support \(provider) sign-in with credentials.")
         }
         guard !needsIDToken(provider) else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }

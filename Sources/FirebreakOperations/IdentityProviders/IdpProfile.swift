@@ -45,7 +45,7 @@ struct IdpProfile: Sendable {
             rawUserInfo = isGoogle ? Self.googleUserInfo(claims, email: claimed, isVerified).text : claims.text
         }
         // Apple gives the name beside the token, and only once (production.md section 10.1).
-        if !profile.isReference, providerID == "apple.com", displayName == nil {
+        if profile.facts.keepsAppleNames, providerID == "apple.com", displayName == nil {
             displayName = Self.name(in: credential.user)
         }
     }

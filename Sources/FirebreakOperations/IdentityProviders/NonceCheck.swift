@@ -7,7 +7,7 @@ import FirebreakWire
 enum NonceCheck {
     /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce fits every request.
     static func check(_ credential: IdpCredential, raw: String?, _ call: Call) throws(WireError) {
-        guard !call.profile.isReference || call.rules.credentials == .verified,
+        guard call.facts.bindsProviderAnswers || call.rules.credentials == .verified,
             let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty
         else { return }
         guard let raw = raw?.nonEmpty else { throw .missingNonce }

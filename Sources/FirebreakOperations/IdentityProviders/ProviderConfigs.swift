@@ -27,12 +27,11 @@ package enum ProviderConfigResource {
 
     /// The resource with its name; of the response types those that are on, as production shows them.
     static func shown(_ record: ProviderConfigRecord, _ kind: any ProviderConfigKind.Type, _ call: Call) -> JSON {
-        let isProduction = call.profile == .production
-        let project = isProduction ? call.scope.project.projectNumber : call.projectID.rawValue
+        let showsNumber = call.facts.namesResourcesAsProduction
+        let project = showsNumber ? call.scope.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
-        let document = isProduction ? record.document.withoutDefaults : record.document
-        for member in document.objectValue ?? [] { resource[member.key] = member.value }
+        for member in call.facts.shown(record.document).objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
         }

@@ -74,7 +74,7 @@ package enum SignInPage {
             return .apple(callback: callback)
         }
         if let target = request.redirectURL {
-            guard !call.profile.isReference else { return .redirect(to: try web(target, "redirectUrl")) }
+            guard call.facts.checksRedirects else { return .redirect(to: try web(target, "redirectUrl")) }
             return .redirect(to: try checked(target, "redirectUrl", call))
         }
         if let target = request.continueURI { return .continued(at: try checked(target, "continueUri", call)) }

@@ -29,7 +29,7 @@ package struct TenantChange: Sendable {
     package init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
         self.part = part
         self.call = call
-        guard !call.profile.isReference else {
+        guard call.facts.modelsConfiguration else {
             self.body = body.without("updateMask", "targetProjectId", "tenantId", "name")
             hashConfig = .none
             return
@@ -49,12 +49,12 @@ package struct TenantChange: Sendable {
     package func document(after before: JSON?) throws(WireError) -> JSON {
         var document = before ?? .emptyObject
         switch part {
-        case .masked(let mask) where call.profile.isReference: mask.applyReference(body, to: &document)
+        case .masked(let mask) where !call.facts.modelsConfiguration: mask.applyReference(body, to: &document)
         case .masked(let mask): mask.applyProduction(body, to: &document)
         case .leaves where before != nil: part.mask(for: body).applyProduction(body, to: &document)
         case .members, .leaves: document = newDocument
         }
-        guard !call.profile.isReference else { return document }
+        guard call.facts.modelsConfiguration else { return document }
         document["mfaConfig"] = document["mfaConfig"].map(SecondFactorSettings.completed)
         document["hashConfig"] = hashConfig.applied(to: before?["hashConfig"])
         document["passwordPolicyConfig"] = PasswordPolicy.dated(
@@ -68,7 +68,7 @@ package struct TenantChange: Sendable {
     private var newDocument: JSON {
         var document = TenantDefaults.explicit
         for member in body.objectValue ?? [] {
-            if call.profile.isReference, !Self.referenceKeys.contains(member.key) { continue }
+            if !call.facts.modelsConfiguration, !Self.referenceKeys.contains(member.key) { continue }
             document[member.key] = member.value
         }
         if var factors = document["mfaConfig"].map(SecondFactorSettings.completed) {
@@ -76,7 +76,7 @@ package struct TenantChange: Sendable {
             document["mfaConfig"] = factors
         }
         // A new tenant of profile `local` protects addresses as its project does (product.md section 3).
-        if call.profile == .local, document["emailPrivacyConfig"] == nil {
+        if call.facts.tenantProtection == .copied, document["emailPrivacyConfig"] == nil {
             document["emailPrivacyConfig"] = [
                 "enableImprovedEmailPrivacy": .bool(call.scope.project.hidesEmailAddresses)
             ]

@@ -5,17 +5,16 @@ package import FirebreakWire
 package enum TenantResource {
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
-        let isProduction = call.profile == .production
-        let project = isProduction ? call.scope.project.projectNumber : call.projectID.rawValue
+        let facts = call.facts
+        let project = facts.namesResourcesAsProduction ? call.scope.project.projectNumber : call.projectID.rawValue
         var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
-        if !isProduction { resource["tenantId"] = .string(record.id.rawValue) }
-        let document = isProduction ? record.document.withoutDefaults : record.document
-        for member in document.objectValue ?? [] {
+        if !facts.namesResourcesAsProduction { resource["tenantId"] = .string(record.id.rawValue) }
+        for member in facts.shown(record.document).objectValue ?? [] {
             // Shown by GetTenant alone (production.md section 18).
-            guard call.profile.isReference || member.key != "hashConfig" else { continue }
+            guard !facts.modelsConfiguration || member.key != "hashConfig" else { continue }
             resource[member.key] = member.value
         }
-        if isProduction, resource["inheritance"] == nil { resource["inheritance"] = .emptyObject }
+        if facts.omitsDefaults, resource["inheritance"] == nil { resource["inheritance"] = .emptyObject }
         return resource
     }
 
@@ -41,7 +40,7 @@ package enum CreateTenant: APIOperation {
         guard call.tenant == nil else { throw WireError.tenantInTenant }
         let displayName = request["displayName"]?.stringValue
         var id = call.random.alphanumeric(28)
-        if !call.profile.isReference {
+        if call.facts.namesTenants {
             try TenantResource.checkDisplayName(displayName)
             id = "\(displayName?.lowercased() ?? "")-\(call.random.lowercaseAlphanumeric(5))"
         }
@@ -58,7 +57,7 @@ package enum GetTenant: APIOperation {
         try TenantResource.checkManagement(call)
         guard let tenant = call.scope.tenant else { throw WireError.tenantOnlyOnTenants }
         var resource = TenantResource.shown(TenantRecord(id: tenant.id, document: tenant.document), call)
-        if !call.profile.isReference { resource["hashConfig"] = call.scope.hashConfig.document }
+        if call.facts.modelsConfiguration { resource["hashConfig"] = call.scope.hashConfig.document }
         return resource
     }
 }
@@ -70,8 +69,8 @@ package enum ListTenants: APIOperation {
         package var pageToken: String?
     }
 
-    package struct Response: Encodable, Sendable {
-        var tenants: [JSON]?
+    package struct Response: OmitsDefaults, Sendable {
+        var tenants: [JSON]
         var nextPageToken: String?
     }
 
@@ -83,16 +82,14 @@ package enum ListTenants: APIOperation {
         // Production answers nothing to a token that is none of its own (production.md section 18).
         if !call.profile.isReference, let token = request.pageToken {
             let isOwn = try await call.project.read { tx in try tx.tenantRecord(TenantID(rawValue: token)) != nil }
-            if !isOwn { return Response(tenants: call.profile == .production ? nil : []) }
+            if !isOwn { return Response(tenants: []) }
         }
         let records = try await call.project.read { tx in
             try tx.tenantRecords(after: request.pageToken, limit: limit ?? -1)
         }
         let isFull = limit.map { records.count >= $0 } ?? false
-        // Production answers `{}` where there is nothing (production.md section 14).
-        let omitsEmpty = call.profile == .production && records.isEmpty
         return Response(
-            tenants: omitsEmpty ? nil : records.map { TenantResource.shown($0, call) },
+            tenants: records.map { TenantResource.shown($0, call) },
             nextPageToken: isFull ? records.last?.id.rawValue : nil)
     }
 
