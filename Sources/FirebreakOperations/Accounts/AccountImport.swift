@@ -26,8 +26,6 @@ package struct AccountImport {
         self.call = call
     }
 
-    private var isReference: Bool { call.profile.isReference }
-
     /// - Parameters:
     ///   - password: The row's, if it has one.
     ///   - settingsIDs: For all rows of the import.
@@ -61,13 +59,13 @@ package struct AccountImport {
         account.secondFactors = try secondFactors(account)
         let isTaken = taken?.hasID(id) ?? true
         let existing = isTaken ? try stored { try tx.account(id: account.id) } : nil
-        guard existing == nil || options.allowOverwrite == true || !isReference else {
+        guard existing == nil || options.allowOverwrite == true || call.facts.importsReplace else {
             throw .row("localId belongs to an existing account - can not overwrite.")
         }
         try fill(&account)
         try set(password, on: &account, &settingsIDs, tx)
         account.updateProviders(linking: identities)
-        if !isReference {
+        if call.facts.newAccountsEndSessions {
             account.endedSession = lastSession
             account.emailRank = try emailRank(account, existing, taken, tx)
         }
@@ -84,7 +82,7 @@ package struct AccountImport {
     }
 
     private func fill(_ account: inout Account) throws(ImportFailure) {
-        if !isReference, let created = row.createdAt, Int64(created) == nil {
+        if call.facts.requiresIntegers, let created = row.createdAt, Int64(created) == nil {
             throw .request(
                 SchemaViolation(
                     path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"), value: created,
@@ -140,7 +138,7 @@ package struct AccountImport {
             guard KeyLength.allows(entry: entry, call.profile) else { throw .row("providerUserInfo is invalid") }
             let owner = try stored { try tx.account(providerID: provider, rawID: rawID) }
             // Production looks for owners only with sanityCheck (accounts.md, "Differs from production").
-            if let owner, owner.id.rawValue != id, isReference || options.sanityCheck == true {
+            if let owner, owner.id.rawValue != id, !call.facts.importsReplace || options.sanityCheck == true {
                 throw .row("raw id exists in other account in database")
             }
             if entry["federatedId"] == nil { entry["federatedId"] = .string(rawID) }
@@ -161,7 +159,7 @@ package struct AccountImport {
         guard let text = row.email, !text.isEmpty else { return nil }
         guard let email = EmailAddress.normalized(text, call.profile) else { throw .row("email is invalid") }
         // Production imports several accounts with one address (production.md section 16.1).
-        guard isReference, taken?.hasEmail(email) ?? true else { return email }
+        guard !call.facts.importsReplace, taken?.hasEmail(email) ?? true else { return email }
         if let owner = try stored({ try tx.account(email: email) }), owner.id.rawValue != id {
             let isChecked = options.sanityCheck == true && !call.scope.allowsDuplicateEmails
             throw .row(
@@ -192,7 +190,7 @@ package struct AccountImport {
                 continue
             }
             guard let text = factor["phoneInfo"]?.stringValue, !text.isEmpty else {
-                let isTOTP = !isReference && factor["totpInfo"] != nil
+                let isTOTP = call.facts.knowsOneTimePasswords && factor["totpInfo"] != nil
                 throw .row(isTOTP ? "Importing TOTP MFA is not supported." : "Second factor not supported.")
             }
             guard let number = PhoneNumber.normalized(text, call.profile) else {

@@ -23,7 +23,7 @@ package struct AccountResource: Sendable {
     private let ownHashSettings: Int64?
 
     package init(_ call: Call) {
-        secrets = call.profile.isReference ? .shown : .redacted
+        secrets = call.facts.redactsPasswordHashes ? .redacted : .shown
         tenant = call.tenant
         profile = call.profile
         isStrictExport = false
@@ -37,7 +37,7 @@ package struct AccountResource: Sendable {
         profile = call.profile
         isStrictExport = call.profile == .production
         ownHashSettings =
-            call.profile.isReference ? nil : try tx.hashSettingsID(call.scope.hashConfig.settings.document)
+            call.facts.verifiesPasswordHashes ? try tx.hashSettingsID(call.scope.hashConfig.settings.document) : nil
     }
 
     /// Accounts with everything, as the reference's export files have them (emulator-api.md).
@@ -120,7 +120,7 @@ package struct AccountResource: Sendable {
     /// password (production.md section 1.1). `nil` for an account that never had one; production shows no empty list.
     private func shownProviders(of account: Account) -> [Account.Provider]? {
         guard let providers = account.providers, !profile.isReference else { return account.providers }
-        guard !providers.isEmpty || profile != .production else { return nil }
+        guard !providers.isEmpty || !profile.facts.omitsDefaults else { return nil }
         guard providers.count > 1 else { return providers }
         return (0..<3).flatMap { rank in providers.filter { $0.rank == rank } }
     }

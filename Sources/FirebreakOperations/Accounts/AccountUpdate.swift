@@ -29,8 +29,6 @@ struct AccountUpdate {
         oldEmail = target.account.email
     }
 
-    private var isReference: Bool { call.profile.isReference }
-
     mutating func run(_ tx: Transaction) throws -> UpdateAccount.Response {
         let requestedEmail = try changeEmail(tx)
         try changePassword(tx)
@@ -59,14 +57,16 @@ struct AccountUpdate {
         guard let text = request.email, !text.isEmpty else { return nil }
         guard let email = EmailAddress.normalized(text, call.profile) else { throw WireError.invalidEmail }
         guard email != account.email else { return email }
-        if !isReference, !call.isAdmin, call.scope.hidesEmailAddresses { throw WireError.emailChangeNeedsVerification }
+        if call.facts.protectionCoversChanges, !call.isAdmin, call.scope.hidesEmailAddresses {
+            throw WireError.emailChangeNeedsVerification
+        }
         guard try tx.account(email: email) == nil else { throw WireError.emailExists }
         if account.email != nil, account.initialEmail == nil, provider != "anonymous" {
             account.initialEmail = account.email
         }
         account.email = email
         // Production leaves it to an admin whether the new address counts as verified (production.md section 5).
-        if isReference || !call.isAdmin { account.emailVerified = false }
+        if !call.facts.trustsAdmins || !call.isAdmin { account.emailVerified = false }
         endsSessions = true
         return email
     }
@@ -74,7 +74,8 @@ struct AccountUpdate {
     private mutating func changePassword(_ tx: Transaction) throws {
         guard let password = request.password, let hashedPassword else { return }
         // Production does not hold admins to the minimum length where no policy is configured (production.md 7).
-        if isReference || !call.isAdmin || call.scope.passwordPolicy.isEnforced || password.utf16.count > 4096 {
+        let isTrusted = call.facts.trustsAdmins && call.isAdmin
+        if !isTrusted || call.scope.passwordPolicy.isEnforced || password.utf16.count > 4096 {
             try Password.check(password, call)
         }
         try hashedPassword.set(on: &account, tx, at: call.now)
@@ -84,7 +85,7 @@ struct AccountUpdate {
 
     private mutating func changeSecondFactors() throws {
         // Only admins may set factors in production (accounts.md, "Differs from production").
-        guard let mfa = request.mfa, isReference || call.isAdmin else { return }
+        guard let mfa = request.mfa, call.facts.usersSetFactorsAndLinks || call.isAdmin else { return }
         let factors = try SecondFactorList.given(
             (mfa.enrollments ?? []).map(\.json), keeping: account.secondFactors ?? [], call)
         account.secondFactors = factors.isEmpty ? nil : factors
@@ -93,7 +94,7 @@ struct AccountUpdate {
     private mutating func changePhoneNumber(_ tx: Transaction) throws {
         guard call.isAdmin, let text = request.phoneNumber, !text.isEmpty, text != account.phoneNumber else { return }
         guard let number = PhoneNumber.normalized(text, call.profile) else { throw WireError.invalidPhoneNumber }
-        if let owner = try tx.account(phoneNumber: number), isReference || owner.id != account.id {
+        if let owner = try tx.account(phoneNumber: number), !call.facts.ownValueIsFree || owner.id != account.id {
             throw WireError.phoneNumberExists
         }
         account.phoneNumber = number
@@ -105,7 +106,7 @@ struct AccountUpdate {
         guard let text = request.validSince, !text.isEmpty else { return false }
         if call.isAdmin {
             try account.endSessions(since: text, tx)
-        } else if isReference {
+        } else if call.profile.isReference {
             try account.endSessions(tx, at: call.now)
         }
         return true
@@ -148,7 +149,7 @@ struct AccountUpdate {
         if request.deleteAttribute?.contains(.provider) == true { deleted.formUnion(federatedProviders) }
         if deleted.contains("password") {
             // Reference: the address goes with the password; production keeps it (production.md section 9).
-            if isReference { removeEmail() } else { account.emailLinkSignIn = nil }
+            if call.profile.isReference { removeEmail() } else { account.emailLinkSignIn = nil }
             Password.remove(from: &account)
         }
         if deleted.contains("phone") { account.phoneNumber = nil }

@@ -8,7 +8,7 @@ package enum BatchCreate: APIOperation {
 
     /// How many accounts an import may have: outside the reference as many as SDKs and CLI send (production.md
     /// section 15). The reference takes any number; here what is said of each of them has to fit an answer.
-    private static func maximumCount(_ profile: Profile) -> Int { profile.isReference ? 1_000_000 : 1000 }
+    private static func maximumCount(_ facts: ProfileFacts) -> Int { facts.enforcesLimits ? 1000 : 1_000_000 }
 
     package struct Request: Decodable, Sendable {
         package var allowOverwrite: Bool?
@@ -30,26 +30,26 @@ package enum BatchCreate: APIOperation {
         }
     }
 
-    package struct Response: Encodable, Sendable {
+    package struct Response: OmitsDefaults, Sendable {
         package struct Failure: Encodable, Sendable {
             var index: Int
             var message: String
         }
 
         var kind = "identitytoolkit#UploadAccountResponse"
-        var error: [Failure]?
+        var error: [Failure]
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         let users = request.users ?? []
         guard !users.isEmpty else { throw WireError.missingUserAccount }
-        guard users.count <= maximumCount(call.profile) else { throw WireError.maximumUserCountExceeded }
+        guard users.count <= maximumCount(call.facts) else { throw WireError.maximumUserCountExceeded }
         let passwords = try await ImportedPasswords(request, call)
         try checkList(users, request, call)
         let failures = try await call.write { tx in
             var failures: [Response.Failure] = []
-            if !call.profile.isReference, request.sanityCheck == true { try checkStored(users, tx, call) }
+            if call.facts.importsReplace, request.sanityCheck == true { try checkStored(users, tx, call) }
             let lastSession = try tx.lastSessionID()
             var settingsIDs = HashSettingsIDs()
             var taken = try TakenNames(among: users, call.profile, tx)
@@ -67,7 +67,7 @@ package enum BatchCreate: APIOperation {
             }
             return failures
         }
-        return Response(error: failures.isEmpty && call.profile == .production ? nil : failures)
+        return Response(error: failures)
     }
 
     /// What the list itself may not contain.
@@ -87,7 +87,7 @@ package enum BatchCreate: APIOperation {
             if let pair = firstRepeated(identities) { throw .duplicateRawID(provider: pair[0], rawID: pair[1]) }
         }
         // Production takes the last of several with one ID (production.md section 16.1).
-        if call.profile.isReference, request.allowOverwrite != true,
+        if !call.facts.importsReplace, request.allowOverwrite != true,
             let id = firstRepeated(users.map { $0.localId ?? "" })
         {
             throw .duplicateLocalIDInImport(id)

@@ -11,10 +11,9 @@ package enum BatchGet: APIOperation {
         package var nextPageToken: String?
     }
 
-    package struct Response: Encodable, Sendable {
+    package struct Response: OmitsDefaults, Sendable {
         var kind = "identitytoolkit#DownloadAccountResponse"
-        /// Production leaves an empty list out (production.md section 9).
-        var users: [RawJSON]?
+        var users: [RawJSON]
         var nextPageToken: String?
     }
 
@@ -25,9 +24,8 @@ package enum BatchGet: APIOperation {
             let resource = try AccountResource(exporting: call, tx)
             let accounts = try tx.accounts(after: request.nextPageToken, limit: limit ?? -1)
             let isFull = limit.map { $0 > 0 && accounts.count >= $0 } ?? false
-            let isShown = !accounts.isEmpty || call.profile != .production
             return Response(
-                users: isShown ? accounts.map { resource.encoded($0) } : nil,
+                users: accounts.map { resource.encoded($0) },
                 nextPageToken: isFull ? accounts.last?.id.rawValue : nil)
         }
     }

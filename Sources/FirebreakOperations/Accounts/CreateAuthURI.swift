@@ -13,7 +13,9 @@ package enum CreateAuthURI: APIOperation {
         package var sessionId: String?
     }
 
-    package struct Response: Encodable, Sendable {
+    package struct Response: OmitsDefaults, Sendable {
+        package static let alwaysShown: Set = ["registered", "forExistingProvider"]
+
         var kind = "identitytoolkit#CreateAuthUriResponse"
         var authUri: String?
         var allProviders: [String]?
@@ -39,11 +41,9 @@ package enum CreateAuthURI: APIOperation {
         let methods = try await call.read { tx in
             SignInMethods(try candidates(email, identifier, tx), call.scope.allowsDuplicateEmails)
         }
-        let omitsEmpty = call.profile == .production
-        func shown(_ list: [String]) -> [String]? { omitsEmpty && list.isEmpty ? nil : list }
         return Response(
-            allProviders: shown(methods.providers), registered: methods.isRegistered, sessionId: session,
-            signinMethods: shown(methods.methods))
+            allProviders: methods.providers, registered: methods.isRegistered, sessionId: session,
+            signinMethods: methods.methods)
     }
 
     /// Where to sign in with an identity provider: this server's page stands in for all of them.

@@ -12,7 +12,7 @@ package struct ImportedPasswords: Sendable {
     /// - Throws: The errors of ``PasswordHashSettings/init(_:)`` for the request's hash options; ``SchemaViolation`` for a
     ///   hash or salt that is no byte string. The reference looks at neither (accounts.md section 13).
     init(_ request: BatchCreate.Request, _ call: Call) async throws {
-        let settings = call.profile.isReference ? nil : try Self.settings(request, call)
+        let settings = call.facts.verifiesPasswordHashes ? try Self.settings(request, call) : nil
         let users = request.users ?? []
         var rows: [Int: ImportedPassword] = [:]
         for index in users.indices where users[index].hasPassword {

@@ -14,7 +14,7 @@ package enum KeyLength: Int {
     private static let ofReference = 65_536
 
     package func allows(_ text: String, _ profile: Profile) -> Bool {
-        text.utf16.count <= (profile.isReference ? Self.ofReference : rawValue)
+        text.utf16.count <= (profile.facts.enforcesLimits ? rawValue : Self.ofReference)
     }
 
     /// Whether the IDs and the address in an entry of `providerUserInfo` are of a length that they may have.

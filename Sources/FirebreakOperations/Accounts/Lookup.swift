@@ -37,7 +37,7 @@ package enum Lookup: APIOperation {
         try call.requireEnabled()
         let resource = AccountResource(call)
         guard call.isAdmin else {
-            guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else {
+            guard let idToken = request.idToken, !idToken.isEmpty || call.facts.emptyCountsAsGiven else {
                 throw WireError.missingIDToken
             }
             return try await call.read { tx in
@@ -45,7 +45,7 @@ package enum Lookup: APIOperation {
             }
         }
 
-        guard call.profile.isReference || request.count <= maximumCount else {
+        guard !call.facts.enforcesLimits || request.count <= maximumCount else {
             throw WireError.localIDListExceedsLimit
         }
         let users = try await call.read { tx in try accounts(request, tx, call).map { resource.encoded($0) } }

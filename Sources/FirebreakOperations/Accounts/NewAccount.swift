@@ -9,7 +9,7 @@ extension Account {
     init(new id: AccountID, _ tx: Transaction, _ call: Call) throws {
         self.init(id: id)
         createdAt = String(call.now.milliseconds)
-        guard !call.profile.isReference else { return }
+        guard call.facts.newAccountsEndSessions else { return }
         validSince = String(call.now.seconds)
         endedSession = try tx.lastSessionID()
     }

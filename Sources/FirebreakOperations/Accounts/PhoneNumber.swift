@@ -8,7 +8,7 @@ package enum PhoneNumber {
     /// E.164: spaces and punctuation go, letters become the digits of a telephone keypad (production.md section 9).
     package static func normalized(_ text: String, _ profile: Profile) -> String? {
         guard text.hasPrefix("+") else { return nil }
-        guard !profile.isReference else { return text }
+        guard profile.facts.normalizesPhoneNumbers else { return text }
         var digits = "+"
         for character in text.dropFirst() {
             switch character {

@@ -77,7 +77,7 @@ package enum QueryAccounts: APIOperation {
     fileprivate static func limit(_ request: Request, _ call: Call) throws(WireError) -> Int? {
         let limit = try number(request.limit, named: "limit")
         // Reference: without a limit all accounts are answered.
-        guard let limit, limit > 0 else { return call.profile.isReference ? nil : maximumLimit }
+        guard let limit, limit > 0 else { return call.facts.enforcesLimits ? maximumLimit : nil }
         return min(limit, maximumLimit)
     }
 }

@@ -26,7 +26,7 @@ package enum SecondFactorList {
         var numbers: Set<String> = []
         var factors: [JSON] = []
         for element in elements {
-            if !call.profile.isReference, element["phoneInfo"] == nil, element["totpInfo"] != nil {
+            if call.facts.knowsOneTimePasswords, element["phoneInfo"] == nil, element["totpInfo"] != nil {
                 let factor = try kept(element, of: current)
                 _ = try id(element)
                 factors.append(factor)
@@ -41,7 +41,7 @@ package enum SecondFactorList {
             factor["unobfuscatedPhoneInfo"] = .string(number)
             factors.append(factor)
         }
-        guard call.profile.isReference || factors.count <= SecondFactorCheck.maximumFactors else {
+        guard !call.facts.enforcesLimits || factors.count <= SecondFactorCheck.maximumFactors else {
             throw .secondFactorLimitExceeded
         }
         return factors

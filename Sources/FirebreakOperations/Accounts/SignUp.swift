@@ -110,7 +110,7 @@ package enum SignUp: APIOperation {
         account.lastLoginAt = String(call.now.milliseconds)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         // Only admins may replace factors in production (phone-mfa.md section 9).
-        if !factors.isEmpty, call.isAdmin || call.profile.isReference { account.secondFactors = factors }
+        if !factors.isEmpty, call.isAdmin || call.facts.usersSetFactorsAndLinks { account.secondFactors = factors }
         if let password = draft.hashedPassword {
             try password.set(on: &account, tx, at: call.now)
             try account.endSessions(tx, at: call.now)

@@ -74,7 +74,7 @@ package enum UpdateAccount: APIOperation {
 
     /// What does not depend on the account: fields that the reference does not know, and who may send what.
     private static func checkRights(_ request: Request, _ call: Call) throws(WireError) {
-        if call.profile.isReference {
+        if call.facts.refusesUnimplemented {
             if request.provider != nil { throw .notImplemented("provider is not implemented yet.") }
             if request.upgradeToFederatedLogin != nil {
                 throw .notImplemented("upgradeToFederatedLogin is not implemented yet.")
@@ -89,7 +89,7 @@ package enum UpdateAccount: APIOperation {
                 throw request.idToken == nil ? .missingIDToken : .invalidIDToken
             }
             guard request.customAttributes == nil else { throw .insufficientPermission }
-            guard call.profile.isReference || request.linkProviderUserInfo == nil || !hasToken else {
+            guard call.facts.usersSetFactorsAndLinks || request.linkProviderUserInfo == nil || !hasToken else {
                 throw .linkProviderNotAllowed
             }
         }
@@ -98,7 +98,7 @@ package enum UpdateAccount: APIOperation {
                 throw error.wireError(call.profile)
             }
         }
-        guard call.profile.isReference else { return }
+        guard call.facts.refusesUnimplemented else { return }
         for attribute in request.deleteAttribute ?? [] where attribute == .provider || attribute == .rawUserInfo {
             throw .notImplemented("deleteAttribute: \(attribute.rawValue)")
         }

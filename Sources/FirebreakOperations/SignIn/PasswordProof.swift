@@ -17,6 +17,6 @@ struct PasswordProof: Sendable {
         isMatch = await stored.matches(password, call.services.passwordHashes)
         let config = call.scope.hashConfig
         let isOutdated = config.isSet && stored.settings != config.settings
-        replacement = isMatch && isOutdated && !call.profile.isReference ? try await .new(password, call) : nil
+        replacement = isMatch && isOutdated && call.facts.verifiesPasswordHashes ? try await .new(password, call) : nil
     }
 }

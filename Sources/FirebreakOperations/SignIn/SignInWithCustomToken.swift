@@ -33,7 +33,7 @@ package enum SignInWithCustomToken: APIOperation {
                 try tx.save(account)
             }
             let signIn = SignIn(provider: "custom", extraClaims: token.claims)
-            if call.profile == .production, request.returnSecureToken != true {
+            if call.facts.issuesLegacyTokens, request.returnSecureToken != true {
                 let token = try TokenIssuer(call).legacySignIn(&account, signIn, tx).idToken
                 return Response(idToken: token, isNewUser: existing == nil)
             }

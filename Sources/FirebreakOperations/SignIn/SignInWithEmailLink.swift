@@ -40,7 +40,7 @@ package enum SignInWithEmailLink: APIOperation {
         guard email == message.email else { throw WireError.invalidEmailForLink }
 
         let owner = try tx.account(email: email)
-        if !call.profile.isReference, owner == nil, user == nil, call.scope.disablesUserSignUp {
+        if owner == nil, user == nil, call.scope.disablesUserSignUp {
             throw WireError.adminOnlyOperation
         }
         try tx.markUsed(message, at: call.now)

@@ -65,7 +65,7 @@ package enum SignInWithGameCenter: APIOperation {
         }
         let found = user?.account ?? owner
         guard found?.disabled != true else { throw WireError.userDisabled }
-        guard found != nil || call.profile.isReference || !call.scope.disablesUserSignUp else {
+        guard found != nil || !call.scope.disablesUserSignUp else {
             throw WireError.adminOnlyOperation
         }
         var pending = PendingSignIn(

@@ -18,7 +18,7 @@ package enum SignInWithIdp: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> SignInWithIdpResponse {
         try call.requireEnabled()
-        if call.profile.isReference, request.pendingIdToken?.isEmpty == false {
+        if call.facts.refusesUnimplemented, request.pendingIdToken?.isEmpty == false {
             throw WireError.notImplemented("pendingIdToken is not implemented yet.")
         }
         guard let uri = request.requestUri?.nonEmpty else { throw WireError.missingRequestURI }
@@ -26,7 +26,7 @@ package enum SignInWithIdp: APIOperation {
         let given = IdpParameters(url: url, body: request.postBody)
         let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
         let isFirstUse = request.pendingToken?.nonEmpty == nil
-        let samlResponse = call.profile.isReference ? nil : SAMLResponse(parameter: parameters["SAMLResponse"])
+        let samlResponse = call.facts.readsSAMLResponses ? SAMLResponse(parameter: parameters["SAMLResponse"]) : nil
         if let given = parameters["providerId"] {
             let provider = given.lowercased()
             guard call.profile.isReference || IdentityProvider.isFederated(provider) else {
@@ -125,7 +125,7 @@ struct IdpSignIn: Sendable {
             return .answered(try confirmation(account, tx))
         case .create:
             guard request.autoCreate != false else { throw WireError.userNotFound }
-            guard call.profile.isReference || !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
             return .identified(
                 pending(decision, try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
         case .link(let account):
@@ -184,7 +184,7 @@ struct IdpSignIn: Sendable {
         if returnedToken == nil { try keepCredential(token, tx) }
         response.pendingToken = token
         // Enumeration protection does not tell how others sign in (production.md section 5).
-        if call.profile.isReference || !call.scope.hidesEmailAddresses {
+        if !call.facts.protectionCoversChanges || !call.scope.hidesEmailAddresses {
             response.verifiedProvider = account.providers?.map(\.providerID).filter {
                 $0 != "password" && $0 != "phone"
             }

@@ -54,7 +54,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         oauthAccessToken = isBare ? nil : Self.accessToken(credential)
         oauthIdToken = credential.idToken
         // Reference: secrets are never answered.
-        oauthTokenSecret = call.profile.isReference ? nil : credential.tokenSecret
+        oauthTokenSecret = call.facts.passesOnSecrets ? credential.tokenSecret : nil
         rawUserInfo = profile.rawUserInfo
         if request.returnRefreshToken == true {
             oauthRefreshToken =

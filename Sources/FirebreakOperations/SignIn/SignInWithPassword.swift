@@ -35,11 +35,11 @@ package enum SignInWithPassword: APIOperation {
         guard let email = request.email else { throw WireError.missingEmail }
         guard let email = EmailAddress.normalized(email, call.profile) else { throw WireError.invalidEmail }
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
-        if call.profile.isReference { try refuseUnsupported(request) }
+        if call.facts.refusesUnimplemented { try refuseUnsupported(request) }
         try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
 
         let policy = call.scope.passwordPolicy
-        let usesLegacyToken = call.profile == .production && request.returnSecureToken != true
+        let usesLegacyToken = call.facts.issuesLegacyTokens && request.returnSecureToken != true
         var proof: PasswordProof?
         while true {
             let outcome = try await call.signIn { [proof] tx in
@@ -120,11 +120,11 @@ package enum SignInWithPassword: APIOperation {
 
 extension SignInWithPassword.Response {
     fileprivate init(_ completed: CompletedSignIn, email: String, _ call: Call) {
-        let isReference = call.profile.isReference
+        let isNamed = !call.profile.isReference
         let account = completed.account
         self.init(
-            localId: account.id.rawValue, email: email, displayName: isReference ? nil : account.displayName ?? "",
-            idToken: completed.tokens?.idToken, profilePicture: isReference ? nil : account.photoURL,
+            localId: account.id.rawValue, email: email, displayName: isNamed ? account.displayName ?? "" : nil,
+            idToken: completed.tokens?.idToken, profilePicture: isNamed ? account.photoURL : nil,
             refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
             userNotifications: nil, mfaPendingCredential: completed.challenge?.pendingCredential,
             mfaInfo: completed.challenge?.factors)
