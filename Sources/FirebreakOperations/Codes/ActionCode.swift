@@ -15,7 +15,7 @@ package enum ActionCode {
         guard let message = try tx.openMessage(code: code), type == nil || message.type == type?.rawValue else {
             throw WireError.invalidOobCode
         }
-        if !call.profile.isReference, let id = message.accountID, try tx.account(id: id) == nil {
+        if call.facts.codesFollowAccounts, let id = message.accountID, try tx.account(id: id) == nil {
             throw WireError.invalidOobCode
         }
         guard call.rules.expiry == .off || !message.isExpired(at: call.now) else { throw WireError.expiredOobCode }

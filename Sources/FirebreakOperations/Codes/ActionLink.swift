@@ -24,7 +24,7 @@ package struct ActionLink: Sendable {
     package let mailed: String
 
     package init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
-        guard !call.profile.isReference else {
+        guard call.facts.hasHostingLinks else {
             action = Self.referenceLink(type, code: code, settings, call)
             mailed = action
             return
@@ -43,7 +43,7 @@ package struct ActionLink: Sendable {
         parameters.append(("lang", language))
         if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
 
-        let base = call.scope.project.callbackURI ?? call.origin + "/__/auth/action"
+        let base = call.scope.project.callbackURI ?? call.origin + call.facts.actionPath
         action = base + (base.contains("?") ? "&" : "?") + Self.query(parameters)
         mailed =
             settings.namesApp && settings.handlesCodeInApp ? wrapper + FormURLEncoding.encodeComponent(action) : action
@@ -61,7 +61,7 @@ package struct ActionLink: Sendable {
         ]
         if let url = settings.continueURL, !url.isEmpty { parameters.append(("continueUrl", url)) }
         if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
-        return call.origin + "/emulator/action?" + query(parameters)
+        return call.origin + call.facts.actionPath + "?" + query(parameters)
     }
 
     private static func query(_ parameters: [(name: String, value: String)]) -> String {

@@ -46,7 +46,7 @@ package enum ActionPage {
         case "verifyEmail": return try await verifyEmail(query, call)
         case "verifyAndChangeEmail": return try await verifyAndChangeEmail(query, call)
         case "recoverEmail": return try await recoverEmail(query, call)
-        case "revertSecondFactorAddition" where !call.profile.isReference:
+        case "revertSecondFactorAddition" where call.facts.offersWayBack:
             return try await revertSecondFactorAddition(query, call)
         default: return .page(status: 400, ["error": "Invalid mode"])
         }
@@ -81,7 +81,7 @@ package enum ActionPage {
         }
         let target = Target(text: text, url: url)
         let apps = url.isWeb ? [] : try await apps(ofCode: query.value("oobCode") ?? "", call)
-        if call.profile.isReference { return RedirectScheme.allows(url, apps: apps) ? target : nil }
+        if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.scope.project, apps: apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
             throw WireError.unauthorizedDomain

@@ -55,14 +55,14 @@ package enum CodeRedemption {
         let newEmail = message.newEmail ?? ""
         let owner = try tx.account(email: newEmail)
         // Reference: an address that is the account's own already counts as taken, too.
-        guard owner == nil || (!call.profile.isReference && owner?.id == account.id) else {
+        guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
             throw WireError.emailExists
         }
 
         let oldEmail = account.email
         account.email = newEmail
         account.emailVerified = true
-        if !call.profile.isReference {
+        if call.facts.endsSessionsOnAddressChange {
             account.initialEmail = oldEmail
             try account.endSessions(tx, at: call.now)
             if let oldEmail {
@@ -71,7 +71,7 @@ package enum CodeRedemption {
         }
         account.updateProviders()
         try tx.save(account)
-        if !call.profile.isReference, let oldEmail {
+        if call.facts.offersWayBack, let oldEmail {
             try CodeSender(call).send(.recoverEmail, for: oldEmail, newEmail: newEmail, about: account, tx)
         }
         return Outcome(account: account, newEmail: newEmail)
@@ -79,7 +79,7 @@ package enum CodeRedemption {
 
     /// In production a change is still valid after an admin changed the address: it follows the account.
     private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
-        if !call.profile.isReference, let id = message.accountID {
+        if call.facts.codesFollowAccounts, let id = message.accountID {
             guard let account = try tx.account(id: id) else { throw WireError.invalidOobCode }
             return account
         }
@@ -89,18 +89,18 @@ package enum CodeRedemption {
     private static func recover(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
         let original = message.email ?? message.recipient
         let holder =
-            try call.profile.isReference
-            ? tx.account(initialEmail: original)
-            : message.accountID.flatMap { try tx.account(id: $0) } ?? tx.account(initialEmail: original)
+            try call.facts.codesFollowAccounts
+            ? message.accountID.flatMap { try tx.account(id: $0) } ?? tx.account(initialEmail: original)
+            : tx.account(initialEmail: original)
         guard var account = holder else { throw WireError.invalidOobCode }
         try requireEnabled(account, call)
         let owner = try tx.account(email: original)
-        guard owner == nil || (!call.profile.isReference && owner?.id == account.id) else {
+        guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
             throw WireError.emailExists
         }
         account.email = original
         account.emailVerified = true
-        if !call.profile.isReference { try account.endSessions(tx, at: call.now) }
+        if call.facts.endsSessionsOnAddressChange { try account.endSessions(tx, at: call.now) }
         account.updateProviders()
         try tx.save(account)
         return Outcome(account: account)
@@ -118,6 +118,6 @@ package enum CodeRedemption {
     }
 
     private static func requireEnabled(_ account: Account, _ call: Call) throws(WireError) {
-        guard call.profile.isReference || account.disabled != true else { throw .userDisabled }
+        guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw .userDisabled }
     }
 }

@@ -33,7 +33,7 @@ package struct OobTarget: Sendable {
     /// The request's address, lower-case. Its format counts only outside the reference.
     private static func email(_ request: SendOobCode.Request, _ call: Call) throws(WireError) -> String {
         guard let email = request.email, !email.isEmpty else { throw .missingEmail }
-        guard !call.profile.isReference else { return email.lowercased() }
+        guard call.facts.checksRecipients else { return email.lowercased() }
         guard let email = EmailAddress.normalized(email, call.profile) else { throw .invalidEmail }
         return email
     }
@@ -79,7 +79,7 @@ package struct OobTarget: Sendable {
         _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         guard let newEmail = request.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
-        guard call.profile.isReference || EmailAddress.normalized(newEmail, call.profile) != nil else {
+        guard !call.facts.checksRecipients || EmailAddress.normalized(newEmail, call.profile) != nil else {
             throw WireError.invalidNewEmail
         }
         let account = try subject(of: request, missingToken: .missingIDToken, tx, call)
@@ -87,7 +87,9 @@ package struct OobTarget: Sendable {
         var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
         target.newEmail = newEmail.lowercased()
         if try tx.account(email: newEmail.lowercased()) != nil {
-            guard !call.profile.isReference, call.scope.hidesEmailAddresses else { throw WireError.emailExists }
+            guard call.facts.protectionCoversChanges, call.scope.hidesEmailAddresses else {
+                throw WireError.emailExists
+            }
             target.suppression = "the new address is taken, which enumeration protection hides from the caller"
         }
         return target
@@ -98,7 +100,7 @@ package struct OobTarget: Sendable {
         of request: SendOobCode.Request, missingToken: WireError, _ tx: Transaction, _ call: Call
     ) throws -> Account {
         // An empty token is an invalid one in production, and a missing one in the reference.
-        let idToken = call.profile.isReference ? request.idToken?.nonEmpty : request.idToken
+        let idToken = call.facts.emptyCountsAsGiven ? request.idToken : request.idToken?.nonEmpty
         if !call.profile.isReference, call.isAdmin, request.requestType == .verifyAndChangeEmail,
             request.email?.nonEmpty == nil
         {

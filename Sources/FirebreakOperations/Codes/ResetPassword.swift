@@ -27,7 +27,7 @@ package enum ResetPassword: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         // Production lets codes be inspected and mailed while the method is off; only applying one fails.
-        let applies = request.newPassword.map { !$0.isEmpty || !call.profile.isReference } ?? false
+        let applies = request.newPassword.map { !$0.isEmpty || call.facts.emptyCountsAsGiven } ?? false
         guard call.scope.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
             throw WireError.passwordLoginDisabled
         }
@@ -64,7 +64,7 @@ package enum ResetPassword: APIOperation {
 
     private static func apply(_ password: HashedPassword, _ message: Message, _ tx: Transaction, _ call: Call) throws {
         var account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
-        guard call.profile.isReference || account.disabled != true else { throw WireError.userDisabled }
+        guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
         try password.set(on: &account, tx, at: call.now)
         account.emailVerified = true
         try account.endSessions(tx, at: call.now)

@@ -101,7 +101,7 @@ package enum SendOobCode: APIOperation {
 
     /// The authorized-domain check, which comes after the question whether there is anything to send.
     private static func checkContinueURL(_ request: Request, _ target: OobTarget, _ call: Call) throws(WireError) {
-        guard let text = request.continueUrl, !text.isEmpty || !call.profile.isReference else {
+        guard let text = request.continueUrl, !text.isEmpty || call.facts.emptyCountsAsGiven else {
             let needsOne = target.type == .emailSignIn || request.canHandleCodeInApp == true
             // An admin's link for a tenant needs none (production.md section 18).
             let isExempt = call.profile.isReference || (call.isAdmin && call.tenant != nil)
@@ -118,7 +118,7 @@ package enum SendOobCode: APIOperation {
     }
 
     private static func checkLinkDomain(_ request: Request, _ call: Call) throws(WireError) {
-        guard !call.profile.isReference else { return }
+        guard call.facts.hasHostingLinks else { return }
         if let domain = request.linkDomain, !domain.isEmpty {
             guard call.rules.hostingDomains.contains(domain.lowercased()) else { throw .invalidHostingLinkDomain }
         }

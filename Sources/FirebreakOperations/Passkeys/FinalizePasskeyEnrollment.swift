@@ -51,7 +51,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
         in response: AuthenticatorResponse, of account: Account, _ tx: Transaction, _ call: Call
     ) throws -> Result<PasskeyCredential, WireError> {
         guard let id = response.id else { throw WireError.invalidCredentialID }
-        guard !call.profile.isReference else {
+        guard call.facts.verifiesPasskeys else {
             return .success(PasskeyCredential(id: id, accountID: account.id, publicKey: nil, signCount: 0))
         }
         guard let credentialID = response.credentialID else { throw WireError.invalidCredentialID }

@@ -14,9 +14,9 @@ enum PasskeyChallenge {
     ///
     /// - Parameter account: Whose passkey is made; `nil` where it is not known yet who signs in.
     static func make(for account: AccountID?, _ call: Call) async throws -> String {
-        let text = call.random.alphanumeric(call.profile.isReference ? length - 1 : length)
+        let text = call.random.alphanumeric(call.facts.verifiesPasskeys ? length : length - 1)
         let challenge = Array(text.utf8)
-        guard !call.profile.isReference else { return Base64.encode(challenge, .standard) }
+        guard call.facts.verifiesPasskeys else { return Base64.encode(challenge, .standard) }
         var content = JSON.emptyObject
         content["localId"] = account.map { .string($0.rawValue) }
         let flow = Flow(
@@ -59,7 +59,7 @@ enum PasskeyChallenge {
 enum RelyingParty {
     /// The calling page's host, where passkeys may be used; else `localhost`, as in the reference.
     static func id(_ call: Call) -> String {
-        guard !call.profile.isReference, let origin = call.client.origin else { return "localhost" }
+        guard call.facts.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
         return PasskeyChallenge.host(of: origin, call.scope.project) ?? "localhost"
     }
 }

@@ -17,7 +17,7 @@ enum SMSCode {
     ) throws -> Result<Message, WireError> {
         guard let message = try tx.openMessage(sessionInfo: sessionInfo) else { throw WireError.invalidSessionInfo }
         guard call.rules.expiry == .off || !message.isExpired(at: call.now) else { throw WireError.sessionExpired }
-        let isLimited = !call.profile.isReference
+        let isLimited = call.facts.enforcesLimits
         guard !isLimited || message.attempts < maximumAttempts else { throw WireError.quotaExceeded }
         guard message.code == code else {
             if isLimited { try tx.noteFailedAttempt(message) }

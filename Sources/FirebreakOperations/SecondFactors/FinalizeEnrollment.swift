@@ -118,9 +118,9 @@ package enum FinalizeEnrollment: APIOperation {
         var account = user.account
         account.secondFactors = (account.secondFactors ?? []) + [factor]
         // Production ends other sessions for a number, not for one-time passwords (production.md section 6.2).
-        if !call.profile.isReference, kind == "phone" { try account.endSessions(tx, at: call.now) }
+        if call.facts.endsSessionsOnFactorChange, kind == "phone" { try account.endSessions(tx, at: call.now) }
         try tx.save(account)
-        if !call.profile.isReference, let email = account.email {
+        if call.facts.offersWayBack, let email = account.email {
             try CodeSender(call).send(
                 .revertSecondFactorAddition, for: email, about: account, secondFactor: factor, tx)
         }

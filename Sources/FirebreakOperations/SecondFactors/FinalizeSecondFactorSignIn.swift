@@ -25,8 +25,8 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         let settings = call.scope.secondFactors
         let isTOTP =
             request.totpVerificationInfo != nil && request.phoneVerificationInfo == nil
-            && (settings.totpWindow != nil || !call.profile.isReference)
-        guard isTOTP || settings.allowsSMS || !call.profile.isReference else {
+            && (settings.totpWindow != nil || call.facts.knowsOneTimePasswords)
+        guard isTOTP || settings.allowsSMS || call.facts.factorsOutliveSwitch else {
             throw WireError.smsSecondFactorNotEnabled
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {

@@ -40,7 +40,7 @@ struct PendingCredential: Sendable {
 
     /// The text that the client gets.
     func issue(_ tx: Transaction, _ call: Call) throws -> String {
-        guard !call.profile.isReference else {
+        guard call.facts.storesSessions else {
             var record: JSON = [
                 Self.marker: "DO NOT MODIFY", "localId": .string(accountID.rawValue),
                 "signInProvider": .string(signIn.provider), "projectId": .string(call.projectID.rawValue),
@@ -65,7 +65,7 @@ struct PendingCredential: Sendable {
     static func firstFactor(
         of text: String, for use: Use, _ tx: Transaction, _ call: Call
     ) throws -> FirstFactor {
-        call.profile.isReference ? try referenceFirstFactor(of: text, tx, call) : try stored(text, use, tx, call)
+        call.facts.storesSessions ? try stored(text, use, tx, call) : try referenceFirstFactor(of: text, tx, call)
     }
 
     private static func referenceFirstFactor(of text: String, _ tx: Transaction, _ call: Call) throws -> FirstFactor {

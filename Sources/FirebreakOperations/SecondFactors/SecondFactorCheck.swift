@@ -18,7 +18,7 @@ package enum SecondFactorCheck {
     /// - Throws: `OPERATION_NOT_ALLOWED` when the kind is switched off.
     static func kind(phone: Bool, totp: Bool, _ call: Call) throws(WireError) -> PendingCredential.Use? {
         let settings = call.scope.secondFactors
-        if totp, !phone, settings.totpWindow != nil || !call.profile.isReference {
+        if totp, !phone, settings.totpWindow != nil || call.facts.knowsOneTimePasswords {
             guard settings.totpWindow != nil else { throw .totpNotEnabled }
             return .totp
         }
@@ -51,7 +51,7 @@ package enum SecondFactorCheck {
 
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` when the account has as many factors as it may have.
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
-        guard call.profile.isReference || (account.secondFactors ?? []).count < maximumFactors else {
+        guard !call.facts.enforcesLimits || (account.secondFactors ?? []).count < maximumFactors else {
             throw .secondFactorLimitExceeded
         }
     }

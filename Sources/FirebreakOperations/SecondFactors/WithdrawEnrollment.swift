@@ -46,7 +46,7 @@ extension Account {
         }
         secondFactors?.remove(at: index)
         try tx.deleteTOTPSecret(of: self.id, enrollmentID: id)
-        if !call.profile.isReference { try endSessions(tx, at: call.now) }
+        if call.facts.endsSessionsOnFactorChange { try endSessions(tx, at: call.now) }
         return true
     }
 }
