@@ -4,9 +4,6 @@ import Logging
 
 /// Calls blocking functions. No transaction may be open meanwhile (blocking-functions.md section 3).
 enum BlockingFunction {
-    /// Milliseconds: production gives a function seven seconds, the reference a minute.
-    private static func deadline(_ profile: Profile) -> Int64 { profile.isReference ? 60_000 : 7_000 }
-
     /// Asks about an account.
     ///
     /// - Returns: `nil` when no function is configured for the event.
@@ -37,7 +34,7 @@ enum BlockingFunction {
     private static func ask(_ function: String, _ claims: JSON, _ call: Call) async throws -> JSON {
         let token = JSONWebToken.unsigned(payload: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
-        let request = OutgoingRequest(url: function, body: body.bytes, timeout: deadline(call.profile))
+        let request = OutgoingRequest(url: function, body: body.bytes, timeout: call.facts.functionDeadline)
         let response: OutgoingRequest.Response
         do throws(OutgoingRequest.Failure) {
             response = try await call.services.send(request)

@@ -20,11 +20,11 @@ enum BlockingPayload {
         claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         if settings.forwardsAccessToken {
             claims["oauth_access_token"] = context.accessToken.map(JSON.string)
-            if !call.profile.isReference { claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string) }
+            if call.facts.passesOnSecrets { claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string) }
         }
         if settings.forwardsIDToken { claims["oauth_id_token"] = context.idToken.map(JSON.string) }
         // Reference: secrets and refresh tokens are never forwarded.
-        if settings.forwardsRefreshToken, !call.profile.isReference {
+        if settings.forwardsRefreshToken, call.facts.passesOnSecrets {
             claims["oauth_refresh_token"] = context.refreshToken.map(JSON.string)
         }
         claims["user_record"] = try userRecord(of: account, isNew: event == .beforeCreate, call)
@@ -48,16 +48,16 @@ enum BlockingPayload {
 
     private static func common(_ event: BlockingEvent, function: String, _ call: Call) -> JSON {
         // Reference: constants instead of what the request says.
-        let isReference = call.profile.isReference
+        let isConstant = call.profile.isReference
         let language = call.client.locale.map { String($0.prefix { $0 != "," && $0 != ";" }) }
         return [
             "iss": .string("https://securetoken.google.com/\(call.projectID)"), "aud": .string(function),
             "iat": .int(call.now.seconds), "exp": .int(call.now.seconds &+ lifetime),
             "event_id": .string(call.random.urlSafe(16)), "event_type": .string(event.rawValue),
             "user_agent": .string(
-                isReference ? "NotYetSupportedInFirebaseAuthEmulator" : call.client.userAgent ?? ""),
-            "ip_address": .string(isReference ? "127.0.0.1" : call.client.ip ?? "127.0.0.1"),
-            "locale": .string(isReference ? "en" : language ?? call.scope.project.defaultLocale),
+                isConstant ? "NotYetSupportedInFirebaseAuthEmulator" : call.client.userAgent ?? ""),
+            "ip_address": .string(isConstant ? "127.0.0.1" : call.client.ip ?? "127.0.0.1"),
+            "locale": .string(isConstant ? "en" : language ?? call.scope.project.defaultLocale),
         ]
     }
 

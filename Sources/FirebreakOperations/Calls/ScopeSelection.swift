@@ -18,11 +18,13 @@ extension Services {
     private func tenantRecord(
         _ tenant: TenantID, of project: Project, _ settings: ProjectSettings
     ) async throws -> TenantRecord {
-        if let record = try await project.tenantRecord(tenant), !record.isDeleted || !settings.profile.isReference {
+        if let record = try await project.tenantRecord(tenant),
+            !record.isDeleted || !settings.facts.createsTenantsOnMention
+        {
             guard !record.isDeleted else { throw WireError.tenantDeleted }
             return record
         }
-        guard settings.profile.isReference else { throw WireError.invalidTenantID }
+        guard settings.facts.createsTenantsOnMention else { throw WireError.invalidTenantID }
         let record = try await project.write(at: settings.clock.time(at: now())) { tx in
             // Somebody else may have made it in the meantime.
             if let record = try tx.tenantRecord(tenant), !record.isDeleted { return record }

@@ -15,7 +15,7 @@ package enum CreateSessionCookie: APIOperation {
     private static let durations: ClosedRange<Double> = 300...1_209_600
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        guard let idToken = request.idToken, !idToken.isEmpty || !call.profile.isReference else {
+        guard let idToken = request.idToken, !idToken.isEmpty || call.facts.emptyCountsAsGiven else {
             throw WireError.missingIDToken
         }
         let duration = try duration(request.validDuration, call.profile)
@@ -34,7 +34,7 @@ package enum CreateSessionCookie: APIOperation {
     /// In the reference, what is not a number counts as not given, and so does zero; production wants a whole number.
     private static func duration(_ text: String?, _ profile: Profile) throws -> Int64 {
         guard let text = text?.nonEmpty else { return Int64(durations.upperBound) }
-        if !profile.isReference {
+        if profile.facts.requiresIntegers {
             guard Int64(text) != nil else {
                 throw SchemaViolation(
                     path: [.key("validDuration")], problem: .type("integer"), value: text, protobufType: "TYPE_INT64")

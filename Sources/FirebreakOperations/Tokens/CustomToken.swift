@@ -55,7 +55,7 @@ package struct CustomToken: Sendable {
         guard let id = primitiveText(payload["uid"]) ?? primitiveText(payload["user_id"]) else {
             throw .missingIdentifier
         }
-        guard !id.isEmpty || !profile.isReference else { throw .missingIdentifier }
+        guard !id.isEmpty || profile.facts.emptyCountsAsGiven else { throw .missingIdentifier }
         guard !id.isEmpty, KeyLength.accountID.allows(id, profile) else { throw .invalidUserIDLength }
         return AccountID(rawValue: id)
     }

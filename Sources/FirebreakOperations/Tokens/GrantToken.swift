@@ -22,7 +22,7 @@ package enum GrantToken: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         let text = request.refreshToken?.nonEmpty
-        if call.profile.isReference {
+        if !call.facts.storesSessions {
             // Reference: a bad token is found out before a bad grant type.
             let token = try text.map { text throws(WireError) in
                 guard let token = ReferenceRefreshToken(text) else { throw .invalidRefreshToken }
@@ -90,7 +90,7 @@ package enum GrantToken: APIOperation {
     /// The tenant comes from the token; one in the request must be the same.
     private static func scoped(_ call: Call, to tenant: TenantID?, _ request: Request) async throws -> Call {
         // Production does not look at the request's tenant (production.md section 18).
-        if call.profile.isReference, let asked = request.tenantId?.nonEmpty, asked != tenant?.rawValue {
+        if call.facts.refreshNamesTenant, let asked = request.tenantId?.nonEmpty, asked != tenant?.rawValue {
             throw WireError.refreshTokenTenantMismatch
         }
         guard tenant != call.tenant else { return call }

@@ -33,7 +33,8 @@ extension Call {
         let decoded = self.idToken.flatMap { $0.text == idToken ? $0 : nil } ?? PresentedToken(idToken)
         guard let decoded, let token = decoded.token else { throw WireError.invalidIDToken }
         let payload = token.payload
-        let isLegacy = profile == .production && acceptsLegacy && payload["iss"]?.stringValue == LegacyToken.issuer
+        let isLegacy =
+            profile.facts.issuesLegacyTokens && acceptsLegacy && payload["iss"]?.stringValue == LegacyToken.issuer
         guard isLegacy || payload["firebase"]?.objectValue != nil else { throw WireError.invalidIDToken }
         if let tenant = token.tenant(profile) {
             guard self.tenant != nil else { throw WireError.tenantTokenInProject }
@@ -41,7 +42,7 @@ extension Call {
                 throw profile.isReference ? WireError.tenantIDMismatch : .tenantIDMismatchInIDToken
             }
         }
-        if !profile.isReference { try check(decoded, token.payload, isLegacy: isLegacy) }
+        if profile.facts.checksIDTokens { try check(decoded, token.payload, isLegacy: isLegacy) }
         if rules.expiry == .on {
             // Accepted for another 299 s (production.md section 6.1).
             guard let expiry = payload["exp"]?.integerValue, now.seconds < expiry.addingSaturating(300) else {
@@ -73,7 +74,7 @@ extension Call {
     /// production that of the sign-in.
     private func isCurrent(_ payload: JSON, for account: Account) -> Bool {
         guard let validSince = account.validSince, !validSince.isEmpty else { return true }
-        let time = profile.isReference ? payload["iat"] : payload["auth_time"] ?? payload["iat"]
+        let time = profile.facts.keepsTimeOfSignIn ? payload["auth_time"] ?? payload["iat"] : payload["iat"]
         guard let time = time?.doubleValue, let limit = Double(validSince) else { return false }
         return time >= limit
     }

@@ -64,8 +64,8 @@ package struct TokenIssuer: Sendable {
         _ account: Account, _ signIn: SignIn, authTime: Int64, _ tx: Transaction
     ) throws -> IssuedTokens {
         let refreshToken =
-            try call.profile.isReference
-            ? ReferenceRefreshToken(account, signIn, call).text : startSession(account, signIn, authTime: authTime, tx)
+            try call.facts.storesSessions
+            ? startSession(account, signIn, authTime: authTime, tx) : ReferenceRefreshToken(account, signIn, call).text
         return IssuedTokens(
             idToken: try idToken(account, signIn, authTime: authTime), refreshToken: refreshToken,
             expiresIn: String(lifetime))
@@ -87,7 +87,7 @@ package struct TokenIssuer: Sendable {
     ///
     /// - Parameter authTime: Seconds since 1970. Profile `emulator` takes the account's last login instead.
     package func idToken(_ account: Account, _ signIn: SignIn, authTime: Int64) throws -> String {
-        let authTime = call.profile.isReference ? Self.lastLogin(of: account, call) : authTime
+        let authTime = call.facts.keepsTimeOfSignIn ? authTime : Self.lastLogin(of: account, call)
         return try call.token(
             of: IDTokenClaims.payload(of: account, signIn, authTime: authTime, lifetime: lifetime, call))
     }
