@@ -119,7 +119,7 @@ package struct Exchange: Sendable {
         // What came with the query is no part of the message.
         for name in route.queryMembers { message[name] = JSON?.none }
         // A tenant that is no text has an error of its own, which comes with the selection of the tenant.
-        if !profile.isReference, let tenant = body["tenantId"], tenant.stringValue == nil {
+        if profile.facts.tenantMustBeText, let tenant = body["tenantId"], tenant.stringValue == nil {
             message["tenantId"] = JSON?.none
         }
         var checked = try schema.normalized(message, profile)
@@ -131,10 +131,11 @@ package struct Exchange: Sendable {
     {
         do {
             let readsTexts = head.method == .get || route.readsTexts
-            return try WireDecoder(nullIsAbsent: !profile.isReference, readsTexts: readsTexts).decode(type, from: body)
+            return try WireDecoder(nullIsAbsent: profile.facts.nullIsAbsent, readsTexts: readsTexts).decode(
+                type, from: body)
         } catch var violation as SchemaViolation {
             // The reference points nowhere when the misfit stood in the query.
-            if head.method == .get, profile != .production { violation.path = [] }
+            if head.method == .get, !profile.facts.wordsErrorsAsProduction { violation.path = [] }
             throw violation
         }
     }

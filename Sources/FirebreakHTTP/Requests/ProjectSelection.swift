@@ -33,7 +33,9 @@ struct ProjectSelection {
     func checkRights(_ route: Route, _ caller: Call.Caller, _ profile: Profile) throws(WireError) {
         guard isNamed, route.credential == .any, caller != .admin else { return }
         // production.md section 1: this one method refuses keys in words of its own.
-        if profile == .production, route.path.hasSuffix(":createSessionCookie") { throw .apiKeyNotSupported }
+        if profile.facts.wordsErrorsAsProduction, route.path.hasSuffix(":createSessionCookie") {
+            throw .apiKeyNotSupported
+        }
         throw .insufficientPermissionForProject
     }
 
@@ -51,7 +53,7 @@ struct ProjectSelection {
         case nil: return nil
         case .string(let text): return text.isEmpty ? nil : text
         case .number(let text): return text
-        case .null where !profile.isReference: return nil
+        case .null where profile.facts.nullIsAbsent: return nil
         case let value?:
             throw SchemaViolation(
                 path: [.key(field)], problem: .type("string"), value: value.text, protobufType: "TYPE_STRING")
@@ -62,7 +64,7 @@ struct ProjectSelection {
     ///
     /// - Parameter token: The body's ID token, decoded.
     func tenant(token: JSONWebToken?, _ profile: Profile) throws -> TenantID? {
-        let bodyTenant = isRefresh && !profile.isReference ? nil : try self.bodyTenant(profile)
+        let bodyTenant = isRefresh && !profile.facts.refreshNamesTenant ? nil : try self.bodyTenant(profile)
         if let pathTenant, let bodyTenant, pathTenant != bodyTenant { throw WireError.tenantIDMismatch }
         var tenant = pathTenant ?? bodyTenant
         if let claimed = token?.tenant(profile) {
@@ -78,7 +80,7 @@ struct ProjectSelection {
         switch bodyTenant {
         case .string, .null, nil: break
         // Production wants a text (production.md section 18); a query has nothing else.
-        default: guard profile.isReference else { throw WireError.invalidTenantID }
+        default: guard !profile.facts.tenantMustBeText else { throw WireError.invalidTenantID }
         }
         return try Self.text(bodyTenant, "tenantId", profile)
     }

@@ -50,8 +50,8 @@ final class RequestSchema: Sendable {
     ///   declared.
     /// - Throws: ``SchemaViolation`` for the first misfit in alphabetical order.
     func normalized(_ json: JSON, _ profile: Profile) throws(SchemaViolation) -> JSON {
-        let resource = profile == .production ? resource : nil
-        let check = Check(document: document, isReference: profile.isReference, refusesUnknown: resource != nil)
+        let resource = profile.facts.refusesUnknownMembers ? resource : nil
+        let check = Check(document: document, facts: profile.facts, refusesUnknown: resource != nil)
         return try check.value(json, shape, at: resource.map { [.key($0)] } ?? [])
     }
 
@@ -98,7 +98,7 @@ final class RequestSchema: Sendable {
 
     private struct Check {
         let document: Document
-        let isReference: Bool
+        let facts: ProfileFacts
         let refusesUnknown: Bool
 
         func value(_ value: JSON, _ shape: Shape, at path: [SchemaViolation.Step]) throws(SchemaViolation) -> JSON {
@@ -128,7 +128,7 @@ final class RequestSchema: Sendable {
                 }
                 guard Int32(exactly: number) != nil else { throw violation(.notInt32, "TYPE_INT32") }
             case .number: guard value.doubleValue != nil else { throw violation(.type("number"), "TYPE_DOUBLE") }
-            case .integerText where !isReference:
+            case .integerText where facts.requiresIntegers:
                 let text = value.stringValue ?? value.text
                 guard Int64(text) != nil else { throw violation(.notInt64, "TYPE_INT64") }
                 return .string(text)
@@ -164,7 +164,7 @@ final class RequestSchema: Sendable {
             var misfit: (key: String, violation: SchemaViolation)?
             for (index, member) in members.enumerated() {
                 let shape = shape(member.key)
-                guard shape != nil ? !member.value.isNull || isReference : refusesUnknown else { continue }
+                guard shape != nil ? !member.value.isNull || !facts.nullIsAbsent : refusesUnknown else { continue }
                 do throws(SchemaViolation) {
                     guard let shape else {
                         throw SchemaViolation(

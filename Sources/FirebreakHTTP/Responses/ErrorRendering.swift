@@ -20,7 +20,8 @@ struct ErrorRendering {
     private func wireError(_ error: any Error) -> WireError {
         if let error = error as? WireError { return error }
         if let violation = error as? SchemaViolation {
-            return .schemaViolation(violation, wording: profile == .production ? .production : .reference)
+            return .schemaViolation(
+                violation, wording: profile.facts.wordsErrorsAsProduction ? .production : .reference)
         }
         if error is CancellationError { return .shuttingDown }
         if let failure = error as? StorageFailure {
@@ -34,7 +35,7 @@ struct ErrorRendering {
     }
 
     private func envelope(for route: Route?) -> WireError.Envelope {
-        guard profile == .production, let route else { return .reference }
+        guard profile.facts.wordsErrorsAsProduction, let route else { return .reference }
         guard let host = route.host else { return .reference }
         return host == .secureToken || route.path.hasPrefix("/v2/") ? .productionV2 : .productionV1
     }
@@ -58,7 +59,7 @@ struct ErrorRendering {
 
     /// No such path, or not with this verb.
     static func unknownPath(_ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile) -> Answer {
-        guard profile != .production else {
+        guard !profile.facts.wordsErrorsAsProduction else {
             // Production's own 404 is a page, not JSON (production.md section 1).
             let page =
                 "<!DOCTYPE html><html lang=en><title>Error 404 (Not Found)</title><p>404. Not Found.</p></html>\n"

@@ -64,7 +64,7 @@ extension Route {
                 throw WireError.insufficientPermission
             }
             let (request, call) = try await exchange.prepare(Operation.Request.self)
-            return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+            return try await Operation.answer(request, call)
         }
     }
 

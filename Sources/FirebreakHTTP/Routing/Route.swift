@@ -86,10 +86,10 @@ extension Route {
             var exchange = exchange
             let (request, call) = try await exchange.prepare(Operation.Request.self)
             guard Operation.isBulk(request) else {
-                return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+                return try await Operation.answer(request, call)
             }
             return try await withTaskExecutorPreference(exchange.services.workers) {
-                Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+                try await Operation.answer(request, call)
             }
         }
         if method == .patch { queryMembers = ["updateMask"] }
@@ -114,6 +114,14 @@ extension Route {
         copy.aliasedID = self.operationID
         copy.dropsQuery = true
         return copy
+    }
+}
+
+extension APIOperation {
+    /// Runs the operation. Its answer looks as it does in the profile of the project.
+    static func answer(_ request: Request, _ call: Call) async throws -> Answer {
+        let encoder = WireEncoder(omitsDefaults: call.facts.omitsDefaults)
+        return Answer(json: try encoder.encode(try await run(request, call)))
     }
 }
 

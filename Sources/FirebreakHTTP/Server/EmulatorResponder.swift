@@ -176,12 +176,12 @@ package struct EmulatorResponder: HTTPResponder {
     ) -> Response {
         var headers = answer.headers
         if !isControl { ResponseHeaders.addCrossOrigin(head.headerFields, to: &headers) }
-        if profile == .production { ResponseHeaders.addProduction(to: &headers) }
+        if profile.facts.formatsAsProduction { ResponseHeaders.addProduction(to: &headers) }
         var body = answer.body
         if let type = answer.contentType {
             headers[.contentType] = type
             // Production indents everything and ends it with a line feed; what is no API success is indented already.
-            if profile == .production, type.hasPrefix("application/json") {
+            if profile.facts.formatsAsProduction, type.hasPrefix("application/json") {
                 body = (type == Answer.jsonText ? body : JSON.indented(body)) + [0x0A]
             }
         }
@@ -192,7 +192,7 @@ package struct EmulatorResponder: HTTPResponder {
         }
         var content = ByteBuffer(bytes: body)
         // production.md section 18; the others do not spend time on it.
-        if profile == .production, !isControl, ContentEncoding.acceptsGzip(head.headerFields),
+        if profile.facts.formatsAsProduction, !isControl, ContentEncoding.acceptsGzip(head.headerFields),
             let compressed = ContentEncoding.gzip(content)
         {
             content = compressed
