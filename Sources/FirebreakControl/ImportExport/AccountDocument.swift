@@ -111,7 +111,7 @@ struct AccountDocument {
     private static func readTimes(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
         // The reference's admins may have stored anything.
         func time(_ name: String) throws -> String? {
-            profile.isReference ? try reader.text(name) : try reader.number(name).map(String.init)
+            profile.facts.requiresIntegers ? try reader.number(name).map(String.init) : try reader.text(name)
         }
         account.createdAt = try time("createdAt")
         // Files of `auth:export` have another name for it.
@@ -132,7 +132,7 @@ struct AccountDocument {
         guard let hash = try reader.text("passwordHash")?.nonEmpty else { return nil }
         let salt = try reader.text("salt")
         let given = reader.record[path: "\(ownMember).hash"]
-        if given == nil, profile.isReference { return HashedPassword(verbatim: hash, salt: salt) }
+        if given == nil, !profile.facts.verifiesPasswordHashes { return HashedPassword(verbatim: hash, salt: salt) }
         let settings = try given.map(PasswordHashSettings.init(json:)) ?? hashConfig.settings
         return try imported(hash, salt, settings)
     }

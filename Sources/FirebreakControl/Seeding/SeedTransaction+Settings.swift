@@ -68,7 +68,7 @@ extension SeedTransaction {
         }
         var body = tenant.document.withoutNulls
         if known == nil, body["displayName"] == nil { body["displayName"] = .string(tenant.id.rawValue) }
-        if !call.profile.isReference {
+        if call.facts.namesTenants {
             let name = body["displayName"] ?? known?.document["displayName"]
             do throws(WireError) { try TenantResource.checkDisplayName(name?.stringValue) } catch {
                 let rule = "must be a letter and 3 to 19 letters, digits and hyphens"

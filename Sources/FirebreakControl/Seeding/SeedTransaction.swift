@@ -107,7 +107,7 @@ struct SeedTransaction {
         try attempt(part.path / "hash") { seeding in
             let document = seeding.part.hash ?? .emptyObject
             options = try WireDecoder(nullIsAbsent: true).decode(BatchCreate.Request.self, from: document)
-            guard seeding.part.hash != nil || !call.profile.isReference else { return }
+            guard seeding.part.hash != nil || call.facts.verifiesPasswordHashes else { return }
             hash = try ImportedPasswords.settings(options, call)
         }
         options.allowOverwrite = true
