@@ -47,8 +47,9 @@ public final class Emulator: Service, Sendable {
         self.configuration = configuration
         self.logger = logger
         try configuration.check()
-        sender = OutgoingHTTPClient()
-        announcer = EventAnnouncer(sender, logger)
+        let sender = OutgoingHTTPClient()
+        self.sender = sender
+        announcer = EventAnnouncer({ request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
         control = ControlServices(services: services, messages: MessageRenderer())

@@ -1,9 +1,7 @@
 package import FirebreakControl
 import FirebreakCredentials
 package import FirebreakHTTP
-import FirebreakMail
 package import FirebreakOperations
-import FirebreakStore
 package import FirebreakWire
 package import HTTPTypes
 import Hummingbird
@@ -37,22 +35,14 @@ package struct TestServer: Sendable {
         requestMemory: RequestMemory = RequestMemory()
     ) throws {
         self.profile = profile
-        let storage = try Storage(dataDirectory: dataDirectory)
-        let defaults = ProjectDefaults(profile: profile, rules: rules.map { (name: $0.key, value: $0.value) })
         let clock = clock
         let functions = functions
-        let signer = TokenSigner(storage: storage)
-        let services = Services(
-            storage: storage,
-            projects: ProjectRegistry(storage: storage, defaults: defaults, signer: signer, seed: seed),
-            signer: signer, defaultProject: ProjectID(rawValue: Self.project), profile: profile,
-            unknownKeys: unknownKeys, adminToken: adminToken,
-            now: { clock.now },
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-            passwordHashes: passwordHashes,
+        control = try .forTests(
+            profile, rules: rules.map { (name: $0.key, value: $0.value) }, defaultProject: Self.project,
+            unknownKeys: unknownKeys, dataDirectory: dataDirectory, seed: seed, passwordHashes: passwordHashes,
+            adminToken: adminToken, now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
-        control = ControlServices(services: services, messages: MessageRenderer())
         let information = ServerInformation(
             version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099", isReady: isReady)
         responder = EmulatorResponder(
