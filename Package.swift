@@ -63,7 +63,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
+                "FirebreakDiscovery", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -80,14 +80,16 @@ let package = Package(
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakMail", "FirebreakStore",
+                "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "FirebreakFixtures",
-            dependencies: ["FirebreakWire", .product(name: "Yams", package: "Yams")]
+            dependencies: ["FirebreakDiscovery", "FirebreakWire", .product(name: "Yams", package: "Yams")]
         ),
+        .target(name: "FirebreakDiscovery", dependencies: ["FirebreakWire"]),
         .target(
             name: "FirebreakMail",
             dependencies: ["FirebreakWire", .product(name: "Mustache", package: "swift-mustache")]
@@ -137,7 +139,9 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .testTarget(name: "FirebreakFixturesTests", dependencies: ["FirebreakFixtures", "FirebreakWire"]),
+        .testTarget(name: "FirebreakDiscoveryTests", dependencies: ["FirebreakDiscovery", "FirebreakWire"]),
+        .testTarget(
+            name: "FirebreakFixturesTests", dependencies: ["FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire"]),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(
             name: "FirebreakStoreTests",
@@ -160,7 +164,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
-                "Firebreak", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
+                "Firebreak", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport",
+                "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
