@@ -46,7 +46,7 @@ extension MessageShape {
         case .object(let members):
             .object(
                 members.filter { kept.contains($0.key) || !$0.value.isReadOnly }.mapValues { member in
-                    // A member that was read-only before stays as a whole.
+                    // What is kept although it is read-only is kept as a whole.
                     member.isReadOnly
                         ? member : Member(shape: member.shape.settable(keeping: kept), isReadOnly: false)
                 })
