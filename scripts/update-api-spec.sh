@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Regenerates Sources/FirebreakDiscovery/DiscoverySchemas+V{1,2,3}.swift from Google's discovery documents, then the schema
-# of fixtures.
+# Regenerates Sources/FirebreakDiscovery/DiscoverySchemas+V{1,2,3}.swift from Google's discovery documents, and with it
+# the schema of fixtures.
 # Usage: scripts/update-api-spec.sh [DIR]   DIR has identitytoolkit.v{1,2,3}.json to adopt first; default: none
 set -euo pipefail
 
