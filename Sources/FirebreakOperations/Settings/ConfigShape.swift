@@ -1,8 +1,8 @@
 import FirebreakDiscovery
-import FirebreakWire
+package import FirebreakWire
 
 /// Checks of configuration bodies that come before anything is written.
-enum ConfigShape {
+package enum ConfigShape {
     /// The `Config` resource.
     static let resource = AdminResource.config.shape
 
@@ -15,7 +15,7 @@ enum ConfigShape {
     /// Checks a document that comes from elsewhere and takes the place of the stored one.
     ///
     /// - Throws: What a change to it would throw.
-    static func check(stored document: JSON, _ profile: Profile) throws {
+    package static func check(stored document: JSON, _ profile: Profile) throws {
         try check(document, profile)
         guard !profile.isReference else { return }
         try RecaptchaSettings.check(document["recaptchaConfig"])
