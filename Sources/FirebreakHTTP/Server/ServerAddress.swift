@@ -105,9 +105,7 @@ private struct Authority: Equatable {
         }
         guard !host.isEmpty else { return nil }
         guard !rest.isEmpty else { return }
-        guard rest.hasPrefix(":"), rest.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(rest.dropFirst()), (0...65535).contains(number)
-        else { return nil }
-        port = number
+        guard rest.hasPrefix(":"), let number = UInt16(digits: rest.dropFirst()) else { return nil }
+        port = Int(number)
     }
 }
