@@ -1,4 +1,3 @@
-import FirebreakCredentials
 import FirebreakFixtures
 import FirebreakStore
 import FirebreakWire
