@@ -195,7 +195,7 @@ private struct FixtureReader {
         return CodeFixture(
             path: path, type: type, email: email, newEmail: newEmail,
             oobCode: given
-                ?? StableName.make(54, from: ["code"] + scope.parts + [type, email.lowercased(), newEmail ?? ""]),
+                ?? StableName.make(54, from: ["code"] + scope.parts + [type, EmailAddress.folded(email), newEmail ?? ""]),
             continueURL: continueURL, locale: locale, handlesCodeInApp: inApp ?? (type == "EMAIL_SIGNIN"))
     }
 }
