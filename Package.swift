@@ -7,29 +7,27 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Firebreak", targets: ["Firebreak"]),
-        .executable(name: "firebreak", targets: ["firebreak"]),
+        .executable(name: "firebreak", targets: ["FirebreakTool"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .executableTarget(name: "firebreak", dependencies: ["FirebreakCommands"]),
+        .executableTarget(name: "FirebreakTool", dependencies: ["FirebreakCommands"]),
         .target(
             name: "FirebreakCommands",
             dependencies: [
@@ -48,7 +46,8 @@ let package = Package(
         .target(
             name: "Firebreak",
             dependencies: [
-                "CFileExchange", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
+                "CFileExchange", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
+                "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -63,7 +62,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
+                "FirebreakControl", "FirebreakFixtures", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -77,10 +76,18 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .target(name: "FirebreakPages", dependencies: ["FirebreakOperations", "FirebreakWire"]),
+        .target(
+            name: "FirebreakControl",
+            dependencies: [
+                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
+                "FirebreakWire",
+            ]
+        ),
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakStore", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -88,10 +95,7 @@ let package = Package(
             name: "FirebreakFixtures",
             dependencies: ["FirebreakWire", .product(name: "Yams", package: "Yams")]
         ),
-        .target(
-            name: "FirebreakMail",
-            dependencies: ["FirebreakWire", .product(name: "Mustache", package: "swift-mustache")]
-        ),
+        .target(name: "FirebreakMail", dependencies: ["FirebreakWire"]),
         .target(
             name: "FirebreakStore",
             dependencies: ["FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
@@ -102,7 +106,6 @@ let package = Package(
                 "CArgon2", .target(name: "CCrypt", condition: .when(platforms: [.linux])), "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
@@ -114,7 +117,8 @@ let package = Package(
         .target(
             name: "FirebreakTestSupport",
             dependencies: [
-                "FirebreakCredentials", "FirebreakHTTP",
+                "FirebreakControl", "FirebreakCredentials", "FirebreakHTTP", "FirebreakOperations", "FirebreakStore",
+                "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -132,7 +136,6 @@ let package = Package(
                 "FirebreakCredentials", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
@@ -158,6 +161,15 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "FirebreakControlTests",
+            dependencies: [
+                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
+                "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
                 "Firebreak", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
@@ -174,12 +186,13 @@ let package = Package(
         .testTarget(
             name: "FirebreakCommandsTests",
             dependencies: [
-                "FirebreakCommands", "Firebreak", "FirebreakFixtures", "FirebreakWire", "firebreak",
+                "FirebreakCommands", "Firebreak", "FirebreakFixtures", "FirebreakTool", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .testTarget(name: "RepositoryTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakCredentials
 package import FirebreakFixtures
 import FirebreakHTTP
@@ -20,6 +21,7 @@ public import ServiceLifecycle
 /// so any number of emulators can run side by side in one process.
 public final class Emulator: Service, Sendable {
     private let configuration: EmulatorConfiguration
+    private let control: ControlServices
     private let services: Services
     private let address: ServerAddress
     private let server: HTTPServerBuilder
@@ -49,7 +51,8 @@ public final class Emulator: Service, Sendable {
         announcer = EventAnnouncer(sender, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
-        startup = StartupFixtures(fixtures, services)
+        control = ControlServices(services: services, messages: MessageRenderer())
+        startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
             configuredHost: configuration.host, publicHost: configuration.publicHost,
@@ -65,7 +68,7 @@ public final class Emulator: Service, Sendable {
     /// - Throws: ``EmulatorError/portTaken``, ``EmulatorError/invalidFixture`` for what the projects do not take,
     ///   ``EmulatorError/storage`` for an export that cannot be written, or the system's error when it cannot listen.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
-        try await checkKeys()
+        try checkKeys()
         for (key, project) in configuration.apiKeys {
             try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
         }
@@ -74,11 +77,11 @@ public final class Emulator: Service, Sendable {
         let startup = startup
         let logger = logger
         let workers = services.workers
-        let exports = StartupImport(configuration: configuration, services: services, logger: logger)
+        let exports = StartupImport(configuration: configuration, control: control, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let application = Application(
             responder: EmulatorResponder(
-                services: services, table: RouteTable(Route.api + Route.control(information)), address: address,
+                control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
                 controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes),
             server: server,
             configuration: ApplicationConfiguration(address: .hostname(configuration.host, port: configuration.port)),
@@ -151,11 +154,10 @@ public final class Emulator: Service, Sendable {
         return quiet
     }
 
-    /// Keys given as rules are read here, because that takes its time; a project that could not read them would answer
-    /// nothing.
-    private func checkKeys() async throws(EmulatorError) {
+    /// Keys given as rules are read before anything is served: a project that could not read them would answer nothing.
+    private func checkKeys() throws(EmulatorError) {
         do throws(WireError) {
-            _ = try await ProjectKeys(services.projects.defaults.rules(for: services.profile))
+            _ = try ProjectKeys(services.projects.defaults.rules(for: services.profile))
         } catch {
             throw EmulatorError(.invalidConfiguration, error.message)
         }
@@ -215,7 +217,9 @@ public final class Emulator: Service, Sendable {
             throw EmulatorError(.invalidConfiguration, error.message)
         }
         let storage: Storage
-        do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {
+        do throws(Storage.Failure) {
+            storage = try Storage(dataDirectory: configuration.dataDirectory, workers: workers)
+        } catch {
             throw EmulatorError(.storage, error.description)
         }
         let signer = TokenSigner(
@@ -227,7 +231,7 @@ public final class Emulator: Service, Sendable {
             signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
-            messages: LazyMessageRenderer(), logger: logger, workers: workers,
+            logger: logger, workers: workers,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
             announce: { announcer.announce($0) })
     }

@@ -1,4 +1,5 @@
 import FirebreakMail
+import FirebreakWire
 import Testing
 
 struct InternetMessageTests {

@@ -1,4 +1,5 @@
-package import FirebreakOperations
+import FirebreakOperations
+package import FirebreakWire
 import Testing
 
 /// The profiles as arguments that print themselves.

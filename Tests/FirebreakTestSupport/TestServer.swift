@@ -1,3 +1,4 @@
+package import FirebreakControl
 import FirebreakCredentials
 package import FirebreakHTTP
 import FirebreakMail
@@ -17,7 +18,8 @@ package struct TestServer: Sendable {
     package let clock = TestClock()
     /// Blocking functions and listeners that the server calls.
     package let functions = TestFunctions()
-    package let services: Services
+    package let control: ControlServices
+    package var services: Services { control.services }
     package let profile: Profile
     private let responder: EmulatorResponder
 
@@ -43,20 +45,21 @@ package struct TestServer: Sendable {
         let clock = clock
         let functions = functions
         let signer = TokenSigner(storage: storage)
-        services = Services(
+        let services = Services(
             storage: storage,
             projects: ProjectRegistry(storage: storage, defaults: defaults, signer: signer, seed: seed),
             signer: signer, defaultProject: ProjectID(rawValue: Self.project), profile: profile,
             unknownKeys: unknownKeys, adminToken: adminToken,
-            now: { clock.now }, messages: LazyMessageRenderer(),
+            now: { clock.now },
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             passwordHashes: passwordHashes,
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
+        control = ControlServices(services: services, messages: MessageRenderer())
         let information = ServerInformation(
             version: "0", host: "127.0.0.1", port: 9099, url: Self.origin, isReady: isReady)
         responder = EmulatorResponder(
-            services: services, table: RouteTable(Route.api + Route.control { information }),
+            control: control, table: RouteTable(Route.api + Route.control { information }),
             address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
             controlToken: controlToken, maximumBody: maximumBody, memory: requestMemory, watchesConnections: false)
     }

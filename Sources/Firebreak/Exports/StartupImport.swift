@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
 import Foundation
@@ -7,7 +8,7 @@ import Logging
 /// it ends.
 struct StartupImport {
     let configuration: EmulatorConfiguration
-    let services: Services
+    let control: ControlServices
     let logger: Logger
 
     /// - Parameter origin: Scheme, host and port of this server.
@@ -54,6 +55,7 @@ struct StartupImport {
 
     private func call(_ origin: String) async throws -> ControlCall {
         try await ControlCall(
-            services: services, project: try services.projects.project(services.defaultProject), origin: origin)
+            control: control, project: try control.services.projects.project(control.services.defaultProject),
+            origin: origin)
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakFixtures
 import FirebreakOperations
 import FirebreakWire
@@ -6,15 +7,15 @@ import Synchronization
 /// The fixtures that a server is started with, and whether they are in.
 final class StartupFixtures: Sendable {
     let fixtures: [Fixture]
-    private let services: Services
+    private let control: ControlServices
     private let applied = Atomic(false)
 
     var isApplied: Bool { applied.load(ordering: .acquiring) }
 
-    init(_ fixtures: [Fixture], _ services: Services) {
+    init(_ fixtures: [Fixture], _ control: ControlServices) {
         self.fixtures = fixtures
-        self.services = services
-        for seed in fixtures.flatMap({ $0.seeds() }) { services.fixtures.keepStartup(seed) }
+        self.control = control
+        for seed in fixtures.flatMap({ $0.seeds() }) { control.fixtures.keepStartup(seed) }
     }
 
     /// Fills every project that the fixtures are about, each in one transaction; none when one of them cannot be filled.
@@ -37,8 +38,8 @@ final class StartupFixtures: Sendable {
         var complaints: [String] = []
         for id in projects {
             do {
-                let project = try services.projects.project(id)
-                try await body(ProjectSeeder(project, origin: origin, services), services.fixtures.seeds(of: id))
+                let project = try control.services.projects.project(id)
+                try await body(ProjectSeeder(project, origin: origin, control.services), control.fixtures.seeds(of: id))
             } catch let error as FixtureError {
                 complaints.append(error.description)
             }

@@ -1,3 +1,4 @@
+package import FirebreakControl
 package import FirebreakOperations
 import FirebreakWire
 package import HTTPTypes
@@ -6,6 +7,7 @@ package import NIOCore
 
 /// One request on its way through its route.
 package struct Exchange: Sendable {
+    package let control: ControlServices
     package let services: Services
     package let route: Route
     package let head: HTTPRequest
@@ -23,10 +25,12 @@ package struct Exchange: Sendable {
     let credentials: Credentials
 
     package init(
-        services: Services, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters, content: ByteBuffer,
+        control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
+        content: ByteBuffer,
         origin: String, remoteIP: String?, profile: ProfileRecord
     ) {
-        self.services = services
+        self.control = control
+        services = control.services
         route = match.route
         parameters = match.parameters
         self.head = head

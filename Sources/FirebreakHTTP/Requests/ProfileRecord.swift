@@ -1,4 +1,5 @@
-package import FirebreakOperations
+import FirebreakOperations
+package import FirebreakWire
 import Synchronization
 
 /// Remembers which profile a request turned out to belong to.

@@ -1,4 +1,5 @@
-package import FirebreakOperations
+package import FirebreakControl
+import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
 import NIOCore
@@ -157,7 +158,7 @@ extension Route {
     private static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
         let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
         let project = try exchange.services.projects.project(id ?? exchange.services.defaultProject)
-        return try await ControlCall(services: exchange.services, project: project, origin: exchange.origin)
+        return try await ControlCall(control: exchange.control, project: project, origin: exchange.origin)
     }
 
     // MARK: API description

@@ -1,4 +1,5 @@
 import FirebreakOperations
+import FirebreakPages
 import FirebreakWire
 import HTTPTypes
 

@@ -1,4 +1,5 @@
-package import FirebreakOperations
+package import FirebreakControl
+import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
 package import Hummingbird
@@ -13,6 +14,7 @@ import ServiceLifecycle
 package struct EmulatorResponder: HTTPResponder {
     package typealias Context = EmulatorContext
 
+    private let control: ControlServices
     private let services: Services
     private let table: RouteTable
     private let address: ServerAddress
@@ -29,10 +31,11 @@ package struct EmulatorResponder: HTTPResponder {
     private let watchesConnections: Bool
 
     package init(
-        services: Services, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
+        control: ControlServices, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
         memory: RequestMemory = RequestMemory(), watchesConnections: Bool = true
     ) {
-        self.services = services
+        self.control = control
+        services = control.services
         self.table = table
         self.address = address
         guardian = ControlGuard(address: address, token: controlToken)
@@ -87,7 +90,7 @@ package struct EmulatorResponder: HTTPResponder {
             }
             @Sendable func respond(_ content: ByteBuffer) async throws -> Answer {
                 let exchange = Exchange(
-                    services: services, match: match, head: head, query: query, content: content,
+                    control: control, match: match, head: head, query: query, content: content,
                     origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
                     profile: profile)
                 guard match.route.mayWait, watchesConnections else { return try await match.route.respond(exchange) }

@@ -1,20 +1,3 @@
-/// Escapes text for HTML content and quoted attribute values.
-package func escapedHTML(_ text: some StringProtocol) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        case "'": result += "&#39;"
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result
-}
-
 /// Derives the text part of an e-mail from its HTML part: no tags, entities decoded, blocks on their own lines.
 ///
 /// The address of a link is kept after its label if they differ, so that the text offers the link too.

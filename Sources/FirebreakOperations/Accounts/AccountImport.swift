@@ -1,8 +1,8 @@
-import FirebreakStore
+package import FirebreakStore
 import FirebreakWire
 
 /// One row of an import: its checks in the order of accounts.md section 13, and what is stored of it.
-struct AccountImport {
+package struct AccountImport {
     private let row: ImportedAccount
     private let options: BatchCreate.Request
     private let call: Call
@@ -14,7 +14,7 @@ struct AccountImport {
     ///   - index: Of the row in the request.
     ///   - lastSession: ID of the latest session; those of an earlier account of the row's ID are over.
     ///   - acceptsTOTP: Whether second factors may be one-time passwords, whose secrets the caller stores.
-    init(
+    package init(
         _ row: ImportedAccount, at index: Int, lastSession: Int64, _ options: BatchCreate.Request, _ call: Call,
         acceptsTOTP: Bool = false
     ) {
@@ -44,7 +44,7 @@ struct AccountImport {
     /// The account that the row makes, after all checks, and the one whose place it takes.
     ///
     /// - Parameter taken: `nil` to look every name up by itself.
-    func checked(
+    package func checked(
         _ password: ImportedPassword?, _ settingsIDs: inout HashSettingsIDs, _ taken: TakenNames?, _ tx: Transaction
     ) throws(ImportFailure) -> (account: Account, existing: Account?) {
         guard let id = row.localId, !id.isEmpty else { throw .row("localId is missing") }

@@ -41,7 +41,7 @@ package struct AccountResource: Sendable {
     }
 
     /// Accounts with everything, as the reference's export files have them (emulator-api.md).
-    init(inFilesOf tenant: TenantID?) {
+    package init(inFilesOf tenant: TenantID?) {
         secrets = .shown
         self.tenant = tenant
         profile = .emulator

@@ -131,10 +131,12 @@ package struct ImportedAccount: Decodable, Sendable {
     package var rawPassword: String?
     package var salt: String?
     package var tenantId: String?
+
+    package init() {}
 }
 
 /// Why a row is not imported, or why the whole request fails.
-enum ImportFailure: Error {
+package enum ImportFailure: Error {
     case row(String)
     case request(any Error)
 }

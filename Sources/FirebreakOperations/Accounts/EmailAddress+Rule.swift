@@ -1,4 +1,4 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// The rule for e-mail addresses (accounts.md section 2): exactly one `@` with something on both sides, and no more
 /// characters than ``KeyLength/email``.

@@ -1,9 +1,9 @@
-import FirebreakCredentials
-import FirebreakStore
+package import FirebreakCredentials
+package import FirebreakStore
 import FirebreakWire
 
 /// The passwords of an import, row by row, made and checked before its transaction: a new hash may take long.
-struct ImportedPasswords: Sendable {
+package struct ImportedPasswords: Sendable {
     /// By the index of the row; many rows have none.
     private let rows: [Int: ImportedPassword]
 
@@ -23,7 +23,7 @@ struct ImportedPasswords: Sendable {
 
     /// How the hashes of an import were made; those without an algorithm are taken for the project's own
     /// (production.md section 16.2).
-    static func settings(_ request: BatchCreate.Request, _ call: Call) throws -> PasswordHashSettings {
+    package static func settings(_ request: BatchCreate.Request, _ call: Call) throws -> PasswordHashSettings {
         guard request.hashOptions.hashAlgorithm?.isEmpty == false else { return call.scope.hashConfig.settings }
         return try PasswordHashSettings(request.hashOptions)
     }
@@ -66,17 +66,19 @@ struct ImportedPasswords: Sendable {
 }
 
 /// The password of one row.
-enum ImportedPassword: Sendable {
+package enum ImportedPassword: Sendable {
     case hashed(HashedPassword)
     /// The message for the row, which is not stored.
     case refused(String)
 }
 
 /// IDs of hash settings in the store, looked up once for all rows of an import.
-struct HashSettingsIDs {
+package struct HashSettingsIDs {
     private var known: [(settings: PasswordHashSettings, id: Int64)] = []
 
-    mutating func id(of password: HashedPassword, _ tx: Transaction) throws -> Int64? {
+    package init() {}
+
+    package mutating func id(of password: HashedPassword, _ tx: Transaction) throws -> Int64? {
         guard let settings = password.settings else { return nil }
         if let known = known.first(where: { $0.settings == settings }) { return known.id }
         let id = try tx.hashSettingsID(storing: settings.document)

@@ -1,7 +1,7 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// How long the texts may be by which accounts are found, in UTF-16 units, whoever says them.
-enum KeyLength: Int {
+package enum KeyLength: Int {
     /// `localId` (production.md section 15).
     case accountID = 128
     /// An e-mail address (production.md sections 9 and 15).
@@ -13,12 +13,12 @@ enum KeyLength: Int {
     /// For profile `emulator`: the reference takes anything, and longer ones would only swell the indexes.
     private static let ofReference = 65_536
 
-    func allows(_ text: String, _ profile: Profile) -> Bool {
+    package func allows(_ text: String, _ profile: Profile) -> Bool {
         text.utf16.count <= (profile.isReference ? Self.ofReference : rawValue)
     }
 
     /// Whether the IDs and the address in an entry of `providerUserInfo` are of a length that they may have.
-    static func allows(entry: JSON, _ profile: Profile) -> Bool {
+    package static func allows(entry: JSON, _ profile: Profile) -> Bool {
         [("providerId", identity), ("rawId", identity), ("email", email)].allSatisfy { name, length in
             length.allows(entry[name]?.stringValue ?? "", profile)
         }

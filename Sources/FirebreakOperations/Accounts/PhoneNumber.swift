@@ -1,4 +1,4 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// The rule for phone numbers.
 package enum PhoneNumber {

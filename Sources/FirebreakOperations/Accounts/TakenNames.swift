@@ -3,7 +3,7 @@ import FirebreakWire
 
 /// IDs and addresses in an import that accounts have already, found by two queries: most rows are of new accounts, and
 /// to find that out one by one costs more than to store them.
-struct TakenNames {
+package struct TakenNames {
     private var ids: Set<String>
     private var emails: Set<String>
 

@@ -1,3 +1,5 @@
+package import FirebreakWire
+
 /// What a blocking function can be asked about (blocking-functions.md).
 package enum BlockingEvent: String, Sendable, CaseIterable {
     case beforeCreate

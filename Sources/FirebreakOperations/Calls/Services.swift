@@ -1,5 +1,4 @@
 import FirebreakCredentials
-import FirebreakMail
 package import FirebreakStore
 package import FirebreakWire
 package import Logging
@@ -17,7 +16,6 @@ package final class Services: Sendable {
     package let adminToken: String?
     /// The server's time; projects have clocks of their own on top of it.
     package let now: @Sendable () -> Timestamp
-    package let messages: LazyMessageRenderer
     package let logger: Logger
     package let passwordHashes: WorkerExecutor
     /// Does what would hold up the other connections of an event loop.
@@ -26,13 +24,11 @@ package final class Services: Sendable {
     package let send: OutgoingRequest.Sender
     /// Takes requests that are delivered later, in their order and more than once if need be.
     package let announce: @Sendable ([OutgoingRequest]) -> Void
-    /// What projects are filled with again by a reset.
-    package let fixtures = FixtureLibrary()
 
     package init(
         storage: Storage, projects: ProjectRegistry, signer: TokenSigner, defaultProject: ProjectID,
         profile: Profile, unknownKeys: UnknownKeys, adminToken: String? = nil, now: @escaping @Sendable () -> Timestamp,
-        messages: LazyMessageRenderer, logger: Logger, passwordHashes: WorkerExecutor = .passwordHashes,
+        logger: Logger, passwordHashes: WorkerExecutor = .passwordHashes,
         workers: WorkerExecutor = .bulk,
         send: @escaping OutgoingRequest.Sender,
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void
@@ -45,7 +41,6 @@ package final class Services: Sendable {
         self.unknownKeys = unknownKeys
         self.adminToken = adminToken
         self.now = now
-        self.messages = messages
         self.logger = logger
         self.passwordHashes = passwordHashes
         self.workers = workers

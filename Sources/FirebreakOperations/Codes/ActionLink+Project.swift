@@ -9,7 +9,7 @@ extension ActionLink {
     ///   - key: The key that selects the copy.
     ///   - selectsOriginal: Whether a key selects the project that was copied.
     /// - Returns: `nil` when the link has no key of the original.
-    static func readdressed(
+    package static func readdressed(
         action: String, mailed: String, to key: String, where selectsOriginal: (String) -> Bool
     ) -> (action: String, mailed: String)? {
         guard let changed = replacingKey(in: action, by: key, where: selectsOriginal) else { return nil }

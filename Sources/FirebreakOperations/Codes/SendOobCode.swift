@@ -1,4 +1,4 @@
-import FirebreakStore
+package import FirebreakStore
 package import FirebreakWire
 
 /// Creates an action code and mails it, or returns its link to an admin (email-actions.md section 2, production.md 3.1).
@@ -20,6 +20,8 @@ package enum SendOobCode: APIOperation {
         package var newEmail: String?
         package var requestType: OobReqType?
         package var returnOobLink: Bool?
+
+        package init() {}
     }
 
     package struct Response: Encodable, Sendable {
@@ -63,7 +65,7 @@ package enum SendOobCode: APIOperation {
     }
 
     /// Whom the code is for, after all checks.
-    static func checkedTarget(
+    package static func checkedTarget(
         _ request: Request, _ type: OobReqType, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         let target = try OobTarget(request, type, tx, call)

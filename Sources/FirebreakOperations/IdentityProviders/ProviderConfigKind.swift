@@ -17,13 +17,13 @@ package protocol ProviderConfigKind: SendableMetatype {
 }
 
 /// The three collections.
-enum ProviderConfigKinds {
-    static let all: [any ProviderConfigKind.Type] = [
+package enum ProviderConfigKinds {
+    package static let all: [any ProviderConfigKind.Type] = [
         DefaultSupportedIdpConfig.self, OAuthIdpConfig.self, InboundSamlConfig.self,
     ]
 
     /// The collection that a provider's ID belongs to.
-    static func of(_ id: String) -> any ProviderConfigKind.Type {
+    package static func of(_ id: String) -> any ProviderConfigKind.Type {
         if id.hasPrefix("oidc.") { return OAuthIdpConfig.self }
         return id.hasPrefix("saml.") ? InboundSamlConfig.self : DefaultSupportedIdpConfig.self
     }

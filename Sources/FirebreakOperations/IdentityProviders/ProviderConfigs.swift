@@ -2,9 +2,9 @@ import FirebreakStore
 package import FirebreakWire
 
 /// Provider configurations as requests give them and answers show them (tenants-config.md B1).
-enum ProviderConfigResource {
+package enum ProviderConfigResource {
     /// What is stored of a body.
-    static func document(from body: JSON, _ kind: any ProviderConfigKind.Type) -> JSON {
+    package static func document(from body: JSON, _ kind: any ProviderConfigKind.Type) -> JSON {
         var document = JSON.emptyObject
         for member in body.objectValue ?? [] where !member.value.isNull {
             guard let parts = kind.members[member.key] else { continue }

@@ -1,4 +1,3 @@
-import FirebreakMail
 import FirebreakStore
 import FirebreakWire
 

@@ -2,9 +2,9 @@ import FirebreakStore
 import FirebreakWire
 
 /// Checks that the methods of second factors have in common (phone-mfa.md section 4).
-enum SecondFactorCheck {
+package enum SecondFactorCheck {
     /// How many second factors an account may have (production.md section 18).
-    static let maximumFactors = 5
+    package static let maximumFactors = 5
     /// Seconds after the sign-in in which a factor may be enrolled (production.md section 18).
     private static let recentSignIn: Int64 = 300
 

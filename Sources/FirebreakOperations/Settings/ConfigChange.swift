@@ -1,7 +1,7 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// How much of a document a request or a fixture gives anew.
-enum ChangedPart: Sendable {
+package enum ChangedPart: Sendable {
     /// The fields that a mask names; those that are named and not given are reset.
     case masked(FieldMask)
     /// Each member of the document that is given, as a whole.
@@ -12,7 +12,7 @@ enum ChangedPart: Sendable {
 
 /// A change to the configuration document of a project, whoever makes it (tenants-config.md A4, production.md
 /// sections 14 and 18).
-struct ConfigChange: Sendable {
+package struct ConfigChange: Sendable {
     private let body: JSON
     private let part: ChangedPart
     private let profile: Profile
@@ -24,7 +24,7 @@ struct ConfigChange: Sendable {
     ///   - body: Outside the reference without `null` members.
     ///   - settings: Of the project as it is.
     /// - Throws: What ``ConfigShape/check(_:_:)`` throws, and errors of test numbers and hash configurations.
-    init(_ body: JSON, _ part: ChangedPart, _ settings: ProjectSettings) throws {
+    package init(_ body: JSON, _ part: ChangedPart, _ settings: ProjectSettings) throws {
         profile = settings.profile
         guard !profile.isReference else {
             try ConfigShape.check(body, profile)
@@ -49,7 +49,7 @@ struct ConfigChange: Sendable {
     }
 
     /// - Throws: Errors of settings that only fail together with what was there.
-    func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
+    package func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
         guard !profile.isReference else { return applyReference(to: &document) }
         let before = document
         part.mask(for: body).applyProduction(body, to: &document)
@@ -84,7 +84,7 @@ extension ChangedPart {
     private static let wholes: Set<String> = ["smsRegionConfig"]
 
     /// The fields that a body changes.
-    func mask(for body: JSON) -> FieldMask {
+    package func mask(for body: JSON) -> FieldMask {
         switch self {
         case .masked(let mask): mask
         case .members: FieldMask(paths: (body.objectValue ?? []).map { [$0.key] })

@@ -1,7 +1,7 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// Checks of configuration bodies that come before anything is written.
-enum ConfigShape {
+package enum ConfigShape {
     /// Members of the `Config` resource.
     static let names: Set<String> = [
         "authorizedDomains", "autodeleteAnonymousUsers", "blockingFunctions", "client", "defaultHostingSite",
@@ -20,7 +20,7 @@ enum ConfigShape {
     /// Checks a document that comes from elsewhere and takes the place of the stored one.
     ///
     /// - Throws: What a change to it would throw.
-    static func check(stored document: JSON, _ profile: Profile) throws {
+    package static func check(stored document: JSON, _ profile: Profile) throws {
         try check(document, profile)
         guard !profile.isReference else { return }
         try RecaptchaSettings.check(document["recaptchaConfig"])

@@ -3,8 +3,8 @@ package import FirebreakWire
 
 /// What a project's clock shows in relation to the server's (product.md section 4).
 ///
-/// A change gives a new value; ``store(in:)`` keeps it. Whoever stores one calls ``Project/settingsChanged()`` after the
-/// commit, because the clock is read with the settings.
+/// A change gives a new value; ``store(in:)`` keeps it. The clock is read with the
+/// settings.
 package struct ProjectClock: Sendable, Equatable {
     /// Milliseconds that the clock is ahead.
     package var offset: Int64 = 0
@@ -40,7 +40,7 @@ package struct ProjectClock: Sendable, Equatable {
     ///
     /// - Parameter server: The server's time now.
     /// - Throws: `INVALID_ARGUMENT` for a clock that shows a time out of ``range``.
-    static func check(stored document: JSON, at server: Timestamp) throws(WireError) {
+    package static func check(stored document: JSON, at server: Timestamp) throws(WireError) {
         let clock = ProjectClock(document: document)
         _ = try ProjectClock(showing: clock.time(at: server), isFrozen: clock.frozenAt != nil, at: server)
     }
@@ -81,7 +81,7 @@ package struct ProjectClock: Sendable, Equatable {
 
     /// - Parameter name: What the time is given as, for the error.
     /// - Throws: `INVALID_ARGUMENT` for what is no RFC 3339 time.
-    static func time(_ name: String, _ text: String) throws(WireError) -> Timestamp {
+    package static func time(_ name: String, _ text: String) throws(WireError) -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
             throw .invalidArgument("\(name) must be a time as RFC 3339 writes it, such as 2026-06-01T12:00:00Z")
         }

@@ -68,18 +68,18 @@ package struct EmulatorConfig: Codable, Sendable {
         case signIn
     }
 
-    init(_ settings: ProjectSettings) {
+    package init(_ settings: ProjectSettings) {
         signIn = SignIn(allowDuplicateEmails: settings.allowsDuplicateEmails)
         emailPrivacyConfig = EmailPrivacy(enableImprovedEmailPrivacy: settings.hidesEmailAddresses)
     }
 
     /// Whether neither is given.
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         signIn?.allowDuplicateEmails == nil && emailPrivacyConfig?.enableImprovedEmailPrivacy == nil
     }
 
     /// Sets in a configuration document those of the two that are given.
-    func apply(to document: inout JSON) {
+    package func apply(to document: inout JSON) {
         if let duplicates = signIn?.allowDuplicateEmails {
             document.set(.bool(duplicates), at: "signIn", "allowDuplicateEmails")
         }
@@ -141,7 +141,6 @@ enum ConfigResource {
             try body(&document)
             try tx.set(.config, to: document)
         }
-        call.project.settingsChanged()
         return try await call.project.settings()
     }
 
@@ -181,7 +180,7 @@ extension FieldMask {
 
 extension JSON {
     /// This value without members that are `null`, which production takes for absent.
-    var withoutNulls: JSON {
+    package var withoutNulls: JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !$0.value.isNull }.map { Member($0.key, $0.value.withoutNulls) })
     }

@@ -142,6 +142,11 @@ package struct Scope: Sendable {
     package let project: ProjectSettings
     package let tenant: TenantSettings?
 
+    package init(project: ProjectSettings, tenant: TenantSettings?) {
+        self.project = project
+        self.tenant = tenant
+    }
+
     package var profile: Profile { project.profile }
     package var rules: Rules { project.rules }
     package var tenantID: TenantID? { tenant?.id }

@@ -1,8 +1,8 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// A change to the document of a tenant, or a new one, whoever makes it (tenants-config.md A3, production.md
 /// section 18).
-struct TenantChange: Sendable {
+package struct TenantChange: Sendable {
     /// Keys of the document that the reference keeps at creation; it drops all others.
     private static let referenceKeys = [
         "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
@@ -26,7 +26,7 @@ struct TenantChange: Sendable {
     /// form.
     ///
     /// - Throws: What a project's configuration throws for the same settings (production.md sections 11, 12 and 18).
-    init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
+    package init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
         self.part = part
         self.call = call
         guard !call.profile.isReference else {
@@ -46,7 +46,7 @@ struct TenantChange: Sendable {
 
     /// - Parameter before: `nil` for a new tenant.
     /// - Throws: Errors of the document that it gives.
-    func document(after before: JSON?) throws(WireError) -> JSON {
+    package func document(after before: JSON?) throws(WireError) -> JSON {
         var document = before ?? .emptyObject
         switch part {
         case .masked(let mask) where call.profile.isReference: mask.applyReference(body, to: &document)

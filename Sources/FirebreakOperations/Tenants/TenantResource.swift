@@ -2,7 +2,7 @@ import FirebreakStore
 package import FirebreakWire
 
 /// Tenant documents as requests give them and answers show them (tenants-config.md A3, production.md section 18).
-enum TenantResource {
+package enum TenantResource {
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
         let isProduction = call.profile == .production
@@ -20,7 +20,7 @@ enum TenantResource {
     }
 
     /// Production wants a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
-    static func checkDisplayName(_ name: String?) throws(WireError) {
+    package static func checkDisplayName(_ name: String?) throws(WireError) {
         guard let name, (4...20).contains(name.utf8.count), name.utf8.first?.isASCIILetter == true,
             name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
         else { throw .missingDisplayName }
@@ -45,7 +45,6 @@ package enum CreateTenant: APIOperation {
         let document = try TenantChange(request, .members, call).document(after: nil)
         let record = TenantRecord(id: TenantID(rawValue: id), document: document)
         try await call.project.write(at: call.now) { tx in try tx.save(record) }
-        call.project.settingsChanged()
         return TenantResource.shown(record, call)
     }
 }
@@ -116,7 +115,6 @@ package enum UpdateTenant: APIOperation {
             try tx.save(record)
             return record
         }
-        call.project.settingsChanged()
         return TenantResource.shown(changed, call)
     }
 }
@@ -129,7 +127,6 @@ package enum DeleteTenant: APIOperation {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
         try await call.project.write(at: call.now) { tx in try tx.deleteTenant(tenant) }
-        call.project.settingsChanged()
         return Empty()
     }
 }

@@ -1,5 +1,5 @@
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// The older token that production answers to a password or custom-token sign-in without `returnSecureToken`
 /// (production.md section 6.1). Lookup, update and sendOobCode take it; session cookies cannot be made of it.

@@ -1,13 +1,12 @@
-/// Hexadecimal digits in ASCII.
+/// Hexadecimal digits (RFC 4648 section 8).
 package enum Hex {
-    /// The digit of a value below 16.
+    /// The ASCII digit of the low four bits.
     package static func digit(_ value: UInt8, uppercase: Bool = false) -> UInt8 {
-        let value = value & 0x0F
-        if value < 10 { return UInt8(ascii: "0") + value }
-        return (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) + value - 10
+        let value = value & 15
+        return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: uppercase ? "A" : "a") + value - 10
     }
 
-    /// The value of a digit in either case; `nil` for any other byte.
+    /// What an ASCII digit of either case stands for; `nil` for any other byte.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -17,13 +16,13 @@ package enum Hex {
         }
     }
 
-    /// Two lower-case digits for every byte.
+    /// Two lowercase digits for each byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(bytes.underestimatedCount * 2)
         for byte in bytes {
             digits.append(digit(byte >> 4))
-            digits.append(digit(byte & 0x0F))
+            digits.append(digit(byte))
         }
         return String(decoding: digits, as: UTF8.self)
     }

@@ -1,3 +1,4 @@
+import FirebreakWire
 import Foundation
 import Testing
 

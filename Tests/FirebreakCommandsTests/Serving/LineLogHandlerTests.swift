@@ -1,4 +1,5 @@
 import FirebreakCommands
+import FirebreakWire
 import Foundation
 import Logging
 import Synchronization

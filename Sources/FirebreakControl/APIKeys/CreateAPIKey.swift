@@ -1,0 +1,29 @@
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Registers an API key for the project; from then on it selects this project, whatever it selected before
+/// (product.md section 2).
+package enum CreateAPIKey: ControlOperation {
+    /// The key, or nothing.
+    package struct Request: Decodable, Sendable {
+        /// 1 through 256 bytes; without it a random one is made, in the form that Apple and Android SDKs insist on.
+        package var key: String?
+
+        /// Creates a request.
+        package init(key: String? = nil) { self.key = key }
+    }
+
+    private static let maximumBytes = 256
+
+    /// - Returns: The key.
+    /// - Throws: `INVALID_ARGUMENT` for a key that is empty or too long.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> APIKeyResource {
+        let key = request.key ?? "AIza" + call.random.urlSafe(35)
+        guard (1...maximumBytes).contains(key.utf8.count) else {
+            throw WireError.invalidArgument("key must have 1 through \(maximumBytes) bytes")
+        }
+        try await call.services.storage.apiKeys.register(key, for: call.project.id)
+        return APIKeyResource(key: key, derived: false)
+    }
+}

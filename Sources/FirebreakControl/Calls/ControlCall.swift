@@ -1,0 +1,28 @@
+package import FirebreakOperations
+package import FirebreakWire
+
+/// A request to the control API.
+package struct ControlCall: Sendable {
+    package let control: ControlServices
+    /// The project in the path; the default project where the path names none.
+    package let project: Project
+    package let settings: ProjectSettings
+    /// Scheme, host and port under which the client reached this server.
+    package let origin: String
+    /// The project's time.
+    package let now: Timestamp
+
+    package var services: Services { control.services }
+    /// Random values of the project.
+    package var random: RandomSource { project.random }
+    /// The moment that decides which codes have expired.
+    package var expiryMoment: Timestamp { settings.expiryMoment(at: now) }
+
+    package init(control: ControlServices, project: Project, origin: String) async throws {
+        self.control = control
+        self.project = project
+        self.origin = origin
+        settings = try await project.settings()
+        now = settings.clock.time(at: control.services.now())
+    }
+}

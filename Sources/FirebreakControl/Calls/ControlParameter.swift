@@ -1,0 +1,52 @@
+import FirebreakOperations
+import FirebreakWire
+
+/// Reads parameters of the control API, which come as texts when they stand in the query.
+enum ControlParameter {
+    /// A whole number.
+    ///
+    /// - Parameters:
+    ///   - name: The parameter's name, for the error.
+    ///   - text: The value; `nil` when it was not given.
+    ///   - range: The values that are possible.
+    /// - Returns: `nil` when it was not given.
+    /// - Throws: `INVALID_ARGUMENT` naming the range.
+    static func number(
+        _ name: String, _ text: String?, in range: ClosedRange<Int64>
+    ) throws(WireError) -> Int64? {
+        guard let text else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            let limit = range.upperBound == .max ? "of at least \(range.lowerBound)" : words(range)
+            throw .invalidArgument("\(name) must be a whole number \(limit)")
+        }
+        return number
+    }
+
+    private static func words(_ range: ClosedRange<Int64>) -> String {
+        "from \(range.lowerBound) through \(range.upperBound)"
+    }
+
+    /// A value of an enumeration.
+    ///
+    /// - Returns: `nil` when it was not given.
+    /// - Throws: `INVALID_ARGUMENT` naming the values that exist.
+    static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ name: String, _ text: String?
+    ) throws(WireError) -> Choice? {
+        guard let text else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let values = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidArgument("\(name) must be one of \(values)")
+        }
+        return choice
+    }
+
+    /// A text that says something: an empty one is a mistake, such as an unset variable in a shell script.
+    ///
+    /// - Returns: `nil` when it was not given.
+    /// - Throws: `INVALID_ARGUMENT` for an empty text.
+    static func text(_ name: String, _ text: String?) throws(WireError) -> String? {
+        guard text?.isEmpty != true else { throw .invalidArgument("\(name) must not be empty") }
+        return text
+    }
+}

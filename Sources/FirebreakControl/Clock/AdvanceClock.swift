@@ -1,0 +1,20 @@
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Moves the project's clock forward (product.md section 4, `clock:advance`). One that stands still stands there then.
+package enum AdvanceClock: ControlOperation {
+    /// How far.
+    package struct Request: Decodable, Sendable {
+        /// As ``ClockStep`` reads it.
+        package var by: String?
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` for a step that is none or leads too far; nothing changes then.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockResource {
+        let step = try ClockStep(request.by)
+        return try await ClockResource.changing(call) { clock, server in
+            try clock.advanced(byMilliseconds: step.milliseconds, at: server)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Stops the project's clock where it is (product.md section 4, `clock:freeze`).
+package enum FreezeClock: ControlOperation {
+    /// - Throws: Only what the storage throws.
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockResource {
+        try await ClockResource.changing(call) { clock, server in try clock.frozen(at: server) }
+    }
+}

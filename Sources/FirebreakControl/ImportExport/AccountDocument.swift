@@ -1,0 +1,271 @@
+import FirebreakCredentials
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// An account with everything that belongs to it, as export files have it.
+///
+/// The members are those that the reference's exports have (emulator-api.md). What no answer shows stands below one
+/// member more, ``ownMember``, which other programs pass over, so that nothing is lost on the way back.
+struct AccountDocument {
+    var account: Account
+    var secrets: [TOTPSecret]
+    var passkeys: [PasskeyCredential]
+
+    static let ownMember = "firebreak"
+
+    // MARK: Writing
+
+    /// Accounts of the transaction's scope by ascending ID, each as compact JSON.
+    static func all(_ tx: Transaction, _ resource: AccountResource) throws -> [RawJSON] {
+        var documents: [RawJSON] = []
+        try tx.forEachAccount { account in
+            documents.append(resource.encoded(account, with: try ownMember(of: account, tx)))
+        }
+        return documents
+    }
+
+    /// `nil` where look-ups show everything.
+    private static func ownMember(of account: Account, _ tx: Transaction) throws -> JSON.Member? {
+        var own = JSON.emptyObject
+        own["hash"] = try account.hashSettings.flatMap { try tx.hashSettings($0) }
+        var secrets = JSON.emptyObject
+        for factor in account.secondFactors ?? [] {
+            guard let id = factor["mfaEnrollmentId"]?.stringValue,
+                let secret = try tx.totpSecret(of: account.id, enrollmentID: id)
+            else { continue }
+            secrets[id] = .string(Base32.encode(secret.secret))
+        }
+        if secrets != .emptyObject { own["totp"] = secrets }
+        let passkeys = try (account.passkeys ?? []).compactMap { passkey -> JSON? in
+            guard let id = passkey["credentialId"]?.stringValue, let found = try tx.passkey(id: id) else { return nil }
+            var document: JSON = ["credentialId": .string(id), "signCount": .int(found.credential.signCount)]
+            document["publicKey"] = found.credential.publicKey.map { .string(Base64.encode($0, .urlSafe)) }
+            return document
+        }
+        if !passkeys.isEmpty { own["passkeys"] = .array(passkeys) }
+        return own == .emptyObject ? nil : JSON.Member(ownMember, own)
+    }
+
+    // MARK: Reading
+
+    /// - Parameters:
+    ///   - hashConfig: How hashes were made that say nothing of it.
+    ///   - settingsIDs: For all records of an import.
+    /// - Throws: `INVALID_ARGUMENT` naming the member of the record that cannot be used.
+    init(
+        _ record: JSON, _ hashConfig: HashConfig, _ profile: Profile, _ settingsIDs: inout HashSettingsIDs,
+        _ tx: Transaction
+    ) throws {
+        let reader = RecordReader(record)
+        guard let id = try reader.text("localId")?.nonEmpty else {
+            throw WireError.invalidArgument("localId is missing")
+        }
+        guard KeyLength.accountID.allows(id, profile) else { throw WireError.invalidArgument("localId is too long") }
+        account = Account(id: AccountID(rawValue: id))
+        try Self.readProfile(reader, profile, &account)
+        try Self.readTimes(reader, profile, &account)
+        let password = try Self.password(reader, hashConfig, profile)
+        if let password { password.set(on: &account, settingsID: try settingsIDs.id(of: password, tx)) }
+        account.secondFactors = try Self.secondFactors(reader)
+        account.passkeys = try reader.objects("passkeyInfo")
+        account.providers = try Self.providers(reader, profile)
+        // Older files name only what an identity provider knows; password and phone follow from the account.
+        account.updateProviders()
+        let own = RecordReader(record[Self.ownMember] ?? .emptyObject)
+        secrets = try Self.secrets(own, account.id)
+        passkeys = try Self.passkeys(own, account.id)
+    }
+
+    private static func readProfile(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
+        if let email = try reader.text("email")?.nonEmpty {
+            guard let address = EmailAddress.normalized(email, profile) else {
+                throw WireError.invalidArgument("email is no address: \(email)")
+            }
+            account.email = address
+        }
+        if let number = try reader.text("phoneNumber")?.nonEmpty {
+            guard let number = PhoneNumber.normalized(number, profile) else {
+                throw WireError.invalidArgument("phoneNumber is no number: \(number)")
+            }
+            account.phoneNumber = number
+        }
+        account.emailVerified = try reader.flag("emailVerified")
+        account.initialEmail = try reader.text("initialEmail")
+        account.displayName = try reader.text("displayName")
+        account.photoURL = try reader.text("photoUrl")
+        account.disabled = try reader.flag("disabled")
+        account.customAuth = try reader.flag("customAuth")
+        account.emailLinkSignIn = try reader.flag("emailLinkSignin")
+        if let claims = try reader.text("customAttributes")?.nonEmpty {
+            do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims) } catch {
+                throw WireError.invalidArgument("customAttributes cannot be custom claims")
+            }
+            account.customAttributes = claims
+        }
+        var more = JSON.emptyObject
+        for name in ["screenName", "language", "dateOfBirth"] { more[name] = try reader.text(name).map(JSON.string) }
+        account.profile = more == .emptyObject ? nil : more
+    }
+
+    private static func readTimes(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
+        // The reference's admins may have stored anything.
+        func time(_ name: String) throws -> String? {
+            profile.isReference ? try reader.text(name) : try reader.number(name).map(String.init)
+        }
+        account.createdAt = try time("createdAt")
+        // Files of `auth:export` have another name for it.
+        account.lastLoginAt = try time("lastLoginAt") ?? time("lastSignedInAt")
+        account.validSince = try time("validSince")
+        if let time = try reader.text("lastRefreshAt") {
+            guard let moment = Timestamp(rfc3339: time) else {
+                throw WireError.invalidArgument("lastRefreshAt is no RFC 3339 time: \(time)")
+            }
+            account.lastRefreshAt = moment
+        }
+        account.passwordUpdatedAt = try reader.number("passwordUpdatedAt").map(Timestamp.init(milliseconds:))
+    }
+
+    private static func password(
+        _ reader: RecordReader, _ hashConfig: HashConfig, _ profile: Profile
+    ) throws -> HashedPassword? {
+        guard let hash = try reader.text("passwordHash")?.nonEmpty else { return nil }
+        let salt = try reader.text("salt")
+        let given = reader.record[path: "\(ownMember).hash"]
+        if given == nil, profile.isReference { return HashedPassword(verbatim: hash, salt: salt) }
+        let settings = try given.map(PasswordHashSettings.init(json:)) ?? hashConfig.settings
+        return try imported(hash, salt, settings)
+    }
+
+    private static func imported(
+        _ hash: String, _ salt: String?, _ settings: PasswordHashSettings
+    ) throws(WireError) -> HashedPassword {
+        do throws(HashedPassword.Problem) { return try HashedPassword(imported: hash, salt: salt, settings) } catch {
+            switch error {
+            case .hashIsNotBase64: throw .invalidArgument("passwordHash is neither Base64 nor fakeHash:…")
+            case .saltIsNotBase64: throw .invalidArgument("salt is not Base64")
+            case .tooCostly: throw .invalidArgument("passwordHash is too costly: bcrypt may cost up to 16")
+            }
+        }
+    }
+
+    private static func secondFactors(_ reader: RecordReader) throws(WireError) -> [JSON]? {
+        guard let factors = try reader.objects("mfaInfo") else { return nil }
+        for factor in factors {
+            let factor = RecordReader(factor)
+            guard try factor.text("mfaEnrollmentId")?.nonEmpty != nil else {
+                throw .invalidArgument("mfaInfo needs mfaEnrollmentId")
+            }
+            for name in ["displayName", "phoneInfo", "unobfuscatedPhoneInfo"] { _ = try factor.text(name) }
+            if let time = try factor.text("enrolledAt"), Timestamp(rfc3339: time) == nil {
+                throw .invalidArgument("mfaInfo.enrolledAt is no RFC 3339 time: \(time)")
+            }
+        }
+        return factors
+    }
+
+    private static func providers(_ reader: RecordReader, _ profile: Profile) throws -> [Account.Provider]? {
+        guard let entries = try reader.objects("providerUserInfo") else { return nil }
+        return try entries.map { entry in
+            switch entry["providerId"]?.stringValue {
+            case "password": return .password
+            case "phone": return .phone
+            default:
+                guard entry["providerId"]?.stringValue?.nonEmpty != nil, entry["rawId"]?.stringValue?.nonEmpty != nil
+                else { throw WireError.invalidArgument("providerUserInfo needs providerId and rawId") }
+                guard KeyLength.allows(entry: entry, profile) else {
+                    throw WireError.invalidArgument("providerUserInfo has an ID or an email that is too long")
+                }
+                let reader = RecordReader(entry)
+                for name in ["displayName", "email", "photoUrl"] { _ = try reader.text(name) }
+                return .federated(entry)
+            }
+        }
+    }
+
+    private static func secrets(_ own: RecordReader, _ id: AccountID) throws -> [TOTPSecret] {
+        try (own.record["totp"]?.objectValue ?? []).map { member in
+            guard let secret = member.value.stringValue.flatMap({ Base32.decode($0) }) else {
+                throw WireError.invalidArgument("\(ownMember).totp.\(member.key) is not base 32")
+            }
+            return TOTPSecret(accountID: id, enrollmentID: member.key, secret: secret, lastStep: nil)
+        }
+    }
+
+    private static func passkeys(_ own: RecordReader, _ id: AccountID) throws -> [PasskeyCredential] {
+        try (own.objects("passkeys") ?? []).map { passkey in
+            let reader = RecordReader(passkey)
+            guard let credentialID = try reader.text("credentialId")?.nonEmpty else {
+                throw WireError.invalidArgument("\(ownMember).passkeys needs credentialId")
+            }
+            let key = try reader.text("publicKey").map { text in
+                guard let key = Base64.decode(text) else {
+                    throw WireError.invalidArgument("\(ownMember).passkeys.publicKey is not Base64")
+                }
+                return key
+            }
+            return PasskeyCredential(
+                id: credentialID, accountID: id, publicKey: key, signCount: try reader.number("signCount") ?? 0)
+        }
+    }
+
+    // MARK: Storing
+
+    /// Stores the account in the place of the one with its ID.
+    ///
+    /// - Parameter lastSession: ID of the latest session; those of an earlier account of this ID are over.
+    func store(lastSession: Int64, _ tx: Transaction) throws {
+        var account = account
+        if let existing = try tx.account(id: account.id) {
+            account.emailRank = existing.email == account.email ? existing.emailRank : try rank(tx)
+            try tx.deleteAccount(account.id)
+        } else {
+            account.emailRank = try rank(tx)
+        }
+        account.endedSession = lastSession
+        try tx.insert(account)
+        for secret in secrets { try tx.save(secret) }
+        for passkey in passkeys { try tx.save(passkey) }
+    }
+
+    private func rank(_ tx: Transaction) throws -> Int64 { try account.email.map { try tx.nextEmailRank($0) } ?? 0 }
+}
+
+/// Reads members of a record in a file. `null` is as good as nothing; numbers may stand for texts.
+private struct RecordReader {
+    let record: JSON
+
+    init(_ record: JSON) { self.record = record }
+
+    func text(_ name: String) throws(WireError) -> String? {
+        switch record[name] {
+        case nil, .null: nil
+        case .string(let text), .number(let text): text
+        default: throw .invalidArgument("\(name) must be a text")
+        }
+    }
+
+    func flag(_ name: String) throws(WireError) -> Bool? {
+        switch record[name] {
+        case nil, .null: nil
+        case .bool(let flag): flag
+        default: throw .invalidArgument("\(name) must be true or false")
+        }
+    }
+
+    func number(_ name: String) throws(WireError) -> Int64? {
+        guard let text = try text(name) else { return nil }
+        guard let number = JSON.number(text).integerValue else {
+            throw .invalidArgument("\(name) must be a whole number")
+        }
+        return number
+    }
+
+    func objects(_ name: String) throws(WireError) -> [JSON]? {
+        switch record[name] {
+        case nil, .null: return nil
+        case .array(let elements) where elements.allSatisfy { $0.objectValue != nil }: return elements
+        default: throw .invalidArgument("\(name) must be a list of objects")
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import FirebreakCredentials
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// The files of the CLI's `auth:export` (production.md section 16.3).
+enum AuthExport {
+    /// Providers whose identities the files have, with the first of their four columns in CSV.
+    private static let providers = [
+        ("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19), ("apple.com", 28),
+        ("microsoft.com", 32), ("gc.apple.com", 36), ("playgames.google.com", 40), ("linkedin.com", 44),
+        ("yahoo.com", 48),
+    ]
+
+    private static let providerMembers = ["rawId", "email", "displayName", "photoUrl"]
+
+    /// Columns of CSV that stand for members of a record.
+    private static let columns = [
+        (0, "localId"), (1, "email"), (2, "emailVerified"), (3, "passwordHash"), (4, "salt"), (5, "displayName"),
+        (6, "photoUrl"), (23, "createdAt"), (24, "lastSignedInAt"), (25, "phoneNumber"), (26, "disabled"),
+        (27, "customAttributes"),
+    ]
+
+    private static let width = 52
+    /// Older files end before the custom claims, or before the providers that were added after them.
+    private static let smallestWidth = 27
+
+    // MARK: Records
+
+    /// The accounts of the transaction's scope, with the members that the files have, in their order.
+    ///
+    /// - Parameter hashConfig: The project's own: files cannot say how other hashes were made, and so leave those out.
+    static func records(of tx: Transaction, hashedBy hashConfig: HashConfig) throws -> [JSON] {
+        let own = try tx.hashSettingsID(hashConfig.settings.document)
+        var records: [JSON] = []
+        try tx.forEachAccount { account in
+            records.append(record(of: account, withHash: account.hashSettings == nil || account.hashSettings == own))
+        }
+        return records
+    }
+
+    private static func record(of account: Account, withHash hasHash: Bool) -> JSON {
+        var record: JSON = ["localId": .string(account.id.rawValue)]
+        record["email"] = account.email.map(JSON.string)
+        record["emailVerified"] = .bool(account.emailVerified ?? false)
+        if hasHash, let hash = account.passwordHash {
+            record["passwordHash"] = .string(standard(hash))
+            record["salt"] = account.salt.map { .string(standard($0)) }
+        }
+        record["displayName"] = account.displayName.map(JSON.string)
+        record["photoUrl"] = account.photoURL.map(JSON.string)
+        record["lastSignedInAt"] = account.lastLoginAt.map(JSON.string)
+        record["createdAt"] = account.createdAt.map(JSON.string)
+        record["phoneNumber"] = account.phoneNumber.map(JSON.string)
+        record["disabled"] = .bool(account.disabled ?? false)
+        record["customAttributes"] = account.customAttributes.map(JSON.string)
+        record["mfaInfo"] = account.secondFactors.map(JSON.array)
+        var identities: [JSON] = []
+        for case .federated(let entry) in account.providers ?? [] {
+            guard providers.contains(where: { $0.0 == entry["providerId"]?.stringValue }) else { continue }
+            var identity = JSON.emptyObject
+            for name in ["providerId"] + providerMembers { identity[name] = entry[name] }
+            identities.append(identity)
+        }
+        record["providerUserInfo"] = .array(identities)
+        return record
+    }
+
+    /// Files have hashes in standard Base64. The marked form is none and stays as it is.
+    private static func standard(_ text: String) -> String {
+        guard !HashedPassword.isMarked(text), let bytes = Base64.decode(text) else { return text }
+        return Base64.encode(bytes, .standard)
+    }
+
+    // MARK: JSON
+
+    static func json(_ records: [JSON]) -> [UInt8] {
+        var output = Array(#"{"users": ["#.utf8) + [0x0A]
+        for (index, record) in records.enumerated() {
+            if index > 0 { output += [UInt8(ascii: ","), 0x0A] }
+            output += JSON.indented(record.bytes)
+        }
+        return output + Array("]}".utf8)
+    }
+
+    // MARK: CSV
+
+    static func csv(_ records: [JSON]) -> [UInt8] {
+        var output: [UInt8] = []
+        for record in records {
+            var fields = Array(repeating: "", count: width)
+            for (column, name) in columns {
+                let isQuoted = name == "customAttributes"
+                fields[column] = record[name].map { field(text(of: $0), alwaysQuoted: isQuoted) } ?? ""
+            }
+            for entry in record["providerUserInfo"]?.arrayValue ?? [] {
+                guard let (_, first) = providers.first(where: { $0.0 == entry["providerId"]?.stringValue }) else {
+                    continue
+                }
+                for (offset, name) in providerMembers.enumerated() {
+                    fields[first + offset] = entry[name].map { field(text(of: $0)) } ?? ""
+                }
+            }
+            output += Array((fields.joined(separator: ",") + ",\n").utf8)
+        }
+        return output
+    }
+
+    private static func text(of value: JSON) -> String { value.stringValue ?? value.text }
+
+    private static func field(_ text: String, alwaysQuoted: Bool = false) -> String {
+        let special: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D]
+        guard alwaysQuoted || text.utf8.contains(where: special.contains) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// The records of a CSV file.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming the line.
+    static func records(inCSV text: String) throws(WireError) -> [JSON] {
+        var records: [JSON] = []
+        for row in try CSVReader.rows(of: text) {
+            guard (smallestWidth...width + 1).contains(row.fields.count) else {
+                throw .invalidArgument(
+                    "line \(row.line) has \(row.fields.count) columns, not from \(smallestWidth) through \(width)")
+            }
+            records.append(try record(of: row))
+        }
+        return records
+    }
+
+    private static func record(of row: CSVReader.Row) throws(WireError) -> JSON {
+        func value(_ column: Int) -> String? {
+            row.fields.indices.contains(column) ? row.fields[column].nonEmpty : nil
+        }
+        var record = JSON.emptyObject
+        for (column, name) in columns {
+            guard let text = value(column) else { continue }
+            guard name == "emailVerified" || name == "disabled" else {
+                record[name] = .string(text)
+                continue
+            }
+            guard text == "true" || text == "false" else {
+                throw .invalidArgument("line \(row.line): \(name) must be true or false")
+            }
+            record[name] = .bool(text == "true")
+        }
+        var identities: [JSON] = []
+        for (provider, first) in providers where value(first) != nil {
+            var identity: JSON = ["providerId": .string(provider)]
+            for (offset, name) in providerMembers.enumerated() {
+                identity[name] = value(first + offset).map(JSON.string)
+            }
+            identities.append(identity)
+        }
+        record["providerUserInfo"] = .array(identities)
+        return record
+    }
+}

@@ -1,0 +1,164 @@
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// The files below `auth_export` in the reference's export directory, by name (emulator-api.md).
+///
+/// What the reference keeps no file for stands in one more, which it passes over.
+enum ExportFiles {
+    static let config = "config.json"
+    static let own = "firebreak.json"
+
+    /// The file with the accounts of a tenant, or of the project itself.
+    static func accounts(_ tenant: TenantID?) -> String { tenant.map { "accounts-\($0).json" } ?? "accounts.json" }
+
+    /// Whose accounts a file has; `nil` for other files.
+    static func scope(of file: String) -> Scope? {
+        if file == accounts(nil) { return .project }
+        guard file.hasPrefix("accounts-"), file.hasSuffix(".json") else { return nil }
+        let tenant = file.dropFirst("accounts-".count).dropLast(".json".count)
+        return tenant.isEmpty ? nil : .tenant(TenantID(rawValue: String(tenant)))
+    }
+
+    enum Scope: Equatable {
+        case project
+        case tenant(TenantID)
+    }
+
+    /// Version of ``own``.
+    private static let version: Int64 = 1
+
+    // MARK: Writing
+
+    /// All files of a project.
+    static func all(_ tx: Transaction, _ settings: ProjectSettings, apiKeys: [String]) throws -> [(String, RawJSON)] {
+        let tenants = try tx.tenantRecords(after: nil, limit: -1)
+        let scopes = [nil] + tenants.map(\.id)
+        var files = try scopes.map { tenant in
+            let accounts = try AccountDocument.all(tx.scoped(to: tenant), AccountResource(inFilesOf: tenant))
+            return (Self.accounts(tenant), RawJSON(list(of: accounts)))
+        }
+        files.append((config, RawJSON(try WireEncoder().encode(EmulatorConfig(settings)))))
+        files.append((own, RawJSON(try document(tx, tenants, apiKeys).bytes)))
+        return files
+    }
+
+    private static func list(of accounts: [RawJSON]) -> [UInt8] {
+        var writer = JSONWriter(capacity: accounts.reduce(64) { $0 + $1.bytes.count + 1 })
+        writer.beginObject()
+        writer.member("kind", "identitytoolkit#DownloadAccountResponse")
+        writer.key("users")
+        writer.beginArray()
+        for account in accounts {
+            writer.separator()
+            writer.raw(account.bytes)
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func document(_ tx: Transaction, _ tenants: [TenantRecord], _ apiKeys: [String]) throws -> JSON {
+        var document: JSON = ["version": .int(version), "apiKeys": .array(apiKeys.map(JSON.string))]
+        document["config"] = try tx.setting(.config)
+        document["rules"] = try tx.setting(.rules)
+        document["clock"] = try tx.setting(.clock)
+        document["providers"] = try providers(tx)
+        document["tenants"] = .object(
+            try tenants.map { tenant in
+                let tx = tx.scoped(to: tenant.id)
+                var part: JSON = ["tenant": tenant.document, "providers": try providers(tx)]
+                part["iamPolicy"] = try tx.tenantPolicy()?.document
+                return JSON.Member(tenant.id.rawValue, part)
+            })
+        return document
+    }
+
+    /// Provider configurations by collection and ID.
+    private static func providers(_ tx: Transaction) throws -> JSON {
+        .object(
+            try ProviderConfigKinds.all.map { kind in
+                let records = try tx.providerConfigs(kind.collection, after: nil, limit: -1)
+                return JSON.Member(kind.collection, .object(records.map { JSON.Member($0.id, $0.document) }))
+            })
+    }
+
+    // MARK: Reading
+
+    /// The parts of ``own``, looked through before anything is stored.
+    struct Project {
+        var apiKeys: [String]
+        var settings: [(Setting, JSON)]
+        /// What the rules among the settings say.
+        var rules: Rules
+        var content: Content
+        var tenants: [(id: TenantID, document: JSON, content: Content)]
+
+        struct Content {
+            var providers: [(collection: String, record: ProviderConfigRecord)]
+            var iamPolicy: JSON?
+        }
+
+        /// - Parameter server: The server's time now.
+        /// - Throws: `INVALID_ARGUMENT`, or what the configuration's own methods say of a wrong one.
+        init(_ document: JSON, _ profile: Profile, at server: Timestamp) throws {
+            guard document["version"]?.integerValue == version else {
+                throw WireError.invalidArgument("version must be \(version)")
+            }
+            apiKeys = (document["apiKeys"]?.arrayValue ?? []).compactMap(\.stringValue)
+            settings = try [Setting.config, .rules, .clock].compactMap { setting in
+                guard let value = document[setting.rawValue] else { return nil }
+                guard value.objectValue != nil else {
+                    throw WireError.invalidArgument("\(setting.rawValue) must be an object")
+                }
+                return (setting, value)
+            }
+            rules = Rules(profile: profile)
+            for (setting, value) in settings {
+                switch setting {
+                case .config: try ConfigShape.check(stored: value, profile)
+                case .rules: try rules.apply(value)
+                case .clock: try ProjectClock.check(stored: value, at: server)
+                default: break
+                }
+            }
+            content = try Content(document)
+            tenants = try (document["tenants"]?.objectValue ?? []).map { member in
+                guard let tenant = member.value["tenant"], tenant.objectValue != nil else {
+                    throw WireError.invalidArgument("tenants.\(member.key).tenant must be an object")
+                }
+                return (TenantID(rawValue: member.key), tenant, try Content(member.value))
+            }
+        }
+
+        func store(_ tx: Transaction) throws {
+            for (setting, value) in settings { try tx.set(setting, to: value) }
+            try content.store(tx)
+            for tenant in tenants {
+                try tx.save(TenantRecord(id: tenant.id, document: tenant.document))
+                try tenant.content.store(tx.scoped(to: tenant.id))
+            }
+        }
+    }
+}
+
+extension ExportFiles.Project.Content {
+    fileprivate init(_ document: JSON) throws(WireError) {
+        providers = []
+        for kind in ProviderConfigKinds.all {
+            for member in document["providers"]?[kind.collection]?.objectValue ?? [] {
+                try kind.check(id: member.key)
+                providers.append((kind.collection, ProviderConfigRecord(id: member.key, document: member.value)))
+            }
+        }
+        iamPolicy = document["iamPolicy"]
+    }
+
+    fileprivate func store(_ tx: Transaction) throws {
+        for provider in providers { try tx.save(provider.record, in: provider.collection) }
+        if let iamPolicy {
+            let revision = try tx.tenantPolicy()?.revision ?? 0
+            try tx.save(TenantPolicy(revision: revision &+ 1, document: iamPolicy))
+        }
+    }
+}

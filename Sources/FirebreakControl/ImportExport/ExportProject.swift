@@ -1,0 +1,85 @@
+import FirebreakOperations
+import FirebreakStore
+package import FirebreakWire
+
+/// Writes a project down (product.md sections 4 and 6).
+package enum ExportProject {
+    /// Which files are made.
+    package enum Format: String, CaseIterable, Sendable {
+        /// Those of the reference's export directory, as an object of names and contents.
+        case emulator
+        /// A fixture document in JSON.
+        case fixture
+        /// The JSON file of the CLI's `auth:export`.
+        case authExport = "auth-export"
+        /// The CSV file of the same command.
+        case authExportCSV = "auth-export-csv"
+    }
+
+    package struct Request: Decodable, Sendable {
+        /// One of ``Format``; `emulator` by default.
+        package var format: String?
+        /// The tenant whose accounts an `auth-export` has, instead of the project's own.
+        package var tenant: String?
+
+        package init(format: Format = .emulator, tenant: String? = nil) {
+            self.format = format.rawValue
+            self.tenant = tenant
+        }
+    }
+
+    /// One document.
+    package struct Document: Sendable {
+        package var isJSON: Bool
+        package var bytes: [UInt8]
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` for a format that does not exist; `INVALID_TENANT_ID`.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> Document {
+        let format: Format = try ControlParameter.choice("format", request.format) ?? .emulator
+        let tenant = try ControlParameter.text("tenant", request.tenant).map(TenantID.init(rawValue:))
+        guard tenant == nil || format == .authExport || format == .authExportCSV else {
+            throw WireError.invalidArgument("tenant goes with format auth-export; the others have all tenants")
+        }
+        switch format {
+        case .emulator: return Document(isJSON: true, bytes: directory(try await files(call)))
+        case .fixture: return Document(isJSON: true, bytes: JSON.indented(try await FixtureExport.document(call).bytes))
+        case .authExport, .authExportCSV: break
+        }
+        if let tenant {
+            guard let record = try await call.project.read({ try $0.tenantRecord(tenant) }), !record.isDeleted else {
+                throw WireError.invalidTenantID
+            }
+        }
+        let hashConfig = call.settings.hashConfig
+        let accounts = try await call.project.read(tenant: tenant) { tx in
+            try AuthExport.records(of: tx, hashedBy: hashConfig)
+        }
+        return Document(
+            isJSON: format == .authExport,
+            bytes: format == .authExport ? AuthExport.json(accounts) : AuthExport.csv(accounts))
+    }
+
+    /// The files of the reference's export directory by name.
+    package static func files(_ call: ControlCall) async throws -> [(name: String, content: RawJSON)] {
+        let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
+        let settings = call.settings
+        return try await call.project.read { tx in
+            try ExportFiles.all(tx, settings, apiKeys: apiKeys).map { (name: $0.0, content: $0.1) }
+        }
+    }
+
+    private static func directory(_ files: [(name: String, content: RawJSON)]) -> [UInt8] {
+        var writer = JSONWriter(capacity: files.reduce(64) { $0 + $1.content.bytes.count + 64 })
+        writer.beginObject()
+        writer.key("files")
+        writer.beginObject()
+        for file in files {
+            writer.key(file.name)
+            writer.raw(file.content.bytes)
+        }
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
+    }
+}

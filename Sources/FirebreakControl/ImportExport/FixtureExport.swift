@@ -1,0 +1,120 @@
+import FirebreakFixtures
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// A project as a fixture (product.md section 6): what one can say of users, tenants, providers, configuration, rules, API
+/// keys and a clock that was moved. Sessions, codes and messages are in no fixture.
+enum FixtureExport {
+    static func document(_ call: ControlCall) async throws -> JSON {
+        let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
+        let settings = call.settings
+        let now = call.now
+        let part = try await call.project.read { tx in
+            var hash: HashOfAll?
+            var part = JSON.emptyObject
+            if !apiKeys.isEmpty { part["apiKeys"] = .array(apiKeys.map(JSON.string)) }
+            part["profile"] = .string(settings.profile.rawValue)
+            part["config"] = try tx.setting(.config).map(ResourceShape.config.selection)
+            part["rules"] = try tx.setting(.rules)
+            if settings.clock.frozenAt != nil {
+                part["clock"] = ["at": .string(now.rfc3339), "frozen": true]
+            } else if settings.clock.offset != 0 {
+                part["clock"] = .string(now.rfc3339)
+            }
+            try addContent(tx, to: &part, &hash)
+            let tenants = try tx.tenantRecords(after: nil, limit: -1).map { tenant in
+                var document = ResourceShape.tenant.selection(of: tenant.document)
+                try tx.within(tenant.id) { tx in try addContent(tx, to: &document, &hash) }
+                return JSON.Member(tenant.id.rawValue, document)
+            }
+            if !tenants.isEmpty { part["tenants"] = .object(tenants) }
+            part["hash"] = hash?.document
+            return part
+        }
+        let document: JSON = ["version": 1, "projects": .object([JSON.Member(call.project.id.rawValue, part)])]
+        return document.escapingExpansions
+    }
+
+    private static func addContent(_ tx: Transaction, to part: inout JSON, _ hash: inout HashOfAll?) throws {
+        let providers = try ProviderConfigKinds.all.flatMap { kind in
+            try tx.providerConfigs(kind.collection, after: nil, limit: -1).map { JSON.Member($0.id, $0.document) }
+        }
+        if !providers.isEmpty { part["providers"] = .object(providers) }
+        var users: [JSON] = []
+        try tx.forEachAccount { users.append(try user($0, tx, &hash)) }
+        if !users.isEmpty { part["users"] = .array(users) }
+    }
+
+    /// How the hashes of all users were made: a fixture can say it once.
+    struct HashOfAll {
+        var id: Int64
+        var document: JSON
+    }
+
+    private static func user(_ account: Account, _ tx: Transaction, _ hash: inout HashOfAll?) throws -> JSON {
+        var user: JSON = ["uid": .string(account.id.rawValue)]
+        user["email"] = account.email.map(JSON.string)
+        if account.email != nil { user["emailVerified"] = .bool(account.emailVerified ?? false) }
+        user["phoneNumber"] = account.phoneNumber.map(JSON.string)
+        // A fixture has no empty texts.
+        user["displayName"] = account.displayName?.nonEmpty.map(JSON.string)
+        user["photoUrl"] = account.photoURL?.nonEmpty.map(JSON.string)
+        if account.disabled == true { user["disabled"] = true }
+        if let claims = account.customAttributes?.nonEmpty { user["claims"] = try JSON(parsing: claims) }
+        user["createdAt"] = time(account.createdAt)
+        user["lastLoginAt"] = time(account.lastLoginAt)
+        try addPassword(of: account, to: &user, tx, &hash)
+        let identities = (account.providers ?? []).compactMap { provider -> JSON? in
+            guard case .federated(let entry) = provider else { return nil }
+            let members = FixtureKeys.identity.sorted().compactMap { key in entry[key].map { JSON.Member(key, $0) } }
+            return .object(members.filter { $0.value != "" })
+        }
+        if !identities.isEmpty { user["providers"] = .array(identities) }
+        let factors = try (account.secondFactors ?? []).compactMap { try factor($0, of: account, tx) }
+        if !factors.isEmpty { user["mfa"] = .array(factors) }
+        return user
+    }
+
+    /// Milliseconds since 1970 as an RFC 3339 time; admins can store what is none.
+    private static func time(_ milliseconds: String?) -> JSON? {
+        milliseconds.flatMap(Int64.init).map { .string(Timestamp(milliseconds: $0).rfc3339) }
+    }
+
+    private static func addPassword(
+        of account: Account, to user: inout JSON, _ tx: Transaction, _ hash: inout HashOfAll?
+    ) throws {
+        guard let text = account.passwordHash else {
+            // A default password of the document that this part ends up in is not theirs.
+            if account.email != nil { user["password"] = .null }
+            return
+        }
+        if let password = HashedPassword.markedPassword(text, salt: account.salt) {
+            user["password"] = .string(password)
+            return
+        }
+        user["passwordHash"] = .string(text)
+        user["salt"] = account.salt.map(JSON.string)
+        guard let id = account.hashSettings, let document = try tx.hashSettings(id) else { return }
+        if hash == nil { hash = HashOfAll(id: id, document: document) }
+        guard hash?.id == id else {
+            throw WireError.invalidArgument(
+                "the project has passwords with different hash settings, and a fixture has one: use format emulator")
+        }
+    }
+
+    private static func factor(_ factor: JSON, of account: Account, _ tx: Transaction) throws -> JSON? {
+        guard let id = factor["mfaEnrollmentId"]?.stringValue else { return nil }
+        var document: JSON = ["enrollmentId": .string(id)]
+        document["displayName"] = factor["displayName"]
+        document["enrolledAt"] = factor["enrolledAt"]
+        if let number = factor["unobfuscatedPhoneInfo"] ?? factor["phoneInfo"] {
+            document["phone"] = number
+        } else if let secret = try tx.totpSecret(of: account.id, enrollmentID: id) {
+            document["totp"] = .string(Base32.encode(secret.secret))
+        } else {
+            return nil
+        }
+        return document
+    }
+}

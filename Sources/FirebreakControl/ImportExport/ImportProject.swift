@@ -1,0 +1,114 @@
+import FirebreakOperations
+import FirebreakStore
+package import FirebreakWire
+
+/// Reads files that ``ExportProject``, the reference or the CLI's `auth:export` wrote into a project, all of them or none
+/// (product.md section 6).
+///
+/// Accounts take the place of those with the same ID; others stay.
+package enum ImportProject: ControlOperation {
+    package struct Request: Decodable, Sendable {
+        /// Contents by file name: those of the reference's export directory, or files of `auth:export` under any other
+        /// name; the text of a file that ends in `.csv`, the value of a JSON file.
+        package var files: JSON?
+
+        package init(files: JSON) { self.files = files }
+    }
+
+    package struct Response: Encodable, Sendable {
+        /// Accounts that were stored, those of tenants included.
+        package var accounts: Int
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` naming file, record and member that cannot be used.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+        guard let files = request.files?.objectValue, !files.isEmpty else {
+            throw WireError.invalidArgument("files must be an object of file names and their contents")
+        }
+        let profile = call.settings.profile
+        let server = call.services.now()
+        let parts = try files.map { try part($0, profile, at: server) }
+        // Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
+        for case .project(let project) in parts { _ = try ProjectKeys(project.rules) }
+        let count = try await call.project.write(at: call.now) { tx in
+            var count = 0
+            // Tenants and settings come first: accounts follow from them.
+            for case .project(let project) in parts { try project.store(tx) }
+            for case .flags(let flags) in parts { try apply(flags, call, tx) }
+            let config = try tx.setting(.config) ?? .emptyObject
+            let hashConfig = HashConfig(stored: config[path: "signIn.hashConfig"]) ?? call.settings.hashConfig
+            let lastSession = try tx.lastSessionID()
+            var settingsIDs = HashSettingsIDs()
+            for case .accounts(let name, let tenant, let records) in parts {
+                if let tenant, try tx.tenantRecord(tenant).map(\.isDeleted) ?? true {
+                    try tx.save(TenantRecord(id: tenant, document: TenantDefaults.implicit))
+                }
+                let tx = tx.scoped(to: tenant)
+                for (index, record) in records.enumerated() {
+                    try Task.checkCancellation()
+                    do {
+                        let document = try AccountDocument(record, hashConfig, profile, &settingsIDs, tx)
+                        try document.store(lastSession: lastSession, tx)
+                    } catch let error as WireError {
+                        throw error.located(in: "\(name): users[\(index)]")
+                    }
+                    count += 1
+                }
+            }
+            return count
+        }
+        for case .project(let project) in parts {
+            for key in project.apiKeys { try await call.services.storage.apiKeys.register(key, for: call.project.id) }
+        }
+        return Response(accounts: count)
+    }
+
+    /// What a file says.
+    private enum Part {
+        case accounts(file: String, TenantID?, [JSON])
+        case flags(EmulatorConfig)
+        case project(ExportFiles.Project)
+    }
+
+    private static func part(_ file: JSON.Member, _ profile: Profile, at server: Timestamp) throws -> Part {
+        do {
+            switch file.key {
+            case ExportFiles.config:
+                return .flags(try WireDecoder(nullIsAbsent: true).decode(EmulatorConfig.self, from: file.value))
+            case ExportFiles.own: return .project(try ExportFiles.Project(file.value, profile, at: server))
+            default: break
+            }
+            if case .string(let text) = file.value {
+                return .accounts(file: file.key, nil, try AuthExport.records(inCSV: text))
+            }
+            guard let users = file.value["users"]?.arrayValue else {
+                throw WireError.invalidArgument("there is no list named users")
+            }
+            switch ExportFiles.scope(of: file.key) {
+            case .tenant(let tenant): return .accounts(file: file.key, tenant, users)
+            case .project, nil: return .accounts(file: file.key, nil, users)
+            }
+        } catch let error as WireError {
+            throw error.located(in: file.key)
+        } catch let violation as SchemaViolation {
+            throw WireError.invalidArgument("\(file.key): \(violation.pointer) \(violation.phrase)")
+        }
+    }
+
+    /// The two settings that the reference's file has.
+    private static func apply(_ flags: EmulatorConfig, _ call: ControlCall, _ tx: Transaction) throws {
+        let stored = try tx.setting(.config) ?? ConfigDefaults.document(call.project.id, call.settings.profile)
+        var document = stored
+        flags.apply(to: &document)
+        if document != stored { try tx.set(.config, to: document) }
+    }
+}
+
+extension WireError {
+    /// The same error, saying where it was found.
+    fileprivate func located(in place: String) -> WireError {
+        let prefix = "INVALID_ARGUMENT : "
+        let text = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
+        return .invalidArgument("\(place): \(text)")
+    }
+}

@@ -1,0 +1,24 @@
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Removes messages from the outbox (product.md section 5). Codes in them keep working, and `seq` goes on counting.
+package enum DeleteMessages: ControlOperation {
+    /// Which messages; limit and order say nothing here.
+    package typealias Request = MessageSelection
+
+    /// `{"deleted":N}`
+    package struct Response: Encodable, Sendable {
+        var deleted: Int
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` for a filter that cannot be.
+    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> Response {
+        let filter = try request.filter()
+        guard try await call.project.exists else { return Response(deleted: 0) }
+        let now = call.now
+        let expiry = call.expiryMoment
+        return Response(
+            deleted: try await call.project.write(at: now) { tx in try tx.deleteMessages(filter, at: expiry) })
+    }
+}

@@ -1,0 +1,29 @@
+import FirebreakOperations
+package import FirebreakStore
+import FirebreakWire
+
+/// The newest message that matches (product.md section 5, `outbox/latest`).
+package enum LatestMessage: ControlOperation {
+    /// Which messages; limit and order say nothing here.
+    package typealias Request = MessageSelection
+
+    /// - Throws: As ``message(_:_:)``.
+    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> MessageResource.Record {
+        MessageResource(call).record(try await message(request, call))
+    }
+
+    /// The stored message, for projections of it.
+    ///
+    /// - Throws: `NOT_FOUND` when nothing matches, `INVALID_ARGUMENT` for a filter that cannot be.
+    package static func message(_ request: MessageSelection, _ call: ControlCall) async throws -> Message {
+        let filter = try request.filter()
+        let now = call.expiryMoment
+        let newest = try await call.project.read { tx in
+            try tx.messages(filter, at: now, descending: true, limit: 1).first
+        }
+        guard let newest else {
+            throw WireError.notFound("The outbox of project \(call.project.id) has no message\(filter.words).")
+        }
+        return newest
+    }
+}

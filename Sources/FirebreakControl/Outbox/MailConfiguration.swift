@@ -1,0 +1,47 @@
+import FirebreakMail
+import FirebreakOperations
+import FirebreakWire
+
+/// What the project's `notification.sendEmail` says about mails of one type (tenants-config.md part B, production.md
+/// section 4.1).
+struct MailConfiguration: Sendable {
+    /// Address of the sender; `noreply@<project>.firebaseapp.com` unless configured.
+    let sender: String
+    let senderName: String?
+    let replyTo: String?
+    /// Texts of the project's own; `nil` for the built-in ones.
+    let template: ConfiguredTemplate?
+
+    /// - Parameter type: The type decides which template counts. Sign-in links and confirmations of a new address have
+    ///   none in the configuration.
+    init(_ type: MessageType, _ settings: ProjectSettings) {
+        let configuration = settings.config[path: "notification.sendEmail"]
+        let template = Self.templateKey(of: type).flatMap { configuration?[$0] }
+        func text(_ name: String) -> String? { template?[name]?.stringValue?.nonEmpty }
+
+        let domain = "\(settings.project).firebaseapp.com"
+        let usesOwnServer = configuration?["method"]?.stringValue == "CUSTOM_SMTP"
+        let ownSender = usesOwnServer ? configuration?[path: "smtp.senderEmail"]?.stringValue : nil
+        sender = ownSender?.nonEmpty ?? "\(text("senderLocalPart") ?? "noreply")@\(domain)"
+        senderName = text("senderDisplayName")
+        // Production's default is the local part alone (production.md section 4.1).
+        replyTo = text("replyTo").map { $0.contains("@") ? $0 : "\($0)@\(domain)" }
+        self.template = template.map { _ in
+            ConfiguredTemplate(
+                subject: text("subject"), body: text("body"), isHTML: text("bodyFormat") == "HTML")
+        }
+    }
+
+    private static func templateKey(of type: MessageType) -> String? {
+        switch type {
+        case .verifyEmail: "verifyEmailTemplate"
+        case .passwordReset: "resetPasswordTemplate"
+        case .recoverEmail: "changeEmailTemplate"
+        case .revertSecondFactorAddition: "revertSecondFactorAdditionTemplate"
+        case .emailSignIn, .verifyAndChangeEmail, .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: nil
+        }
+    }
+
+    /// The sender as people read it: `Name <address>`, or the address alone.
+    var displayedSender: String { senderName.map { "\($0) <\(sender)>" } ?? sender }
+}

@@ -1,0 +1,69 @@
+import FirebreakMail
+import FirebreakOperations
+package import FirebreakStore
+package import FirebreakWire
+
+/// Which messages a call to the outbox is about, and in which order it wants them (product.md section 5).
+///
+/// All values are texts, because they usually come from the query. An empty value is refused: it is an unset variable
+/// in somebody's script, and to ignore it would pick the wrong mail.
+package struct MessageSelection: Decodable, Sendable {
+    /// Only messages with a higher `seq`.
+    package var after: String?
+    /// `email` or `sms`.
+    package var channel: String?
+    /// `sent`, `generated`, `suppressed` or `blocked`.
+    package var delivery: String?
+    /// How many messages at most: 100 by default, and never more than 1,000.
+    package var limit: String?
+    /// `asc`, newest last, is the default; or `desc`.
+    package var order: String?
+    /// `pending`, `used`, `expired` or `superseded`.
+    package var status: String?
+    /// A tenant's ID.
+    package var tenant: String?
+    /// An address in any case of letters, or a phone number. Spaces count as `+`, which they were before somebody
+    /// decoded a query in which it was not escaped.
+    package var to: String?
+    /// A message type, such as `EMAIL_SIGNIN`.
+    package var type: String?
+
+    /// Creates a selection of everything.
+    package init() {}
+
+    /// The messages that are meant, whatever their number and order.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` for a value that cannot be; it names the values that can.
+    package func filter() throws(WireError) -> MessageFilter {
+        var filter = MessageFilter()
+        filter.recipient = try ControlParameter.text("to", to).map { text in
+            EmailAddress.folded(String(text.map { $0 == " " ? "+" : $0 }))
+        }
+        let type: MessageType? = try ControlParameter.choice("type", type)
+        filter.type = type?.rawValue
+        filter.channel = try ControlParameter.choice("channel", channel)
+        filter.delivery = try ControlParameter.choice("delivery", delivery)
+        filter.status = try ControlParameter.choice("status", status)
+        filter.tenant = try ControlParameter.text("tenant", tenant).map(TenantID.init(rawValue:))
+        filter.after = try ControlParameter.number("after", after, in: 0...Int64.max)
+        return filter
+    }
+
+    /// How many messages to answer at most, and in which order.
+    struct Page: Sendable {
+        var limit: Int
+        var isDescending: Bool
+    }
+
+    private enum Order: String, CaseIterable { case ascending = "asc", descending = "desc" }
+
+    private static let defaultLimit: Int64 = 100
+    static let maximumLimit: Int64 = 1000
+
+    /// - Throws: `INVALID_ARGUMENT` for a limit below 1 and for an order that there is not.
+    func page() throws(WireError) -> Page {
+        let limit = try ControlParameter.number("limit", limit, in: 1...Int64.max) ?? Self.defaultLimit
+        let order: Order? = try ControlParameter.choice("order", order)
+        return Page(limit: Int(min(limit, Self.maximumLimit)), isDescending: order == .descending)
+    }
+}

@@ -1,0 +1,15 @@
+package import FirebreakOperations
+import FirebreakWire
+
+/// Drops a project with everything in it, `seq` included. API keys registered for it stay registered: they are what
+/// finds the project when it is used again (product.md section 4).
+package enum DropProject: ControlOperation {
+    /// - Throws: `NOT_FOUND` for a project that nobody has written to.
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Empty {
+        guard try call.services.projects.drop(call.project.id) else {
+            throw WireError.notFound("Project \(call.project.id) does not exist.")
+        }
+        call.control.fixtures.forget(call.project.id)
+        return Empty()
+    }
+}

@@ -1,0 +1,46 @@
+import FirebreakOperations
+import FirebreakStore
+package import FirebreakWire
+
+/// Empties a project; `seq` goes on counting, and codes die in any case (product.md section 4, `:reset`).
+package enum ResetProject: ControlOperation {
+    /// What to leave and what to do afterwards.
+    package struct Request: Decodable, Sendable {
+        /// Parts that stay: `config` (with tenants, rules and clock), `outbox`.
+        package var keep: [String]?
+        /// Whether to apply the fixtures again.
+        package var reseed: Bool?
+
+        /// Creates a request; by default nothing stays.
+        package init(keep: [String]? = nil, reseed: Bool? = nil) {
+            self.keep = keep
+            self.reseed = reseed
+        }
+    }
+
+    /// - Returns: Nothing, or what ``SeedProject`` answers when the fixtures were applied again.
+    /// - Throws: `INVALID_ARGUMENT` for a part that does not exist, and for `reseed` where there are no fixtures;
+    ///   ``FixtureError`` when they do not fit what stays. Nothing has changed then.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> JSON {
+        var kept: Set<Transaction.Part> = []
+        for name in request.keep ?? [] {
+            if let part: Transaction.Part = try ControlParameter.choice("keep", name) { kept.insert(part) }
+        }
+        if request.reseed == true { return try await reseed(kept, call) }
+        guard try await call.project.exists else { return .emptyObject }
+        let now = call.now
+        try await call.project.write(at: now) { [kept] tx in try tx.reset(keeping: kept, at: now) }
+        return .emptyObject
+    }
+
+    private static func reseed(_ kept: Set<Transaction.Part>, _ call: ControlCall) async throws -> JSON {
+        let seeds = call.control.fixtures.seeds(of: call.project.id)
+        guard !seeds.isEmpty else {
+            throw WireError.invalidArgument(
+                "reseed needs fixtures: start the server with --fixture, or seed the project first")
+        }
+        let result = try await ProjectSeeder(call.project, origin: call.origin, call.services)
+            .apply(seeds, resetKeeping: kept)
+        return try await SeedAnswer.document(result, withTokens: false, call)
+    }
+}

@@ -1,0 +1,95 @@
+import FirebreakOperations
+import FirebreakStore
+package import FirebreakWire
+
+/// Changes rules of the project (product.md section 3). Only what was given is stored; everything else keeps following
+/// the profile and the server's `--rule` flags.
+package enum PatchRules: ControlOperation {
+    /// The body as it came: names and values of rules. `null` sets a rule back to the default.
+    ///
+    /// `lifetimes` is merged one by one; in it, `null` means that such codes never expire.
+    package struct Request: Decodable, Sendable {
+        /// An object; its keys may have been camel-cased.
+        package var rules: JSON
+
+        /// Creates a request from an object of names and values.
+        package init(rules: JSON) { self.rules = rules }
+
+        package init(from decoder: any Decoder) throws {
+            rules = try decoder.singleValueContainer().decode(JSON.self)
+        }
+    }
+
+    /// - Returns: All rules after the change.
+    /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or cannot have that value; nothing is stored then.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> JSON {
+        let profile = call.settings.profile
+        let patch = try checked(request.rules, profile)
+        guard !patch.isEmpty else { return call.settings.rules.document }
+        try await call.project.write(at: call.now) { tx in try store(patch, profile, tx) }
+        return try await call.project.settings().rules.document
+    }
+
+    /// The rules under their real names, with keys that can be read: what takes too long for a transaction.
+    static func checked(_ rules: JSON, _ profile: Profile) throws(WireError) -> [JSON.Member] {
+        let patch = try canonical(rules, like: Rules(profile: profile).document)
+        try checkKeys(in: patch, profile)
+        return patch
+    }
+
+    /// Stores what ``checked(_:_:)`` gave.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming the rule that cannot have its value.
+    static func store(_ patch: [JSON.Member], _ profile: Profile, _ tx: Transaction) throws {
+        var stored = try tx.setting(.rules) ?? .emptyObject
+        for member in patch { merge(member, into: &stored) }
+        var rules = Rules(profile: profile)
+        try rules.apply(stored)
+        if stored == .emptyObject { try tx.clear(.rules) } else { try tx.set(.rules, to: stored) }
+    }
+
+    /// Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
+    private static func checkKeys(in patch: [JSON.Member], _ profile: Profile) throws(WireError) {
+        var rules = Rules(profile: profile)
+        for member in patch where !member.value.isNull && ["credentialKeys", "serviceAccounts"].contains(member.key) {
+            try rules.apply(.object([member]))
+        }
+        _ = try ProjectKeys(rules)
+    }
+
+    private static func merge(_ member: JSON.Member, into stored: inout JSON) {
+        guard !member.value.isNull else { return stored[member.key] = nil }
+        guard case .object(let changes) = member.value, var document = stored[member.key], document.objectValue != nil
+        else { return stored[member.key] = member.value }
+        for change in changes { document[change.key] = change.value }
+        stored[member.key] = document
+    }
+
+    /// The members under their real names: the codec camel-cases `EMAIL_SIGNIN` before anybody can say that it is data.
+    ///
+    /// - Parameter template: All rules there are.
+    private static func canonical(_ rules: JSON, like template: JSON) throws(WireError) -> [JSON.Member] {
+        guard let members = rules.objectValue, let known = template.objectValue else {
+            throw .invalidArgument("rules must be an object of names and values")
+        }
+        var result: [JSON.Member] = []
+        for member in members {
+            guard let rule = known.first(where: { isSame($0.key, member.key) }) else {
+                throw .invalidArgument("there is no rule \(member.key)")
+            }
+            guard let parts = rule.value.objectValue, let given = member.value.objectValue else {
+                result.append(JSON.Member(rule.key, member.value))
+                continue
+            }
+            let renamed = given.map { part in
+                JSON.Member(parts.first { isSame($0.key, part.key) }?.key ?? part.key, part.value)
+            }
+            result.append(JSON.Member(rule.key, .object(renamed)))
+        }
+        return result
+    }
+
+    private static func isSame(_ name: String, _ given: String) -> Bool {
+        name == given || name.lodashCamelCased == given.lodashCamelCased
+    }
+}

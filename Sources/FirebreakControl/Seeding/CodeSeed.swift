@@ -1,0 +1,58 @@
+import FirebreakFixtures
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// An action code of a fixture, sent by the rules of `sendOobCode`; its mail is in the outbox like any other.
+struct CodeSeed {
+    private let code: CodeFixture
+    private let isStrict: Bool
+
+    /// - Parameter isStrict: Whether a code of the same text is a conflict.
+    init(_ code: CodeFixture, isStrict: Bool) {
+        self.code = code
+        self.isStrict = isStrict
+    }
+
+    /// Sends the code, unless it is there and works.
+    ///
+    /// - Throws: What `sendOobCode` would answer, or a ``FixtureProblem``.
+    func send(_ tx: Transaction, _ call: Call) throws {
+        if let known = try tx.openMessage(code: code.oobCode) {
+            guard !isStrict else { throw FixtureProblem(code.path / "oobCode", "there is such a code already") }
+            let isGood = call.rules.expiry == .off || !known.isExpired(at: call.now)
+            guard !isGood || known.type != code.type || known.email != EmailAddress.folded(code.email) else { return }
+            // Two codes of one text would be each other's.
+            try tx.supersede(known, at: call.now)
+        }
+        var request = SendOobCode.Request()
+        request.requestType = OobReqType(rawValue: code.type)
+        request.email = code.email
+        request.newEmail = code.newEmail
+        request.continueUrl = code.continueURL
+        request.canHandleCodeInApp = code.handlesCodeInApp
+        // A link for an admin: nobody has to be signed in.
+        request.returnOobLink = true
+        guard let type = request.requestType else { throw WireError.invalidReqType }
+
+        var settings = ActionSettings()
+        settings.continueURL = code.continueURL
+        settings.handlesCodeInApp = code.handlesCodeInApp
+        let call = call.speaking(code.locale)
+        let target = try SendOobCode.checkedTarget(request, type, tx, call)
+        if let reason = target.suppression { throw FixtureProblem(code.path, "nothing would be sent: \(reason)") }
+        try CodeSender(call, settings: settings).send(
+            target.type, for: target.email, newEmail: target.newEmail, about: target.account, code: code.oobCode, tx)
+    }
+}
+
+extension Call {
+    /// The same call by somebody who wants messages in this language.
+    fileprivate func speaking(_ locale: String?) -> Call {
+        guard let locale else { return self }
+        var client = client
+        client.locale = locale
+        return Call(
+            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin)
+    }
+}

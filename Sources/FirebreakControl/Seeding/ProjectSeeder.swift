@@ -1,0 +1,120 @@
+import FirebreakFixtures
+package import FirebreakOperations
+package import FirebreakStore
+package import FirebreakWire
+
+/// Fills a project from fixtures in one transaction: all of it or nothing (product.md section 6).
+package struct ProjectSeeder: Sendable {
+    private let services: Services
+    private let project: Project
+    /// Scheme, host and port that links lead to.
+    private let origin: String
+
+    package init(_ project: Project, origin: String, _ services: Services) {
+        self.services = services
+        self.project = project
+        self.origin = origin
+    }
+
+    /// Applies fixtures of this project in their order.
+    ///
+    /// - Parameter kept: For a project that is emptied first, what stays.
+    /// - Throws: ``FixtureError`` with everything that the project cannot be filled with; nothing has changed then.
+    package func apply(_ seeds: [ProjectSeed], resetKeeping kept: Set<Transaction.Part>? = nil) async throws
+        -> SeedResult
+    {
+        let result = try await write(seeds, to: project, resetKeeping: kept, commits: true)
+        for key in seeds.flatMap(\.part.apiKeys) { try await services.storage.apiKeys.register(key, for: project.id) }
+        return result
+    }
+
+    /// Tells whether the project can be filled, and leaves it as it is: for fixtures of several projects, none of which
+    /// is to be filled when one cannot be.
+    ///
+    /// - Throws: As ``apply(_:resetKeeping:)``.
+    package func check(_ seeds: [ProjectSeed]) async throws -> SeedResult {
+        // A project that there is not is not made for it.
+        let place = try await project.exists ? project : project.blankTwin()
+        do { return try await write(seeds, to: place, resetKeeping: nil, commits: false) } catch let trial as Trial {
+            return trial.result
+        }
+    }
+
+    /// Takes back what was only tried.
+    private struct Trial: Error {
+        var result: SeedResult
+    }
+
+    private func write(
+        _ seeds: [ProjectSeed], to project: Project, resetKeeping kept: Set<Transaction.Part>?, commits: Bool
+    ) async throws -> SeedResult {
+        let rules = try checkedRules(seeds)
+        let server = services.now()
+        let before = try await project.settings().clock.time(at: server)
+        return try await project.write(at: before) { tx in
+            if let kept { try tx.reset(keeping: kept, at: before) }
+            var result = SeedResult(project: project.id)
+            for (seed, rules) in zip(seeds, rules) {
+                var seeding = SeedTransaction(seed, rules, project, origin: origin, services, tx)
+                try seeding.apply()
+                guard seeding.problems.isEmpty else { throw seed.source.error(seeding.problems) }
+                result.add(seeding.result)
+            }
+            guard commits else { throw Trial(result: result) }
+            return result
+        } afterwards: { effects in
+            for message in effects.messages { message.log(to: services.logger) }
+        }
+    }
+
+    /// The rules of each fixture under their real names: reading keys takes too long for a transaction.
+    private func checkedRules(_ seeds: [ProjectSeed]) throws -> [[JSON.Member]] {
+        var rules: [[JSON.Member]] = []
+        for seed in seeds {
+            guard let document = seed.part.rules else {
+                rules.append([])
+                continue
+            }
+            do throws(WireError) {
+                rules.append(try PatchRules.checked(document, services.profile))
+            } catch {
+                throw seed.source.error([FixtureProblem(seed.part.path / "rules", error.explanation)])
+            }
+        }
+        return rules
+    }
+}
+
+/// What became of a project.
+package struct SeedResult: Sendable {
+    package struct User: Sendable {
+        package var ref: String?
+        package var tenant: TenantID?
+        package var id: AccountID
+        package var email: String?
+    }
+
+    package var project: ProjectID
+    /// In the order of the documents.
+    package var users: [User] = []
+    /// How many accounts were made.
+    package var created = 0
+    /// How many accounts were changed.
+    package var changed = 0
+
+    init(project: ProjectID) { self.project = project }
+
+    mutating func add(_ other: SeedResult) {
+        users += other.users
+        created += other.created
+        changed += other.changed
+    }
+}
+
+extension WireError {
+    /// What the error says in words, without the code that clients look at; the code where there are no words.
+    var explanation: String {
+        guard codeWord == "INVALID_ARGUMENT", let range = message.firstRange(of: " : ") else { return message }
+        return String(message[range.upperBound...])
+    }
+}

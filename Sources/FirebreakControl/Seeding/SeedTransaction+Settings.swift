@@ -1,0 +1,113 @@
+import FirebreakFixtures
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Profile, clock, configuration, rules and tenants: what decides how everything else is taken.
+extension SeedTransaction {
+    /// Stores what the fixture says of the project itself.
+    ///
+    /// - Returns: The settings that the rest of the transaction goes by.
+    mutating func settings() throws -> ProjectSettings {
+        try storeProfile()
+        if let clock = part.clock { try attempt(part.path / "clock") { seeding in try seeding.store(clock) } }
+        let current = try currentSettings()
+        if let config = part.config?.withoutNulls {
+            try attempt(part.path / "config") { seeding in try seeding.store(config: config, current) }
+        }
+        if !rules.isEmpty {
+            try attempt(part.path / "rules") { seeding in
+                try PatchRules.store(seeding.rules, current.profile, seeding.tx)
+            }
+        }
+        return try currentSettings()
+    }
+
+    private func currentSettings() throws -> ProjectSettings {
+        ProjectSettings(try services.projects.defaults.documents(of: project.id, from: tx), .none)
+    }
+
+    /// A project keeps its profile for good, once there is something in it that was made under that.
+    private mutating func storeProfile() throws {
+        guard let name = part.profile, let profile = Profile(rawValue: name) else { return }
+        let current = try services.projects.defaults.documents(of: project.id, from: tx).profile
+        guard profile != current else { return }
+        guard try tx.isEmpty else {
+            return note(
+                part.path / "profile",
+                "the project has the profile \(current.rawValue) and is not empty; use strategy replace")
+        }
+        try tx.set(.profile, to: .string(profile.rawValue))
+    }
+
+    private func store(_ clock: ClockFixture) throws {
+        try ProjectClock(showing: clock.at, isFrozen: clock.isFrozen, at: services.now()).store(in: tx)
+    }
+
+    /// Members that the fixture does not name stay.
+    private func store(config: JSON, _ settings: ProjectSettings) throws {
+        var document = settings.config
+        try ConfigChange(config, .leaves, settings).apply(to: &document, at: settings.clock.time(at: services.now()))
+        if document != settings.config { try tx.set(.config, to: document) }
+    }
+
+    // MARK: Tenants
+
+    /// Stores a tenant.
+    ///
+    /// - Returns: The settings of its part of the fixture; `nil` when it will not do.
+    mutating func scope(of tenant: TenantFixture, _ call: Call) throws -> Scope? {
+        guard call.scope.project.allowsTenants else {
+            note(tenant.path, "tenants are off in this project: set config.multiTenant.allowTenants to true")
+            return nil
+        }
+        let known = try tx.tenantRecord(tenant.id).flatMap { $0.isDeleted ? nil : $0 }
+        guard known == nil || !isStrict else {
+            note(tenant.path, "there is such a tenant already")
+            return nil
+        }
+        var body = tenant.document.withoutNulls
+        if known == nil, body["displayName"] == nil { body["displayName"] = .string(tenant.id.rawValue) }
+        if !call.profile.isReference {
+            let name = body["displayName"] ?? known?.document["displayName"]
+            do throws(WireError) { try TenantResource.checkDisplayName(name?.stringValue) } catch {
+                let rule = "must be a letter and 3 to 19 letters, digits and hyphens"
+                if tenant.document["displayName"] == nil {
+                    note(tenant.path, "displayName \(rule); the tenant's ID is not that")
+                } else {
+                    note(tenant.path / "displayName", rule)
+                }
+                return nil
+            }
+        }
+        var document: JSON?
+        try attempt(tenant.path) { seeding in
+            let call = call.scoped(to: seeding.scope(tenant.id, known?.document ?? .emptyObject, call))
+            document = try TenantChange(body, .leaves, call).document(after: known?.document)
+        }
+        guard let document else { return nil }
+        if document != known?.document { try tx.save(TenantRecord(id: tenant.id, document: document)) }
+        return scope(tenant.id, document, call)
+    }
+
+    private func scope(_ tenant: TenantID, _ document: JSON, _ call: Call) -> Scope {
+        Scope(
+            project: call.scope.project,
+            tenant: TenantSettings(id: tenant, document: document, profile: call.profile))
+    }
+
+    // MARK: Identity providers
+
+    func store(_ provider: ProviderFixture, _ call: Call, _ tx: Transaction) throws {
+        let kind = ProviderConfigKinds.of(provider.id)
+        try kind.check(id: provider.id)
+        let body = ProviderConfigResource.document(from: provider.document, kind)
+        let known = try tx.providerConfig(kind.collection, id: provider.id)
+        guard known == nil || !isStrict else { throw WireError.configurationExists }
+        var document = known?.document ?? .emptyObject
+        ChangedPart.leaves.mask(for: body).applyProduction(body, to: &document)
+        try kind.check(document)
+        guard document != known?.document else { return }
+        try tx.save(ProviderConfigRecord(id: provider.id, document: document), in: kind.collection)
+    }
+}

@@ -1,0 +1,152 @@
+import FirebreakCredentials
+import FirebreakFixtures
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// One fixture on its way into a project: goes through all of it, noting what will not do.
+struct SeedTransaction {
+    let seed: ProjectSeed
+    let rules: [JSON.Member]
+    let project: Project
+    let origin: String
+    let services: Services
+    let tx: Transaction
+    private(set) var problems: [FixtureProblem] = []
+    private(set) var result: SeedResult
+
+    var part: ProjectFixture { seed.part }
+    var isStrict: Bool { seed.strategy == .fail }
+
+    init(
+        _ seed: ProjectSeed, _ rules: [JSON.Member], _ project: Project, origin: String, _ services: Services,
+        _ tx: Transaction
+    ) {
+        self.seed = seed
+        self.rules = rules
+        self.project = project
+        self.origin = origin
+        self.services = services
+        self.tx = tx
+        result = SeedResult(project: project.id)
+    }
+
+    /// - Throws: Only what the storage throws; everything else is in ``problems``.
+    mutating func apply() throws {
+        if seed.strategy == .replace { try tx.reset(keeping: [], at: services.now()) }
+        let settings = try settings()
+        // Wrong settings make everything else wrong: those problems would mislead.
+        guard problems.isEmpty else { return }
+
+        let call = call(Scope(project: settings, tenant: nil))
+        checkKeys()
+        try apply(part.content, at: part.path, call, tx)
+        for tenant in part.tenants {
+            guard let scope = try scope(of: tenant, call) else { continue }
+            try tx.within(tenant.id) { tx in
+                try apply(tenant.content, at: tenant.path, call.scoped(to: scope), tx)
+            }
+        }
+    }
+
+    private mutating func apply(
+        _ content: ScopeFixture, at path: FixturePath, _ call: Call, _ tx: Transaction
+    ) throws {
+        for provider in content.providers {
+            try attempt(provider.path) { seeding in try seeding.store(provider, call, tx) }
+        }
+        try applyUsers(content.users, call, tx)
+        // A code for a user who could not be made says nothing new.
+        guard problems.isEmpty else { return }
+        var targets: Set<[String]> = []
+        var texts: Set<String> = []
+        for code in content.codes {
+            // Such a code would void the one before it, each time that the document is applied.
+            let isFirst = targets.insert([code.type, EmailAddress.folded(code.email)]).inserted
+            guard isFirst || call.rules.supersedeCodes == .off else {
+                note(code.path, "another code has this type and address, and only the last one would work")
+                continue
+            }
+            guard texts.insert(code.oobCode).inserted else {
+                note(code.path / "oobCode", "another code has this text")
+                continue
+            }
+            try attempt(code.path) { seeding in try CodeSeed(code, isStrict: seeding.isStrict).send(tx, call) }
+        }
+    }
+
+    private mutating func applyUsers(_ users: [UserFixture], _ call: Call, _ tx: Transaction) throws {
+        guard !users.isEmpty else { return }
+        let (options, hash) = try importOptions(call)
+        var settingsIDs = HashSettingsIDs()
+        let lastSession = try tx.lastSessionID()
+        for user in users {
+            try Task.checkCancellation()
+            let seeding = AccountSeed(user, options, hash, lastSession: lastSession, isStrict: isStrict, call)
+            switch try seeding.store(&settingsIDs, tx) {
+            case .failure(let failure): problems += failure.problems
+            case .success(let stored):
+                switch stored.change {
+                case .created: result.created += 1
+                case .changed: result.changed += 1
+                case .none: break
+                }
+                result.users.append(
+                    .init(ref: user.ref, tenant: call.tenant, id: stored.account.id, email: stored.account.email))
+                guard let ref = user.ref else { continue }
+                try tx.save(FixtureRef(ref: ref, tenant: call.tenant, accountID: stored.account.id))
+            }
+        }
+    }
+
+    /// What an import would have beside its users, and how it says that hashes were made: `nil` for hashes that the
+    /// reference keeps as they are.
+    private mutating func importOptions(_ call: Call) throws -> (BatchCreate.Request, PasswordHashSettings?) {
+        var options = BatchCreate.Request()
+        var hash: PasswordHashSettings?
+        try attempt(part.path / "hash") { seeding in
+            let document = seeding.part.hash ?? .emptyObject
+            options = try WireDecoder(nullIsAbsent: true).decode(BatchCreate.Request.self, from: document)
+            guard seeding.part.hash != nil || !call.profile.isReference else { return }
+            hash = try ImportedPasswords.settings(options, call)
+        }
+        options.allowOverwrite = true
+        options.sanityCheck = true
+        return (options, hash)
+    }
+
+    private mutating func checkKeys() {
+        guard isStrict else { return }
+        for (index, key) in part.apiKeys.enumerated() {
+            guard let owner = services.storage.apiKeys.project(of: key), owner != project.id else { continue }
+            problems.append(
+                FixtureProblem(part.path / "apiKeys" / index, "the key selects project \(owner) already"))
+        }
+    }
+
+    private func call(_ scope: Scope) -> Call {
+        Call(
+            services: services, project: project, scope: scope, caller: .admin, client: Call.Client(), origin: origin)
+    }
+
+    // MARK: Problems
+
+    mutating func note(_ path: FixturePath, _ message: String) { problems.append(FixtureProblem(path, message)) }
+
+    /// Notes what the client would be told; passes on what the storage throws.
+    mutating func attempt(_ path: FixturePath, _ body: (SeedTransaction) throws -> Void) throws {
+        do { try body(self) } catch let problem as FixtureProblem {
+            problems.append(problem)
+        } catch let error as WireError {
+            problems.append(FixtureProblem(path, error.explanation))
+        } catch let violation as SchemaViolation {
+            let path = violation.path.reduce(path) { path, step in
+                switch step {
+                case .key(let key): path / key
+                case .index(let index): path / index
+                }
+            }
+            problems.append(FixtureProblem(path, violation.phrase))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Keeps a copy of the whole project under a name, in the place of an earlier one (product.md section 4, `:snapshot`). It
+/// lives as long as the server, or in the data directory, and goes with the project.
+package enum SnapshotProject: ControlOperation {
+    /// - Throws: `INVALID_ARGUMENT` for a name that cannot be, `FAILED_PRECONDITION` when there are too many.
+    package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> SnapshotResource {
+        let name = try SnapshotResource.name(request.name)
+        do {
+            return SnapshotResource(name: name, bytes: try await call.project.saveSnapshot(name))
+        } catch SnapshotStore.Refusal.tooMany {
+            throw WireError.failedPrecondition(
+                "Project \(call.project.id) has \(SnapshotStore.maximumCount) snapshots; delete some of them first.")
+        } catch SnapshotStore.Refusal.noMemory {
+            throw WireError.failedPrecondition(
+                "All snapshots together may take \(SnapshotStore.maximumMemory >> 20) MiB of memory; delete some first."
+            )
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FirebreakOperations
+import FirebreakStore
+package import FirebreakWire
+
+/// Makes tokens as if a user had signed in (product.md section 4): nobody is asked for a password or a second factor.
+package enum MintToken: ControlOperation {
+    /// Whose tokens, and what they say.
+    package struct Request: Decodable, Sendable {
+        /// Claims over those of the account, as a custom token would bring them.
+        package var claims: JSON?
+        /// Of the ID token in seconds; negative for one that has expired.
+        package var lifetime: Int?
+        /// `sign_in_provider`; else the first way in that the account has.
+        package var provider: String?
+        /// Where to look for the user; else the project, then the refs of all tenants.
+        package var tenant: String?
+        /// ID, e-mail address or ref.
+        package var user: String?
+    }
+
+    /// The tokens and whose they are.
+    package struct Response: Encodable, Sendable {
+        var uid: String
+        var tenant: String?
+        var email: String?
+        var idToken: String
+        var refreshToken: String?
+        var expiresIn: String?
+    }
+
+    /// Seconds, some thirty years: more would not fit every client's numbers.
+    private static let lifetimes = -1_000_000_000...1_000_000_000
+
+    /// - Throws: `INVALID_ARGUMENT` without a user or for a value that cannot be, `NOT_FOUND` for a user or tenant that
+    ///   is not there, `FORBIDDEN_CLAIM`, `USER_DISABLED`.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+        guard let user = try ControlParameter.text("user", request.user) else {
+            throw WireError.invalidArgument("user must be an ID, an e-mail address or the ref of a fixture")
+        }
+        let provider = try ControlParameter.text("provider", request.provider)
+        guard request.lifetime.map(lifetimes.contains) ?? true else {
+            throw WireError.invalidArgument("lifetime must be seconds, at most \(lifetimes.upperBound)")
+        }
+        if let claims = request.claims {
+            guard claims.objectValue != nil else { throw WireError.invalidArgument("claims must be an object") }
+            if let name = CustomClaims.firstReservedName(in: claims) { throw WireError.forbiddenClaim(name) }
+        }
+        let tenant = try ControlParameter.text("tenant", request.tenant).map(TenantID.init(rawValue:))
+        guard let found = try await find(user, tenant, call) else {
+            let place = "\(tenant.map { "tenant \($0) of " } ?? "")project \(call.project.id)"
+            throw WireError.notFound("There is no user \(user) in \(place).")
+        }
+        let scoped = try await scopedCall(found.tenant, call)
+        return try await scoped.write { tx in
+            guard var account = try tx.account(id: found.accountID) else { throw WireError.userNotFound }
+            guard account.disabled != true else { throw WireError.userDisabled }
+            let signIn = SignIn(provider: provider ?? account.firstProvider, extraClaims: request.claims)
+            let tokens = try TokenIssuer(scoped, lifetime: request.lifetime.map(Int64.init))
+                .signIn(&account, signIn, tx)
+            return Response(
+                uid: account.id.rawValue, tenant: found.tenant?.rawValue, email: account.email,
+                idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
+        }
+    }
+
+    /// Tokens for an account, as its own way in would give them.
+    ///
+    /// - Returns: `nil` for an account that is disabled or gone.
+    static func tokens(for id: AccountID, in tenant: TenantID?, _ call: ControlCall) async throws -> IssuedTokens? {
+        let scoped = try await scopedCall(tenant, call)
+        return try await scoped.write { tx in
+            guard var account = try tx.account(id: id), account.disabled != true else { return nil }
+            return try TokenIssuer(scoped).signIn(&account, SignIn(provider: account.firstProvider), tx)
+        }
+    }
+
+    private static func scopedCall(_ tenant: TenantID?, _ call: ControlCall) async throws -> Call {
+        let scope = try await call.services.scope(of: call.project, tenant: tenant)
+        return Call(
+            services: call.services, project: call.project, scope: scope, caller: .admin, client: Call.Client(),
+            origin: call.origin)
+    }
+
+    private static func find(
+        _ user: String, _ tenant: TenantID?, _ call: ControlCall
+    ) async throws -> FixtureRef? {
+        try await call.project.read(tenant: tenant) { tx in
+            let account = try tx.account(id: AccountID(rawValue: user)) ?? tx.account(email: EmailAddress.folded(user))
+            if let account { return FixtureRef(ref: user, tenant: tenant, accountID: account.id) }
+            guard let known = try tx.fixtureRef(user), tenant == nil || known.tenant == tenant else { return nil }
+            return try tx.scoped(to: known.tenant).account(id: known.accountID).map { _ in known }
+        }
+    }
+}
+
+extension Account {
+    /// The way in that tokens name where nobody says how the person signed in.
+    fileprivate var firstProvider: String {
+        if hasPasswordProvider { return "password" }
+        return providers?.first?.providerID ?? "custom"
+    }
+}

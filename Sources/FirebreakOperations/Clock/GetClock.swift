@@ -1,7 +1,0 @@
-/// Reads the project's clock (product.md section 4).
-package enum GetClock: ControlOperation {
-    /// - Throws: Nothing.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockResource {
-        ClockResource(call.settings.clock, at: call.services.now())
-    }
-}

@@ -1,0 +1,26 @@
+/// Markup. A text that is put into it is escaped, for content and quoted attribute values alike; markup stays markup.
+package struct HTML: ExpressibleByStringInterpolation, Sendable, Equatable {
+    package private(set) var text: String
+
+    /// - Parameter text: Markup, style sheet or script as the product's own sources or a project's mail templates have it;
+    ///   never anything that a request gives.
+    package init(trusted text: String) { self.text = text }
+
+    package init(stringLiteral value: String) { text = value }
+
+    package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 32)
+        }
+
+        package mutating func appendLiteral(_ literal: String) { text += literal }
+        package mutating func appendInterpolation(_ text: String) { self.text += text.escapedHTML }
+        package mutating func appendInterpolation(_ number: Int) { text += String(number) }
+        package mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
+        package mutating func appendInterpolation(_ lines: [HTML]) { text += lines.map(\.text).joined(separator: "\n") }
+    }
+}

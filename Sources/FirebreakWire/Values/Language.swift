@@ -1,0 +1,62 @@
+/// The languages that have built-in texts; the raw value is the language tag by which they are chosen.
+package enum Language: String, Sendable, CaseIterable {
+    case english = "en"
+    case german = "de"
+    case french = "fr"
+    case spanish = "es"
+    case japanese = "ja"
+    case korean = "ko"
+    case portuguese = "pt"
+    case russian = "ru"
+    case chinese = "zh"
+
+    /// Tag for the `lang` attribute, more exact where the texts are.
+    package var htmlTag: String {
+        switch self {
+        case .portuguese: "pt-BR"
+        case .chinese: "zh-Hans"
+        default: self.rawValue
+        }
+    }
+
+    /// Finds the best language for a tag, a POSIX locale name or the value of an `Accept-Language` header.
+    package init?(matching request: String) {
+        let wishes = request.split(separator: ",").compactMap(Self.wish)
+        let byWeight = wishes.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+        guard let best = byWeight.lazy.compactMap({ Self(tag: $0.element.tag) }).first else { return nil }
+        self = best
+    }
+
+    /// Looks a single tag up: as it stands, then with its last subtags taken away one by one.
+    private init?(tag: Substring) {
+        // "de_CH.UTF-8@euro": encoding and modifier say nothing about the language.
+        let name = tag.prefix { $0 != "." && $0 != "@" }.lowercased()
+        var subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        while !subtags.isEmpty {
+            if let language = Self(rawValue: subtags.joined(separator: "-")) {
+                self = language
+                return
+            }
+            subtags.removeLast()
+        }
+        return nil
+    }
+
+    /// Reads one element of an `Accept-Language` list, such as `fr;q=0.9`; `nil` if it is refused (`q=0`) or malformed.
+    private static func wish(_ element: Substring) -> (tag: Substring, weight: Double)? {
+        let parts = element.split(separator: ";").map(trimmed)
+        guard let tag = parts.first, !tag.isEmpty else { return nil }
+        var weight = 1.0
+        for parameter in parts.dropFirst() where parameter.hasPrefix("q=") || parameter.hasPrefix("Q=") {
+            guard let value = Double(parameter.dropFirst(2)), value > 0, value <= 1 else { return nil }
+            weight = value
+        }
+        return (tag, weight)
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}

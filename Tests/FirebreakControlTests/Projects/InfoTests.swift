@@ -1,0 +1,23 @@
+import FirebreakControl
+import FirebreakOperations
+import FirebreakWire
+import Testing
+
+struct InfoTests {
+    @Test func `info says what the server is and which projects it has`() async throws {
+        let fixture = try ControlFixture(profile: .emulator)
+        try await fixture.mail(in: "demo-b")
+        try await fixture.mail(in: "demo-a")
+        let information = ServerInformation(
+            version: "1.2.3", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099", features: ["outbox"])
+
+        let answer = try await ControlFixture.json(GetInfo.answer(information, fixture.call()))
+
+        #expect(
+            answer == [
+                "version": "1.2.3", "profile": "emulator", "host": "127.0.0.1", "port": 9099,
+                "url": "http://127.0.0.1:9099", "defaultProject": "demo-firebreak", "projects": ["demo-a", "demo-b"],
+                "features": ["outbox"],
+            ])
+    }
+}
