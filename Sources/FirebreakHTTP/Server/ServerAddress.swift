@@ -41,11 +41,17 @@ package final class ServerAddress: Sendable {
         return Bound(host: host, port: bound.port)
     }
 
+    /// Where clients on this machine find the server; without a slash at the end.
+    package var url: String {
+        let bound = connectable
+        return "\(scheme)://\(bound.host):\(bound.port)"
+    }
+
     /// Base of links: the public host, else what the client called the server, else the bound address.
     func origin(hostHeader: String?) -> String {
         if let publicHost { return "\(scheme)://\(publicHost)" }
         if let hostHeader, !hostHeader.isEmpty { return "\(scheme)://\(hostHeader)" }
-        return "\(scheme)://\(connectable.host):\(connectable.port)"
+        return url
     }
 
     /// Whether a `Host` header names this server, whatever the port (product.md section 4).
