@@ -174,8 +174,7 @@ public final class Emulator: Service, Sendable {
     }
 
     private static func bound(_ address: ServerAddress) -> BoundAddress {
-        let (host, port) = (address.connectable.host, address.connectable.port)
-        return BoundAddress(host: host, port: port, url: "\(address.scheme)://\(host):\(port)")
+        BoundAddress(host: address.connectable.host, port: address.connectable.port, url: address.url)
     }
 
     private var information: @Sendable () -> ServerInformation {

@@ -40,7 +40,7 @@ struct ControlFixture: Sendable {
     }
 
     func call(_ project: String = "demo-a") async throws -> ControlCall {
-        try await ControlCall(control: control, project: self.project(project), origin: "http://127.0.0.1:9099")
+        try await ControlCall(control: control, project: self.project(project), origin: TestServer.origin)
     }
 
     /// Runs an operation as the HTTP layer does: from JSON to JSON.
@@ -75,7 +75,7 @@ extension ControlFixture {
         if delivery == .sent || delivery == .generated {
             let code = RandomSource.system.urlSafe(20)
             message.code = code
-            message.actionLink = "http://127.0.0.1:9099/__/auth/action?oobCode=\(code)"
+            message.actionLink = "\(TestServer.origin)/__/auth/action?oobCode=\(code)"
             message.mailedLink = message.actionLink
             message.expiresAt = now.advanced(byMilliseconds: 3_600_000)
         } else {

@@ -22,6 +22,9 @@ package struct TestServer: Sendable {
     private let responder: EmulatorResponder
 
     package static let project = "example"
+    package static let authority = "127.0.0.1:9099"
+    /// Where the server says that it is.
+    package static let origin = "http://" + authority
 
     /// - Parameters:
     ///   - rules: Over those of the profile, values as on the command line.
@@ -44,7 +47,7 @@ package struct TestServer: Sendable {
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
         let information = ServerInformation(
-            version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099", isReady: isReady)
+            version: "0", host: "127.0.0.1", port: 9099, url: Self.origin, isReady: isReady)
         responder = EmulatorResponder(
             control: control, table: RouteTable(Route.api + Route.control { information }),
             address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
@@ -58,7 +61,7 @@ package struct TestServer: Sendable {
     ///   - remoteIP: The client's address; `nil` where there is no connection.
     package func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
-        host: String = "127.0.0.1:9099", from remoteIP: String? = nil
+        host: String = TestServer.authority, from remoteIP: String? = nil
     ) async throws -> TestAnswer {
         var headers = headers
         if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }

@@ -1,4 +1,3 @@
-import FirebreakCredentials
 import FirebreakFixtures
 import FirebreakOperations
 import FirebreakStore

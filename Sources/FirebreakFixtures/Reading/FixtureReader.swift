@@ -194,10 +194,9 @@ private struct FixtureReader {
         let locale = reader.text("locale") ?? defaults.locale
         let inApp = reader.flag("canHandleCodeInApp")
         guard let type, let email else { return nil }
+        let name = ["code"] + scope.parts + [type, EmailAddress.folded(email), newEmail ?? ""]
         return CodeFixture(
-            path: path, type: type, email: email, newEmail: newEmail,
-            oobCode: given
-                ?? StableName.make(54, from: ["code"] + scope.parts + [type, email.lowercased(), newEmail ?? ""]),
+            path: path, type: type, email: email, newEmail: newEmail, oobCode: given ?? StableName.make(54, from: name),
             continueURL: continueURL, locale: locale, handlesCodeInApp: inApp ?? (type == "EMAIL_SIGNIN"))
     }
 }

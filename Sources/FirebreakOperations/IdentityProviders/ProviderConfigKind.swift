@@ -108,17 +108,8 @@ private enum OwnConfigID {
     static func check(_ id: String?, prefix: String) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingConfigID }
         let rest = id.utf8.dropFirst(prefix.utf8.count)
-        guard id.hasPrefix(prefix), (1...64).contains(rest.count), rest.allSatisfy(isAllowed) else {
-            throw .invalidConfigID
-        }
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        guard id.hasPrefix(prefix), (1...64).contains(rest.count),
+            rest.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) })
+        else { throw .invalidConfigID }
     }
 }
