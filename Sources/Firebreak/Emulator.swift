@@ -49,7 +49,8 @@ public final class Emulator: Service, Sendable {
         try configuration.check()
         let sender = OutgoingHTTPClient()
         self.sender = sender
-        announcer = EventAnnouncer({ request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
+        announcer = EventAnnouncer(
+            { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
         control = ControlServices(services: services, messages: MessageRenderer())
