@@ -70,7 +70,7 @@ package struct Route: Sendable {
     package var described: DescribedRoute {
         DescribedRoute(
             method: method.rawValue, host: host?.rawValue, path: path, operationID: operationID,
-            credential: credential.described)
+            credential: credential)
     }
 }
 
@@ -122,17 +122,5 @@ extension APIOperation {
     static func answer(_ request: Request, _ call: Call) async throws -> Answer {
         let encoder = WireEncoder(omitsDefaults: call.facts.omitsDefaults)
         return Answer(json: try encoder.encode(try await run(request, call)))
-    }
-}
-
-extension Route.Credential {
-    /// As the API description says it.
-    fileprivate var described: DescribedRoute.Credential {
-        switch self {
-        case .any: .any
-        case .apiKeyOnly: .apiKeyOnly
-        case .none: .none
-        case .control: .control
-        }
     }
 }
