@@ -82,8 +82,8 @@ let package = Package(
         .target(
             name: "FirebreakControl",
             dependencies: [
-                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
-                "FirebreakWire",
+                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations",
+                "FirebreakStore", "FirebreakWire",
             ]
         ),
         .target(
@@ -120,6 +120,7 @@ let package = Package(
             name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .target(name: "FirebreakWire"),
+        .target(name: "FirebreakModel"),
         .target(
             name: "FirebreakTestSupport",
             dependencies: [
@@ -147,6 +148,7 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .testTarget(name: "FirebreakClientTests", dependencies: ["FirebreakModel", "FirebreakWire"]),
         .testTarget(name: "FirebreakFixturesTests", dependencies: ["FirebreakFixtures", "FirebreakWire"]),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(
@@ -170,8 +172,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakControlTests",
             dependencies: [
-                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
-                "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
+                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel",
+                "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -179,7 +181,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
-                "Firebreak", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
+                "Firebreak", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakTestSupport",
+                "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

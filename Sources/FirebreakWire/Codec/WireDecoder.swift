@@ -8,10 +8,14 @@ package struct WireDecoder: Sendable {
     package var nullIsAbsent: Bool
     /// Whether numbers and booleans are also read from texts, as query parameters bring them.
     package var readsTexts: Bool
+    /// Whether whole numbers may take 64 bits, as in answers of the control API. Requests have no such numbers and refuse
+    /// them.
+    package var readsWideIntegers: Bool
 
-    package init(nullIsAbsent: Bool, readsTexts: Bool = false) {
+    package init(nullIsAbsent: Bool, readsTexts: Bool = false, readsWideIntegers: Bool = false) {
         self.nullIsAbsent = nullIsAbsent
         self.readsTexts = readsTexts
+        self.readsWideIntegers = readsWideIntegers
     }
 
     package func decode<Message: Decodable>(_ type: Message.Type, from json: JSON) throws -> Message {
@@ -103,7 +107,7 @@ private struct ValueDecoder: Decoder {
         guard case .number = number, let wide = number.integerValue else {
             throw violation(.type("integer"), protobufType: "TYPE_INT32")
         }
-        guard let result = T(exactly: wide), Int32(exactly: wide) != nil else {
+        guard let result = T(exactly: wide), options.readsWideIntegers || Int32(exactly: wide) != nil else {
             throw violation(.notInt32, protobufType: "TYPE_INT32")
         }
         return result
