@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Firebreak", targets: ["Firebreak"]),
+        .library(name: "FirebreakClient", targets: ["FirebreakClient", "FirebreakModel"]),
         .executable(name: "firebreak", targets: ["FirebreakTool"]),
     ],
     dependencies: [
@@ -33,13 +34,10 @@ let package = Package(
         .target(
             name: "FirebreakCommands",
             dependencies: [
-                "Firebreak", "FirebreakFixtures", "FirebreakWire",
+                "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
@@ -48,8 +46,8 @@ let package = Package(
         .target(
             name: "Firebreak",
             dependencies: [
-                "CFileExchange", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
-                "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+                "CFileExchange", "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
+                "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -119,8 +117,17 @@ let package = Package(
         .systemLibrary(
             name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
-        .target(name: "FirebreakWire"),
+        .target(
+            name: "FirebreakClient",
+            dependencies: [
+                "FirebreakModel", "FirebreakWire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
         .target(name: "FirebreakModel"),
+        .target(name: "FirebreakWire"),
         .target(
             name: "FirebreakTestSupport",
             dependencies: [
@@ -196,7 +203,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakCommandsTests",
             dependencies: [
-                "FirebreakCommands", "Firebreak", "FirebreakFixtures", "FirebreakTool", "FirebreakWire",
+                "FirebreakCommands", "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel",
+                "FirebreakTool", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
