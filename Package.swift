@@ -49,6 +49,7 @@ let package = Package(
                 "CFileExchange", "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
                 "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -136,10 +137,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             path: "Tests/FirebreakTestSupport"
         ),
@@ -155,7 +153,9 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .testTarget(name: "FirebreakClientTests", dependencies: ["FirebreakModel", "FirebreakWire"]),
+        .testTarget(
+            name: "FirebreakClientTests",
+            dependencies: ["Firebreak", "FirebreakClient", "FirebreakModel", "FirebreakWire"]),
         .testTarget(name: "FirebreakFixturesTests", dependencies: ["FirebreakFixtures", "FirebreakWire"]),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(
@@ -199,6 +199,15 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             exclude: ["Resources"]
+        ),
+        .testTarget(
+            name: "FirebreakTests",
+            dependencies: [
+                "Firebreak",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
         ),
         .testTarget(
             name: "FirebreakCommandsTests",
