@@ -23,7 +23,9 @@ extension Emulator {
             throw EmulatorError(.invalidConfiguration, error.message)
         }
         let storage: Storage
-        do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {
+        do throws(Storage.Failure) {
+            storage = try Storage(dataDirectory: configuration.dataDirectory, workers: workers)
+        } catch {
             throw EmulatorError(.storage, error.description)
         }
         let signer = TokenSigner(

@@ -22,8 +22,6 @@ extension ClockState {
             try clock.store(in: tx)
             return clock
         }
-        call.project.settingsChanged()
-        call.project.outboxSignal.wakeAll()
         return ClockState(clock, at: server)
     }
 }

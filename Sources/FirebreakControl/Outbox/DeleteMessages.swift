@@ -11,7 +11,7 @@ package enum DeleteMessages: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a filter that cannot be.
     package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> OutboxDeletion {
         let filter = try request.filter()
-        guard try call.project.exists else { return OutboxDeletion(deleted: 0) }
+        guard try await call.project.exists else { return OutboxDeletion(deleted: 0) }
         let now = call.now
         let expiry = call.expiryMoment
         return OutboxDeletion(

@@ -36,10 +36,9 @@ package enum ResetProject: ControlOperation {
             if let part: Transaction.Part = try ControlParameter.choice("keep", name) { kept.insert(part) }
         }
         if request.reseed == true { return Response(seeded: try await reseed(kept, call)) }
-        guard try call.project.exists else { return Response() }
+        guard try await call.project.exists else { return Response() }
         let now = call.now
         try await call.project.write(at: now) { [kept] tx in try tx.reset(keeping: kept, at: now) }
-        call.project.settingsChanged()
         return Response()
     }
 

@@ -1,6 +1,4 @@
 import Firebreak
-import FirebreakClient
-import FirebreakModel
 import Testing
 
 /// Servers at an address.
