@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Firebreak", targets: ["Firebreak"]),
+        .library(name: "FirebreakClient", targets: ["FirebreakClient", "FirebreakModel"]),
         .executable(name: "firebreak", targets: ["FirebreakTool"]),
     ],
     dependencies: [
@@ -31,13 +32,10 @@ let package = Package(
         .target(
             name: "FirebreakCommands",
             dependencies: [
-                "Firebreak", "FirebreakFixtures", "FirebreakWire",
+                "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
@@ -46,9 +44,10 @@ let package = Package(
         .target(
             name: "Firebreak",
             dependencies: [
-                "CFileExchange", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
-                "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+                "CFileExchange", "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
+                "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -81,8 +80,8 @@ let package = Package(
         .target(
             name: "FirebreakControl",
             dependencies: [
-                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
-                "FirebreakWire",
+                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations",
+                "FirebreakStore", "FirebreakWire",
             ]
         ),
         .target(
@@ -115,6 +114,16 @@ let package = Package(
         .systemLibrary(
             name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .target(
+            name: "FirebreakClient",
+            dependencies: [
+                "FirebreakModel", "FirebreakWire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .target(name: "FirebreakModel"),
         .target(name: "FirebreakWire"),
         .target(
             name: "FirebreakTestSupport",
@@ -124,10 +133,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             path: "Tests/FirebreakTestSupport"
         ),
@@ -142,6 +148,8 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
+        .testTarget(
+            name: "FirebreakClientTests", dependencies: ["FirebreakClient", "FirebreakModel", "FirebreakWire"]),
         .testTarget(name: "FirebreakDiscoveryTests", dependencies: ["FirebreakDiscovery", "FirebreakWire"]),
         .testTarget(
             name: "FirebreakFixturesTests", dependencies: ["FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire"]),
@@ -167,8 +175,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakControlTests",
             dependencies: [
-                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
-                "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
+                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel",
+                "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -176,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
-                "Firebreak", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport",
+                "Firebreak", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations",
+                "FirebreakTestSupport",
                 "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -189,9 +198,19 @@ let package = Package(
             exclude: ["Resources"]
         ),
         .testTarget(
+            name: "FirebreakTests",
+            dependencies: [
+                "Firebreak",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
             name: "FirebreakCommandsTests",
             dependencies: [
-                "FirebreakCommands", "Firebreak", "FirebreakFixtures", "FirebreakTool", "FirebreakWire",
+                "FirebreakCommands", "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel",
+                "FirebreakTool", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

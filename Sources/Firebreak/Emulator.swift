@@ -1,5 +1,4 @@
 import FirebreakControl
-import FirebreakCredentials
 package import FirebreakFixtures
 import FirebreakHTTP
 import FirebreakMail
@@ -9,10 +8,8 @@ package import FirebreakWire
 import Foundation
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 public import Logging
 import NIOCore
-import NIOSSL
 public import ServiceLifecycle
 
 /// The server: everything that listens, answers and stores.
@@ -23,6 +20,7 @@ public final class Emulator: Service, Sendable {
     private let configuration: EmulatorConfiguration
     private let control: ControlServices
     private let services: Services
+    let responder: EmulatorResponder
     private let address: ServerAddress
     private let server: HTTPServerBuilder
     private let sender: OutgoingHTTPClient
@@ -59,7 +57,16 @@ public final class Emulator: Service, Sendable {
         address = ServerAddress(
             configuredHost: configuration.host, publicHost: configuration.publicHost,
             isTLS: configuration.tlsCertificateFile != nil)
+        let information = Self.information(address, startup)
+        responder = EmulatorResponder(
+            control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
+            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes)
     }
+
+    /// Do what would hold up the other connections of an event loop.
+    var workers: WorkerExecutor { services.workers }
+    /// What callers of the control API present.
+    var controlToken: String? { configuration.controlToken }
 
     /// Serves until the task is cancelled or shut down gracefully.
     public func run() async throws { try await run { _ in } }
@@ -75,16 +82,13 @@ public final class Emulator: Service, Sendable {
             try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
         }
         let address = address
-        let information = information
         let startup = startup
         let logger = logger
         let workers = services.workers
         let exports = StartupImport(configuration: configuration, control: control, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let application = Application(
-            responder: EmulatorResponder(
-                control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
-                controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes),
+            responder: responder,
             server: server,
             configuration: ApplicationConfiguration(address: .hostname(configuration.host, port: configuration.port)),
             onServerRunning: { [warning = openness] channel in
@@ -178,11 +182,11 @@ public final class Emulator: Service, Sendable {
         BoundAddress(host: address.connectable.host, port: address.connectable.port, url: address.url)
     }
 
-    private var information: @Sendable () -> ServerInformation {
-        let address = address
-        let startup = startup
-        return {
-            let bound = Self.bound(address)
+    private static func information(
+        _ address: ServerAddress, _ startup: StartupFixtures
+    ) -> @Sendable () -> ServerInformation {
+        {
+            let bound = bound(address)
             return ServerInformation(
                 version: Version.current, host: bound.host, port: bound.port, url: bound.url,
                 features: [
@@ -204,68 +208,6 @@ public final class Emulator: Service, Sendable {
     package func applyFixtures() async throws {
         try await startup.apply(origin: "http://\(configuration.host):\(configuration.port)")
     }
-
-    // MARK: Parts
-
-    private static func makeServices(
-        _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
-        _ workers: WorkerExecutor, _ logger: Logger
-    ) throws(EmulatorError) -> Services {
-        let profile = Profile(configuration.profile)
-        let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-        let defaults = ProjectDefaults(profile: profile, rules: rules)
-        do throws(WireError) { _ = try defaults.rules(for: profile) } catch {
-            throw EmulatorError(.invalidConfiguration, error.message)
-        }
-        let storage: Storage
-        do throws(Storage.Failure) {
-            storage = try Storage(dataDirectory: configuration.dataDirectory, workers: workers)
-        } catch {
-            throw EmulatorError(.storage, error.description)
-        }
-        let signer = TokenSigner(
-            storage: storage, pinned: try configuration.signingKeyFile.map(signingKey(inFile:)), workers: workers)
-        return Services(
-            storage: storage,
-            projects: ProjectRegistry(
-                storage: storage, defaults: defaults, signer: signer, seed: configuration.seed),
-            signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
-            unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
-            adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
-            logger: logger, workers: workers,
-            send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
-            announce: { announcer.announce($0) })
-    }
-
-    private static func signingKey(inFile path: String) throws(EmulatorError) -> SigningKey {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw EmulatorError(.invalidConfiguration, "The signing key cannot be read: \(path)")
-        }
-        do throws(KeySetError) { return try SigningKey(pem: String(decoding: data, as: UTF8.self)) } catch {
-            throw EmulatorError(.invalidConfiguration, "The signing key \(path) cannot be used: \(error)")
-        }
-    }
-
-    private static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {
-        let isSecure = configuration.tlsCertificateFile != nil
-        let plain = HTTPServerBuilder { responder in
-            HTTPConnectionChannel(responder: responder, maximumBody: configuration.maxBodyBytes, secure: isSecure)
-        }
-        guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
-            return plain
-        }
-        do {
-            let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map {
-                NIOSSLCertificateSource.certificate($0)
-            }
-            let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
-            var tls = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
-            tls.minimumTLSVersion = .tlsv12
-            return try .tls(plain, tlsConfiguration: tls)
-        } catch {
-            throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
-        }
-    }
 }
 
 extension EmulatorConfiguration {
@@ -285,16 +227,6 @@ extension EmulatorConfiguration {
                     "A project ID has 1 to \(ProjectID.maximumBytes) bytes, none of them a control character: \(project)"
                 )
             }
-        }
-    }
-}
-
-extension Profile {
-    fileprivate init(_ profile: EmulatorConfiguration.Profile) {
-        switch profile {
-        case .local: self = .local
-        case .emulator: self = .emulator
-        case .production: self = .production
         }
     }
 }

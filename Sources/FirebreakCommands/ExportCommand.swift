@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Firebreak
+import FirebreakClient
 import FirebreakWire
 import Foundation
 
@@ -45,13 +46,11 @@ package struct ExportCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let format = format ?? defaultFormat
-        var query: [(name: String, value: String)] = [("format", format.rawValue)]
-        if let tenant { query.append(("tenant", tenant)) }
-        let answer = try await options.server().getSuccess(":export", query: query, timeout: .seconds(300))
-        guard format == .emulator else { return try write(answer.body) }
+        let document = try await options.selectedProject().export(.init(rawValue: format.rawValue), tenant: tenant)
+        guard format == .emulator else { return try write(document) }
         guard path != "-" else { throw CommandFailure("format emulator is a directory", status: .usage) }
-        guard let files = (try? JSON(parsing: answer.body))?["files"]?.objectValue else {
-            throw CommandFailure("the server's answer is not what this command expects; is it a Firebreak server?")
+        guard let files = (try? JSON(parsing: document))?["files"]?.objectValue else {
+            throw FirebreakFailure(.unexpectedAnswer, "The server's answer is no export.")
         }
         do throws(ExportDirectory.Failure) {
             try ExportDirectory.write(files.map { ($0.key, JSON.indented($0.value.bytes)) }, to: path)

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Firebreak
+import FirebreakClient
 import Foundation
 
 /// The root command, `firebreak`.
@@ -46,6 +47,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
             }
             return ExitStatus.success.code
         } catch {
+            let error = (error as? FirebreakFailure).map(CommandFailure.init) ?? error
             let status = ExitStatus(error)
             let text = message(reporting: error)
             if !text.isEmpty {

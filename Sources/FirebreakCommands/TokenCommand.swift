@@ -1,4 +1,6 @@
 package import ArgumentParser
+import FirebreakClient
+import FirebreakModel
 import FirebreakWire
 
 /// `firebreak token PROJECT USER`: prints an ID token as if the user had signed in.
@@ -48,25 +50,18 @@ package struct TokenCommand: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        var request: JSON = ["user": .string(user)]
-        request["tenant"] = tenant.map(JSON.string)
-        request["provider"] = provider.map(JSON.string)
-        request["lifetime"] = lifetime.map(JSON.int)
-        if let claims {
-            guard let document = try? JSON(parsing: claims), document.objectValue != nil else {
+        let claims = try claims.map { text in
+            guard let document = try? JSON(parsing: text), document.objectValue != nil else {
                 throw CommandFailure("--claims must be a JSON object", status: .usage)
             }
-            request["claims"] = document
+            return document
         }
-        let answer = try await location.server(project: project)
-            .post(":mintToken", query: [], document: request.bytes).success()
+        let project = location.project(project)
+        let reply = try await project.transport.success(
+            project.minting(for: user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime))
         switch format {
-        case .json: try StandardStream.output.write(answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n")
-        case .text:
-            guard let token = (try? JSON(parsing: answer.body))?["idToken"]?.stringValue else {
-                throw CommandFailure("the server's answer is not what this command expects; is it a Firebreak server?")
-            }
-            try StandardStream.output.write(token + "\n")
+        case .json: try StandardStream.output.write(reply.line)
+        case .text: try StandardStream.output.write(try reply.decoded(MintedTokens.self).idToken + "\n")
         }
     }
 }

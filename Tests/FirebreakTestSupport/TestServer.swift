@@ -4,10 +4,7 @@ package import FirebreakHTTP
 package import FirebreakOperations
 package import FirebreakWire
 package import HTTPTypes
-import Hummingbird
 import Logging
-import NIOCore
-import NIOEmbedded
 
 /// A whole server in memory without a socket: what a request meets behind HTTP parsing.
 ///
@@ -51,7 +48,7 @@ package struct TestServer: Sendable {
         responder = EmulatorResponder(
             control: control, table: RouteTable(Route.api + Route.control { information }),
             address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
-            controlToken: controlToken, maximumBody: maximumBody, memory: requestMemory, watchesConnections: false)
+            controlToken: controlToken, maximumBody: maximumBody, memory: requestMemory)
     }
 
     /// Sends one request as it is.
@@ -63,19 +60,9 @@ package struct TestServer: Sendable {
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
         host: String = TestServer.authority, from remoteIP: String? = nil
     ) async throws -> TestAnswer {
-        var headers = headers
-        if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }
-        let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
-        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
-        let channel = EmbeddedChannel()
-        // An embedded channel tells its address once it is connected.
-        if let remoteIP { channel.remoteAddress = try SocketAddress(ipAddress: remoteIP, port: 40_000) }
-        let source = ApplicationRequestContextSource(
-            channel: channel, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-        let response = try await responder.respond(to: request, context: EmulatorContext(source: source))
-        let collected = Collector()
-        try await response.body.write(collected.writer)
-        return TestAnswer(status: response.status.code, headers: response.headers, body: collected.bytes)
+        let answer = try await responder.perform(
+            method, path, headers: headers, body: body, host: host, from: remoteIP)
+        return TestAnswer(status: answer.status.code, headers: answer.headers, body: answer.body)
     }
 
     /// Sends JSON to a path.
@@ -140,19 +127,4 @@ package struct TestServer: Sendable {
     package func latestMessage(to email: String) async throws -> JSON {
         try await control(.get, "/outbox/latest?to=\(FormURLEncoding.encode(email))").json
     }
-}
-
-/// Gathers a response body.
-private final class Collector {
-    struct Writer: ResponseBodyWriter {
-        let collector: Collector
-
-        mutating func write(_ buffer: ByteBuffer) async throws {
-            collector.bytes.append(contentsOf: buffer.readableBytesView)
-        }
-        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
-    }
-
-    var bytes: [UInt8] = []
-    var writer: Writer { Writer(collector: self) }
 }

@@ -49,9 +49,9 @@ struct ImportRulesTests {
         "HummingbirdCore": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdTLS": ["Firebreak"],
         "HTTPTypes": ["FirebreakHTTP", "Firebreak"],
-        "AsyncHTTPClient": ["FirebreakClient", "Firebreak", "FirebreakCommands"],
-        "NIOCore": ["FirebreakClient", "FirebreakHTTP", "Firebreak", "FirebreakCommands"],
-        "NIOHTTP1": ["FirebreakClient", "FirebreakHTTP", "Firebreak", "FirebreakCommands"],
+        "AsyncHTTPClient": ["FirebreakClient", "Firebreak"],
+        "NIOCore": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
+        "NIOHTTP1": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
         // C targets belong to the one target that wraps them.
         "CArgon2": ["FirebreakCredentials"],
         "CCrypt": ["FirebreakCredentials"],

@@ -1,4 +1,5 @@
 import FirebreakControl
+import FirebreakModel
 import FirebreakOperations
 import FirebreakWire
 import Foundation

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FirebreakClient
 
 /// `firebreak clock`: the clock of a project of a running server.
 package struct ClockCommand: AsyncParsableCommand {
@@ -31,23 +32,15 @@ package struct ClockOptions: ParsableArguments {
     package init() {}
 
     /// Changes the clock and prints what it shows then.
-    func change(_ verb: String, _ body: [String: ClockChange] = [:]) async throws {
-        let answer = try await server.server().postSuccess("/clock:\(verb)", body: body)
-        try StandardStream.output.write(try format.text(clock: answer))
+    func change(_ change: FirebreakProject.Clock.Change) async throws {
+        try await show { $0.clock.changing(change) }
     }
-}
 
-/// A value in the body of a request that changes a clock.
-enum ClockChange: Encodable {
-    case text(String)
-    case flag(Bool)
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try container.encode(text)
-        case .flag(let flag): try container.encode(flag)
-        }
+    /// Makes a call and prints the clock that it answers.
+    func show(_ request: (FirebreakProject) -> ControlRequest) async throws {
+        let project = server.selectedProject()
+        let reply = try await project.transport.success(request(project))
+        try StandardStream.output.write(try format.text(clock: reply))
     }
 }
 
@@ -61,8 +54,7 @@ package struct ClockShow: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let answer = try await options.server.server().getSuccess("/clock", query: [])
-        try StandardStream.output.write(try options.format.text(clock: answer))
+        try await options.show { $0.clock.reading }
     }
 }
 
@@ -79,7 +71,7 @@ package struct ClockAdvance: AsyncParsableCommand {
 
     package init() {}
 
-    package func run() async throws { try await options.change("advance", ["by": .text(by)]) }
+    package func run() async throws { try await options.change(.advance(by: by)) }
 }
 
 /// `firebreak clock set`.
@@ -105,9 +97,7 @@ package struct ClockSet: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        var body: [String: ClockChange] = ["to": .text(to)]
-        if let mode { body["frozen"] = .flag(mode == .frozen) }
-        try await options.change("set", body)
+        try await options.change(.set(to: to, frozen: mode.map { $0 == .frozen }))
     }
 }
 
@@ -121,7 +111,7 @@ package struct ClockFreeze: AsyncParsableCommand {
 
     package init() {}
 
-    package func run() async throws { try await options.change("freeze") }
+    package func run() async throws { try await options.change(.freeze) }
 }
 
 /// `firebreak clock resume`.
@@ -134,5 +124,5 @@ package struct ClockResume: AsyncParsableCommand {
 
     package init() {}
 
-    package func run() async throws { try await options.change("resume") }
+    package func run() async throws { try await options.change(.resume) }
 }

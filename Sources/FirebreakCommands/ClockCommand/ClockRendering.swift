@@ -1,23 +1,15 @@
-import Foundation
-
-/// A clock as the control API shows it.
-package struct ShownClock: Decodable, Sendable {
-    /// RFC 3339.
-    package var now: String
-    /// Milliseconds ahead of the server's clock.
-    package var offset: Int64
-    package var frozen: Bool
-}
+package import FirebreakClient
+import FirebreakModel
 
 extension OutputFormat {
     /// A clock in this format: one line, the time first.
     ///
-    /// - Throws: ``CommandFailure`` if the server's answer is not a clock.
-    package func text(clock answer: ControlServer.Answer) throws -> String {
+    /// - Throws: A failure if the server's answer is not a clock.
+    package func text(clock reply: ControlReply) throws(FirebreakFailure) -> String {
         switch self {
-        case .json: return lines(answer)
+        case .json: return reply.line
         case .table:
-            let clock = try decode(ShownClock.self, answer)
+            let clock = try reply.decoded(ClockState.self)
             let state = clock.frozen ? "frozen" : clock.offset == 0 ? "the server's own" : difference(clock.offset)
             return "\(clock.now)  \(state)\n"
         }

@@ -1,4 +1,5 @@
 import Firebreak
+import FirebreakClient
 import FirebreakWire
 import Foundation
 
@@ -27,14 +28,11 @@ struct ExportFile {
     }
 
     /// - Throws: ``CommandFailure``, with ``ExitStatus/invalidFixture`` for what the server does not take.
-    func send(to server: ControlServer) async throws {
-        let document: JSON = ["files": files]
-        let answer = try await server.post(":import", query: [], document: document.bytes)
-        guard answer.status == 400 else {
-            _ = try answer.success()
-            return
+    func send(to project: FirebreakProject) async throws {
+        do throws(FirebreakFailure) { _ = try await project.transport.success(project.importing(files)) } catch {
+            guard error.status == 400 else { throw error }
+            let message = error.code == .refused ? "the server refused it" : error.message
+            throw CommandFailure("\(path): \(message)", status: .invalidFixture)
         }
-        let message = (try? JSON(parsing: answer.body))?[path: "error.message"]?.stringValue
-        throw CommandFailure("\(path): \(message ?? "the server refused it")", status: .invalidFixture)
     }
 }

@@ -1,4 +1,6 @@
+import FirebreakClient
 import FirebreakFixtures
+import FirebreakModel
 import FirebreakWire
 import Foundation
 
@@ -32,13 +34,10 @@ struct FixtureFile {
 
     /// What the server says is wrong with the fixture, with the places where that stands in the file.
     ///
-    /// - Returns: `nil` when the answer says no such thing.
-    func failure(in answer: ControlServer.Answer) -> CommandFailure? {
-        // Not JSON: no answer of this server, which is found out elsewhere.
-        guard let error = (try? JSON(parsing: answer.body))?["error"],
-            error["message"]?.stringValue?.hasPrefix("INVALID_FIXTURE") == true
-        else { return nil }
-        let problems = (error["details"]?.arrayValue ?? []).map { detail in
+    /// - Returns: `nil` when the failure is another.
+    func failure(for failure: FirebreakFailure) -> CommandFailure? {
+        guard failure.code == .invalidFixture else { return nil }
+        let problems = failure.details.map { detail in
             FixtureProblem(
                 FixturePath(pointer: detail["path"]?.stringValue ?? ""), detail["message"]?.stringValue ?? "")
         }

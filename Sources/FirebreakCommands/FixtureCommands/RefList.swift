@@ -1,5 +1,6 @@
 import ArgumentParser
-package import FirebreakWire
+package import FirebreakModel
+import FirebreakWire
 
 /// The refs of seeded projects, as files that suites read.
 package struct RefList: Sendable {
@@ -9,10 +10,10 @@ package struct RefList: Sendable {
 
     package init() {}
 
-    /// Adds the server's answer to seeding a project; refs that are there already are replaced.
-    package mutating func add(_ answer: JSON) {
-        let id = answer["project"]?.stringValue ?? ""
-        let refs = answer["refs"]?.objectValue ?? []
+    /// Adds what seeding a project did; refs that are there already are replaced.
+    package mutating func add(_ summary: SeedSummary) throws {
+        let id = summary.project
+        let refs = try summary.refs.map { JSON.Member($0.name, try JSON(parsing: WireEncoder().encode($0.user))) }
         guard let index = projects.firstIndex(where: { $0.id == id }) else { return projects.append((id, refs)) }
         let replaced = Set(refs.map(\.key))
         projects[index].refs = projects[index].refs.filter { !replaced.contains($0.key) } + refs

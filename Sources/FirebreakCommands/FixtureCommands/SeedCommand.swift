@@ -1,6 +1,7 @@
 package import ArgumentParser
+import FirebreakClient
 import FirebreakFixtures
-import FirebreakWire
+import FirebreakModel
 import Foundation
 
 /// `firebreak seed F…`: applies fixtures to a running server.
@@ -48,24 +49,25 @@ package struct SeedCommand: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let server = options.server()
+        let selected = options.selectedProject()
         let exports = files.filter(ExportFile.isExport)
         guard exports.isEmpty || (strategy == nil && !tokens) else {
             throw CommandFailure("--strategy and --tokens go with fixtures, not with exports", status: .usage)
         }
         let fixtures = try files.filter { !exports.contains($0) }
-            .map { try FixtureFile(path: $0, project: server.project) }
-        for export in try exports.map(ExportFile.init(path:)) { try await export.send(to: server) }
+            .map { try FixtureFile(path: $0, project: selected.id) }
+        for export in try exports.map(ExportFile.init(path:)) { try await export.send(to: selected) }
         guard !fixtures.isEmpty else { return }
         var list = RefList()
         for fixture in fixtures {
             let parts = fixture.projects.filter { options.project == nil || $0 == options.project }
             guard !parts.isEmpty else {
-                throw CommandFailure("\(fixture.path): there is nothing for project \(server.project)")
+                throw CommandFailure("\(fixture.path): there is nothing for project \(selected.id)")
             }
             // None of them is changed when one of them cannot be.
-            if parts.count > 1 { for project in parts { _ = try await seed(fixture, project, server, isTrial: true) } }
-            for project in parts { list.add(try await seed(fixture, project, server)) }
+            let projects = parts.map { FirebreakProject($0, at: selected.transport) }
+            if parts.count > 1 { for project in projects { _ = try await seed(fixture, project, isTrial: true) } }
+            for project in projects { try list.add(try await seed(fixture, project)) }
         }
         let format = format ?? (out?.hasSuffix(".env") == true ? .dotenv : .json)
         let text = try list.text(format)
@@ -76,22 +78,14 @@ package struct SeedCommand: AsyncParsableCommand {
     }
 
     private func seed(
-        _ fixture: FixtureFile, _ project: String, _ server: ControlServer, isTrial: Bool = false
-    ) async throws -> JSON {
-        var server = server
-        server.project = project
-        var query: [(name: String, value: String)] = [("file", fixture.path)]
-        if let strategy { query.append(("strategy", strategy.value.rawValue)) }
-        if isTrial {
-            query.append(("dryRun", "true"))
-        } else if tokens {
-            query.append(("tokens", "true"))
+        _ fixture: FixtureFile, _ project: FirebreakProject, isTrial: Bool = false
+    ) async throws -> SeedSummary {
+        do throws(FirebreakFailure) {
+            return try await project.seed(
+                fixture.document, file: fixture.path, strategy: strategy.map { .init(rawValue: $0.value.rawValue) },
+                tokens: tokens && !isTrial, dryRun: isTrial)
+        } catch {
+            throw fixture.failure(for: error) ?? error
         }
-        let answer = try await server.post(":seed", query: query, document: fixture.document)
-        if let failure = fixture.failure(in: answer) { throw failure }
-        guard let document = try? JSON(parsing: answer.success().body) else {
-            throw CommandFailure("the server's answer is not what this command expects; is it a Firebreak server?")
-        }
-        return document
     }
 }

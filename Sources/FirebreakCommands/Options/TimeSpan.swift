@@ -12,11 +12,6 @@ package struct TimeSpan: Equatable, Sendable {
 
     package var duration: Duration { .milliseconds(milliseconds) }
 
-    /// As the control API takes it.
-    package var wireText: String {
-        milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
-    }
-
     /// Reads a whole number and an optional unit.
     ///
     /// - Returns: `nil` for anything else, and for more than a year.
@@ -31,5 +26,7 @@ extension TimeSpan: ExpressibleByArgument {
         self.init(argument)
     }
 
-    package var defaultValueDescription: String { wireText }
+    package var defaultValueDescription: String {
+        milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+    }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+package import FirebreakClient
+import FirebreakModel
 
 /// The flags that choose messages; all of them must match.
 package struct OutboxFilters: ParsableArguments {
@@ -25,18 +27,17 @@ package struct OutboxFilters: ParsableArguments {
 
     package init() {}
 
-    /// The filters in the names of the control API; the server checks their values.
-    package var query: [(name: String, value: String)] {
-        let filters: [(String, String?)] = [
-            ("to", to), ("type", type), ("channel", channel), ("delivery", delivery), ("status", status),
-            ("tenant", tenant), ("after", after.map(String.init)),
-        ]
-        return filters.compactMap { name, value in value.map { (name, $0) } }
+    /// The messages that are meant; the server checks the values.
+    package var filter: OutboxFilter {
+        OutboxFilter(
+            to: to, type: type.map(OutboxMessage.Kind.init), channel: channel.map(OutboxMessage.Channel.init),
+            delivery: delivery.map(OutboxMessage.Delivery.init), status: status.map(OutboxMessage.Status.init),
+            tenant: tenant, after: after.map(Int64.init))
     }
 }
 
 /// The flags that say how many messages, and in which order.
-package struct OutboxPaging: ParsableArguments {
+package struct OutboxPagingFlags: ParsableArguments {
     @Option(help: "At most so many messages, up to 1000. (default: 100)")
     var limit: Int?
 
@@ -45,11 +46,8 @@ package struct OutboxPaging: ParsableArguments {
 
     package init() {}
 
-    /// The flags in the names of the control API.
-    package var query: [(name: String, value: String)] {
-        let parameters: [(String, String?)] = [("limit", limit.map(String.init)), ("order", order)]
-        return parameters.compactMap { name, value in value.map { (name, $0) } }
-    }
+    /// What the flags say; the server checks the values.
+    package var paging: OutboxPaging { OutboxPaging(limit: limit, order: order.map(OutboxPaging.Order.init)) }
 }
 
 /// How a command prints messages.

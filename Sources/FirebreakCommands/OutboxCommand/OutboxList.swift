@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FirebreakClient
 
 /// `firebreak outbox list`.
 package struct OutboxList: AsyncParsableCommand {
@@ -16,7 +17,7 @@ package struct OutboxList: AsyncParsableCommand {
     var filters: OutboxFilters
 
     @OptionGroup
-    var paging: OutboxPaging
+    var paging: OutboxPagingFlags
 
     @OptionGroup(title: "Server")
     var options: ServerOptions
@@ -27,7 +28,8 @@ package struct OutboxList: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let answer = try await options.server().getSuccess("/outbox", query: filters.query + paging.query)
-        try StandardStream.output.write(try format.text(list: answer))
+        let project = options.selectedProject()
+        let reply = try await project.transport.success(project.outbox.listing(filters.filter, paging.paging))
+        try StandardStream.output.write(try format.text(list: reply))
     }
 }

@@ -1,16 +1,17 @@
-import Foundation
+package import FirebreakClient
+package import FirebreakModel
 
 /// Messages as text for people.
 package enum OutboxRendering {
     /// A list as columns; the header alone if there is nothing.
     package static func table(_ messages: [OutboxMessage]) -> String {
         var columns: [(title: String, value: (OutboxMessage) -> String?)] = [
-            ("SEQ", { $0.seq.map(String.init) }),
+            ("SEQ", { String($0.seq) }),
             ("CREATED", \.createdAt),
-            ("TYPE", \.type),
+            ("TYPE", \.type.rawValue),
             ("TO", \.to),
-            ("DELIVERY", \.delivery),
-            ("STATUS", \.status),
+            ("DELIVERY", \.delivery.rawValue),
+            ("STATUS", \.status?.rawValue),
         ]
         if messages.contains(where: { $0.tenant != nil }) { columns.append(("TENANT", \.tenant)) }
         columns.append(("ID", \.id))
@@ -23,8 +24,8 @@ package enum OutboxRendering {
     /// One message: what matters as a list of fields, then its text.
     package static func details(_ message: OutboxMessage) -> String {
         let fields: [(String, String?)] = [
-            ("ID", message.id), ("Seq", message.seq.map(String.init)), ("Type", message.type),
-            ("Delivery", message.delivery), ("Status", message.status), ("Tenant", message.tenant),
+            ("ID", message.id), ("Seq", String(message.seq)), ("Type", message.type.rawValue),
+            ("Delivery", message.delivery.rawValue), ("Status", message.status?.rawValue), ("Tenant", message.tenant),
             ("From", message.from), ("To", message.to), ("Subject", message.subject), ("Created", message.createdAt),
             ("Expires", message.expiresAt), ("Link", message.link?.mailed), ("Code", message.oobCode ?? message.code),
         ]
@@ -57,35 +58,21 @@ package enum OutboxRendering {
 extension OutputFormat {
     /// A list in this format.
     ///
-    /// - Throws: ``CommandFailure`` if the server's answer is not a list.
-    package func text(list answer: ControlServer.Answer) throws -> String {
+    /// - Throws: A failure if the server's answer is not a list.
+    package func text(list reply: ControlReply) throws(FirebreakFailure) -> String {
         switch self {
-        case .json: lines(answer)
-        case .table: OutboxRendering.table(try decode(OutboxPage.self, answer).messages)
+        case .json: reply.line
+        case .table: OutboxRendering.table(try reply.decoded(OutboxPage.self).messages)
         }
     }
 
     /// One message in this format.
     ///
-    /// - Throws: ``CommandFailure`` if the server's answer is not a message.
-    package func text(message answer: ControlServer.Answer) throws -> String {
+    /// - Throws: A failure if the server's answer is not a message.
+    package func text(message reply: ControlReply) throws(FirebreakFailure) -> String {
         switch self {
-        case .json: lines(answer)
-        case .table: OutboxRendering.details(try decode(OutboxMessage.self, answer))
-        }
-    }
-
-    /// The answer as it is, ended by a line feed.
-    func lines(_ answer: ControlServer.Answer) -> String {
-        answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n"
-    }
-
-    /// - Throws: ``CommandFailure`` for an answer of another form.
-    func decode<Value: Decodable>(_ type: Value.Type, _ answer: ControlServer.Answer) throws -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(answer.body))
-        } catch {
-            throw CommandFailure("the server's answer is not what this command expects; is it a Firebreak server?")
+        case .json: reply.line
+        case .table: OutboxRendering.details(try reply.decoded(OutboxMessage.self))
         }
     }
 }

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import FirebreakWire
+import FirebreakClient
 
 /// `firebreak outbox show`.
 package struct OutboxShow: AsyncParsableCommand {
@@ -24,14 +24,14 @@ package struct OutboxShow: AsyncParsableCommand {
         case html
         case eml
 
-        /// What follows the message in the path.
-        package var pathSuffix: String {
+        /// The same for the server.
+        fileprivate var part: FirebreakProject.Outbox.Part {
             switch self {
-            case .link: "/link"
-            case .code: "/code"
-            case .text: ".txt"
-            case .html: ".html"
-            case .eml: ".eml"
+            case .link: .link
+            case .code: .code
+            case .text: .text
+            case .html: .html
+            case .eml: .eml
             }
         }
 
@@ -64,7 +64,9 @@ package struct OutboxShow: AsyncParsableCommand {
     package init() {}
 
     package func validate() throws {
-        if id != nil, !filters.query.isEmpty { throw ValidationError("filters choose a message only without an ID") }
+        if id != nil, filters.filter != OutboxFilter() {
+            throw ValidationError("filters choose a message only without an ID")
+        }
         if id?.isEmpty == true { throw ValidationError("the ID must not be empty") }
         if let part, format != nil {
             throw ValidationError("--\(part.rawValue) prints that part as it is; --format is for the whole message")
@@ -72,16 +74,17 @@ package struct OutboxShow: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let message = "/outbox/" + (id.map(PercentEncoding.encode) ?? "latest")
-        let answer = try await options.server().getSuccess(message + (part?.pathSuffix ?? ""), query: filters.query)
+        let project = options.selectedProject()
+        let choice = id.map(FirebreakProject.Outbox.Choice.id) ?? .latest(filters.filter)
+        let reply = try await project.transport.success(project.outbox.reading(choice, part?.part))
         switch part {
         case nil:
-            try StandardStream.output.write(try (format ?? .table).text(message: answer))
+            try StandardStream.output.write(try (format ?? .table).text(message: reply))
         case .link, .code:
-            try StandardStream.output.write(answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n")
+            try StandardStream.output.write(reply.line)
         case .text, .html, .eml:
             // Byte by byte as it came, so that it can be redirected to a file.
-            try StandardStream.output.write(answer.body)
+            try StandardStream.output.write(reply.body)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FirebreakClient
 
 /// `firebreak outbox wait`.
 package struct OutboxWait: AsyncParsableCommand {
@@ -19,7 +20,7 @@ package struct OutboxWait: AsyncParsableCommand {
     var filters: OutboxFilters
 
     @OptionGroup
-    var paging: OutboxPaging
+    var paging: OutboxPagingFlags
 
     @OptionGroup(title: "Server")
     var options: ServerOptions
@@ -40,15 +41,10 @@ package struct OutboxWait: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        var query = filters.query + paging.query
-        query.append(("count", String(count)))
-        query.append(("timeout", timeout?.wireText ?? "10s"))
-        // The server keeps the time; ours only guards against a server that does not.
-        let answer = try await options.server().getSuccess(
-            "/outbox:wait",
-            query: query,
-            timeout: (timeout?.duration ?? .seconds(10)) + .seconds(10)
-        )
-        try StandardStream.output.write(try format.text(list: answer))
+        let project = options.selectedProject()
+        let request = project.outbox.waiting(
+            for: filters.filter, count: count, within: timeout?.duration ?? .seconds(10), paging.paging)
+        let reply = try await project.transport.success(request)
+        try StandardStream.output.write(try format.text(list: reply))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+package import FirebreakClient
 import Foundation
 
 /// The flags that say which server a command asks.
@@ -27,22 +28,21 @@ package struct ServerLocation: ParsableArguments {
         }
     }
 
-    /// The server, from flags, then environment, then defaults.
+    /// A project of the server, from flags, then environment, then defaults.
     ///
-    /// - Parameter project: `nil` for the environment's, else the default.
-    package func server(
-        project: String?, environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> ControlServer {
+    /// - Parameter id: Of the project; `nil` for the environment's, else the default.
+    package func project(
+        _ id: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> FirebreakProject {
         let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
         func variable(_ components: String...) -> String? {
             reader.string(forKey: ConfigKey(components)).flatMap { $0.isEmpty ? nil : $0 }
         }
         let emulatorHost = variable("firebase", "auth", "emulator", "host").map { "http://\($0)" }
-        return ControlServer(
+        let transport = HTTPTransport(
             url: url ?? variable("firebreak", "url") ?? emulatorHost ?? "http://127.0.0.1:9099",
-            project: project ?? reader.defaultProject ?? "demo-firebreak",
-            token: controlToken ?? reader.text(.controlToken)
-        )
+            controlToken: controlToken ?? reader.text(.controlToken))
+        return FirebreakProject(id ?? reader.defaultProject ?? "demo-firebreak", at: transport)
     }
 }
 
@@ -62,8 +62,10 @@ package struct ServerOptions: ParsableArguments {
         if project?.isEmpty == true { throw ValidationError("--project must not be empty") }
     }
 
-    /// The server and project, from flags, then environment, then defaults.
-    package func server(environment: [String: String] = ProcessInfo.processInfo.environment) -> ControlServer {
-        location.server(project: project, environment: environment)
+    /// The project and its server, from flags, then environment, then defaults.
+    package func selectedProject(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> FirebreakProject {
+        location.project(project, environment: environment)
     }
 }

@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -18,12 +19,12 @@ package enum CreateAPIKey: ControlOperation {
 
     /// - Returns: The key.
     /// - Throws: `INVALID_ARGUMENT` for a key that is empty or too long.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> APIKeyResource {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> APIKeyEntry {
         let key = request.key ?? "AIza" + call.random.urlSafe(35)
         guard (1...maximumBytes).contains(key.utf8.count) else {
             throw WireError.invalidArgument("key must have 1 through \(maximumBytes) bytes")
         }
         try await call.services.storage.apiKeys.register(key, for: call.project.id)
-        return APIKeyResource(key: key, derived: false)
+        return APIKeyEntry(key: key, derived: false)
     }
 }

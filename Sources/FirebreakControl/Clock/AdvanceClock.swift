@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -11,9 +12,9 @@ package enum AdvanceClock: ControlOperation {
     }
 
     /// - Throws: `INVALID_ARGUMENT` for a step that is none or leads too far; nothing changes then.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockResource {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockState {
         let step = try ClockStep(request.by)
-        return try await ClockResource.changing(call) { clock, server in
+        return try await ClockState.changing(call) { clock, server in
             try clock.advanced(byMilliseconds: step.milliseconds, at: server)
         }
     }

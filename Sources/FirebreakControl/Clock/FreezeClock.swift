@@ -1,3 +1,4 @@
+package import FirebreakModel
 package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -5,7 +6,7 @@ import FirebreakWire
 /// Stops the project's clock where it is (product.md section 4, `clock:freeze`).
 package enum FreezeClock: ControlOperation {
     /// - Throws: Only what the storage throws.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockResource {
-        try await ClockResource.changing(call) { clock, server in try clock.frozen(at: server) }
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {
+        try await ClockState.changing(call) { clock, server in try clock.frozen(at: server) }
     }
 }

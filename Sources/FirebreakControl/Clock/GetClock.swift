@@ -1,9 +1,10 @@
+package import FirebreakModel
 package import FirebreakOperations
 
 /// Reads the project's clock (product.md section 4).
 package enum GetClock: ControlOperation {
     /// - Throws: Nothing.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockResource {
-        ClockResource(call.settings.clock, at: call.services.now())
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {
+        ClockState(call.settings.clock, at: call.services.now())
     }
 }

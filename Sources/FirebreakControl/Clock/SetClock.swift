@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -13,12 +14,12 @@ package enum SetClock: ControlOperation {
     }
 
     /// - Throws: `INVALID_ARGUMENT` for what is no time, or one that a clock cannot show; nothing changes then.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockResource {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockState {
         guard let text = try ControlParameter.text("to", request.to) else {
             throw WireError.invalidArgument("to must say what the clock shows, such as 2026-06-01T12:00:00Z")
         }
         let time = text == "now" ? nil : try ProjectClock.time("to", text)
-        return try await ClockResource.changing(call) { clock, server in
+        return try await ClockState.changing(call) { clock, server in
             try ProjectClock(
                 showing: time ?? server, isFrozen: request.frozen ?? (time != nil && clock.frozenAt != nil), at: server)
         }

@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -15,13 +16,8 @@ package enum ImportProject: ControlOperation {
         package init(files: JSON) { self.files = files }
     }
 
-    package struct Response: Encodable, Sendable {
-        /// Accounts that were stored, those of tenants included.
-        package var accounts: Int
-    }
-
     /// - Throws: `INVALID_ARGUMENT` naming file, record and member that cannot be used.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ImportSummary {
         guard let files = request.files?.objectValue, !files.isEmpty else {
             throw WireError.invalidArgument("files must be an object of file names and their contents")
         }
@@ -60,7 +56,7 @@ package enum ImportProject: ControlOperation {
         for case .project(let project) in parts {
             for key in project.apiKeys { try await call.services.storage.apiKeys.register(key, for: call.project.id) }
         }
-        return Response(accounts: count)
+        return ImportSummary(accounts: count)
     }
 
     /// What a file says.

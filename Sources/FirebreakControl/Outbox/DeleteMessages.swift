@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -7,18 +8,13 @@ package enum DeleteMessages: ControlOperation {
     /// Which messages; limit and order say nothing here.
     package typealias Request = MessageSelection
 
-    /// `{"deleted":N}`
-    package struct Response: Encodable, Sendable {
-        var deleted: Int
-    }
-
     /// - Throws: `INVALID_ARGUMENT` for a filter that cannot be.
-    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> Response {
+    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> OutboxDeletion {
         let filter = try request.filter()
-        guard try await call.project.exists else { return Response(deleted: 0) }
+        guard try await call.project.exists else { return OutboxDeletion(deleted: 0) }
         let now = call.now
         let expiry = call.expiryMoment
-        return Response(
+        return OutboxDeletion(
             deleted: try await call.project.write(at: now) { tx in try tx.deleteMessages(filter, at: expiry) })
     }
 }

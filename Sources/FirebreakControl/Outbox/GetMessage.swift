@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
@@ -14,7 +15,7 @@ package enum GetMessage: ControlOperation {
     }
 
     /// - Throws: As ``message(_:_:)``.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> MessageResource.Record {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> OutboxMessage {
         MessageResource(call).record(try await message(request, call))
     }
 

@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
@@ -8,7 +9,7 @@ package enum LatestMessage: ControlOperation {
     package typealias Request = MessageSelection
 
     /// - Throws: As ``message(_:_:)``.
-    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> MessageResource.Record {
+    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> OutboxMessage {
         MessageResource(call).record(try await message(request, call))
     }
 

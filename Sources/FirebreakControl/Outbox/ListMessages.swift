@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -7,21 +8,8 @@ package enum ListMessages: ControlOperation {
     /// Which messages.
     package typealias Request = MessageSelection
 
-    /// The messages and where to go on.
-    package struct Response: Encodable, Sendable {
-        var messages: [MessageResource.Record]
-        /// To be given as `after` to see what comes next: the highest `seq` here; when nothing matched, `after` itself,
-        /// or without it the project's last `seq`.
-        var nextCursor: Int64
-
-        init(_ messages: [Message], _ resource: MessageResource, after: Int64?, lastSeq: Int64) {
-            self.messages = messages.map(resource.record)
-            nextCursor = messages.map(\.seq).max() ?? after ?? lastSeq
-        }
-    }
-
     /// - Throws: `INVALID_ARGUMENT` for a filter, limit or order that cannot be.
-    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> Response {
+    package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> OutboxPage {
         let filter = try request.filter()
         let page = try request.page()
         let now = call.expiryMoment
@@ -29,6 +17,6 @@ package enum ListMessages: ControlOperation {
             let messages = try tx.messages(filter, at: now, descending: page.isDescending, limit: page.limit)
             return (messages, try tx.lastMessageSeq())
         }
-        return Response(messages, MessageResource(call), after: filter.after, lastSeq: lastSeq)
+        return MessageResource(call).page(messages, after: filter.after, lastSeq: lastSeq)
     }
 }

@@ -1,4 +1,5 @@
 import FirebreakMail
+package import FirebreakModel
 import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
@@ -18,65 +19,50 @@ package struct MessageResource: Sendable {
         now = call.expiryMoment
     }
 
-    /// A message on the wire.
-    package struct Record: Encodable, Sendable {
-        struct Link: Encodable, Sendable {
-            /// What the mail contains.
-            var mailed: String?
-            /// The action link itself.
-            var action: String?
-            var continueUrl: String?
-        }
-
-        var id: String
-        var seq: Int64
-        var channel: String
-        var type: String
-        var delivery: String
-        /// `null` when nothing was delivered.
-        var status: JSON
-        var tenant: String?
-        var to: String
-        var newEmail: String?
-        var localId: AccountID?
-        var locale: String
-        var from: String?
-        var replyTo: String?
-        var subject: String?
-        var text: String?
-        var html: String?
-        var link: Link?
-        var oobCode: String?
-        var code: String?
-        var sessionInfo: String?
-        var createdAt: String
-        var expiresAt: String?
-        var usedAt: String?
-        var request: JSON
-        /// Why nothing was delivered.
-        var reason: String?
+    /// The whole record. What was suppressed or blocked has no texts, link or code, because none was made.
+    package func record(_ message: Message) -> OutboxMessage {
+        var record = OutboxMessage(
+            id: message.id, seq: message.seq, channel: .init(rawValue: message.channel.rawValue),
+            type: .init(rawValue: message.type), delivery: .init(rawValue: message.delivery.rawValue),
+            status: message.status(at: now).map { .init(rawValue: $0.rawValue) }, to: message.recipient,
+            locale: message.locale, createdAt: message.createdAt.rfc3339, request: .init(message.request))
+        record.tenant = message.tenant?.rawValue
+        record.newEmail = message.newEmail
+        record.localID = message.accountID?.rawValue
+        record.expiresAt = message.expiresAt?.rfc3339
+        record.usedAt = message.usedAt?.rfc3339
+        record.reason = message.reason
+        addContent(of: message, to: &record)
+        return record
     }
 
-    /// The whole record. What was suppressed or blocked has no texts, link or code, because none was made.
-    package func record(_ message: Message) -> Record {
-        let isMail = message.channel == .email
-        let isDelivered = Self.wasMade(message)
+    private func addContent(of message: Message, to record: inout OutboxMessage) {
         let configuration = mailConfiguration(message)
+        record.from = configuration?.displayedSender
+        guard Self.wasMade(message) else { return }
+        record.replyTo = configuration?.replyTo
         let content = content(message)
-        let link = Record.Link(
-            mailed: message.mailedLink, action: message.actionLink, continueUrl: message.continueURL)
-        return Record(
-            id: message.id, seq: message.seq, channel: message.channel.rawValue, type: message.type,
-            delivery: message.delivery.rawValue,
-            status: message.status(at: now).map { .string($0.rawValue) } ?? .null,
-            tenant: message.tenant?.rawValue, to: message.recipient, newEmail: message.newEmail,
-            localId: message.accountID, locale: message.locale, from: configuration?.displayedSender,
-            replyTo: isDelivered ? configuration?.replyTo : nil, subject: content?.subject, text: content?.text,
-            html: content?.html, link: isMail && isDelivered ? link : nil,
-            oobCode: isMail && isDelivered ? message.code : nil, code: isMail || !isDelivered ? nil : message.code,
-            sessionInfo: isMail || !isDelivered ? nil : message.sessionInfo, createdAt: message.createdAt.rfc3339,
-            expiresAt: message.expiresAt?.rfc3339, usedAt: message.usedAt?.rfc3339, request: message.request,
-            reason: message.reason)
+        record.subject = content?.subject
+        record.text = content?.text
+        record.html = content?.html
+        guard message.channel == .email else {
+            record.code = message.code
+            record.sessionInfo = message.sessionInfo
+            return
+        }
+        record.link = OutboxMessage.Link(
+            mailed: message.mailedLink, action: message.actionLink, continueURL: message.continueURL)
+        record.oobCode = message.code
+    }
+
+    /// Messages that were found, and where to go on.
+    ///
+    /// - Parameters:
+    ///   - after: The cursor that was given.
+    ///   - lastSeq: The project's last `seq`.
+    func page(_ messages: [Message], after: Int64?, lastSeq: Int64) -> OutboxPage {
+        OutboxPage(
+            messages: messages.map(record), nextCursor: messages.map(\.seq).max() ?? after ?? lastSeq)
     }
 
     /// Subject and texts; `nil` when nothing was delivered.
@@ -101,5 +87,14 @@ package struct MessageResource: Sendable {
     /// Whether there is a message at all, rather than only the record that there is none.
     private static func wasMade(_ message: Message) -> Bool {
         message.delivery == .sent || message.delivery == .generated
+    }
+}
+
+extension OutboxMessage.Request {
+    /// - Parameter document: As the store has it.
+    fileprivate init(_ document: JSON) {
+        self.init(
+            clientVersion: document["clientVersion"]?.stringValue, userAgent: document["userAgent"]?.stringValue,
+            apiKey: document["apiKey"]?.stringValue, ip: document["ip"]?.stringValue)
     }
 }

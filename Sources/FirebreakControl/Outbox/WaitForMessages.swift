@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -30,12 +31,9 @@ package enum WaitForMessages: ControlOperation {
         }
     }
 
-    /// The same as a list's.
-    package typealias Response = ListMessages.Response
-
     /// - Throws: 408 with an explanation when the time is over, `INVALID_ARGUMENT` for a value that cannot be,
     ///   `CancellationError` when the task was cancelled.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> OutboxPage {
         let page = try request.selection.page()
         let count = try ControlParameter.number("count", request.count, in: 1...MessageSelection.maximumLimit) ?? 1
         var wait = OutboxWait(
@@ -46,6 +44,6 @@ package enum WaitForMessages: ControlOperation {
 
         // Time and configuration may have gone on meanwhile.
         let later = try await ControlCall(control: call.control, project: call.project, origin: call.origin)
-        return Response(messages, MessageResource(later), after: wait.filter.after, lastSeq: 0)
+        return MessageResource(later).page(messages, after: wait.filter.after, lastSeq: 0)
     }
 }

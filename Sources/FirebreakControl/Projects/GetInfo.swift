@@ -1,3 +1,4 @@
+package import FirebreakModel
 package import FirebreakOperations
 import FirebreakWire
 
@@ -8,24 +9,10 @@ package enum GetInfo {
     /// Needs nothing.
     package typealias Request = NoParameters
 
-    /// Version, profile, address, projects and features.
-    package struct Response: Encodable, Sendable {
-        var version: String
-        /// The profile that new projects start with.
-        var profile: String
-        var host: String
-        var port: Int
-        var url: String
-        var defaultProject: String
-        /// IDs of the projects that were written to, sorted.
-        var projects: [String]
-        var features: [String]
-    }
-
     /// - Parameter information: What the server that answers knows about itself.
     /// - Throws: Only what the storage throws.
-    package static func answer(_ information: ServerInformation, _ call: ControlCall) async throws -> Response {
-        Response(
+    package static func answer(_ information: ServerInformation, _ call: ControlCall) async throws -> ServerInfo {
+        ServerInfo(
             version: information.version, profile: call.services.profile.rawValue, host: information.host,
             port: information.port, url: information.url, defaultProject: call.services.defaultProject.rawValue,
             projects: try call.services.projects.projects().map(\.rawValue), features: information.features)

@@ -1,6 +1,7 @@
+import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Empties a project; `seq` goes on counting, and codes die in any case (product.md section 4, `:reset`).
 package enum ResetProject: ControlOperation {
@@ -18,22 +19,30 @@ package enum ResetProject: ControlOperation {
         }
     }
 
-    /// - Returns: Nothing, or what ``SeedProject`` answers when the fixtures were applied again.
+    /// What ``SeedProject`` answers when the fixtures were applied again, else nothing.
+    package struct Response: Encodable, Sendable {
+        var seeded: SeedSummary?
+
+        package func encode(to encoder: any Encoder) throws {
+            if let seeded { try seeded.encode(to: encoder) } else { try Empty().encode(to: encoder) }
+        }
+    }
+
     /// - Throws: `INVALID_ARGUMENT` for a part that does not exist, and for `reseed` where there are no fixtures;
     ///   ``FixtureError`` when they do not fit what stays. Nothing has changed then.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> JSON {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
         var kept: Set<Transaction.Part> = []
         for name in request.keep ?? [] {
             if let part: Transaction.Part = try ControlParameter.choice("keep", name) { kept.insert(part) }
         }
-        if request.reseed == true { return try await reseed(kept, call) }
-        guard try await call.project.exists else { return .emptyObject }
+        if request.reseed == true { return Response(seeded: try await reseed(kept, call)) }
+        guard try await call.project.exists else { return Response() }
         let now = call.now
         try await call.project.write(at: now) { [kept] tx in try tx.reset(keeping: kept, at: now) }
-        return .emptyObject
+        return Response()
     }
 
-    private static func reseed(_ kept: Set<Transaction.Part>, _ call: ControlCall) async throws -> JSON {
+    private static func reseed(_ kept: Set<Transaction.Part>, _ call: ControlCall) async throws -> SeedSummary {
         let seeds = call.control.fixtures.seeds(of: call.project.id)
         guard !seeds.isEmpty else {
             throw WireError.invalidArgument(
@@ -41,6 +50,6 @@ package enum ResetProject: ControlOperation {
         }
         let result = try await ProjectSeeder(call.project, origin: call.origin, call.services)
             .apply(seeds, resetKeeping: kept)
-        return try await SeedAnswer.document(result, withTokens: false, call)
+        return try await SeedSummary(of: result, withTokens: false, call)
     }
 }

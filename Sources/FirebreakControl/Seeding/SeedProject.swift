@@ -1,6 +1,7 @@
 import FirebreakFixtures
+package import FirebreakModel
 import FirebreakOperations
-package import FirebreakWire
+import FirebreakWire
 
 /// Fills the project from a fixture document (product.md section 6).
 ///
@@ -20,9 +21,11 @@ package enum SeedProject {
 
     /// - Parameter document: A whole document that has a part of the project, or such a part alone. There is no
     ///   environment: of `${NAME:-default}` the default counts.
-    /// - Returns: ``SeedAnswer``.
+    /// - Returns: Who the refs of the fixture stand for.
     /// - Throws: ``FixtureError`` for everything that is wrong with it; nothing has changed then.
-    package static func run(_ document: [UInt8], _ request: Request, _ call: ControlCall) async throws -> JSON {
+    package static func run(_ document: [UInt8], _ request: Request, _ call: ControlCall)
+        async throws -> SeedSummary
+    {
         let strategy: FixtureStrategy? = try ControlParameter.choice("strategy", request.strategy)
         let source = try FixtureSource(document, file: request.file?.nonEmpty ?? "document", environment: nil)
         let fixture = try Fixture(source, partOf: call.project.id)
@@ -32,37 +35,33 @@ package enum SeedProject {
             ])
         }
         let seeder = ProjectSeeder(call.project, origin: call.origin, call.services)
-        if request.dryRun == true { return SeedAnswer.document(try await seeder.check([seed]), refs: []) }
+        if request.dryRun == true { return SeedSummary(of: try await seeder.check([seed])) }
         let result = try await seeder.apply([seed])
         call.control.fixtures.keepLast(seed)
-        return try await SeedAnswer.document(result, withTokens: request.tokens == true, call)
+        return try await SeedSummary(of: result, withTokens: request.tokens == true, call)
     }
 }
 
-/// What seeding answers: who the refs of the fixture stand for.
-enum SeedAnswer {
-    /// `{project, created, changed, refs: {alice: {uid, tenant, email, idToken, refreshToken, expiresIn}}}`
-    static func document(_ result: SeedResult, withTokens: Bool, _ call: ControlCall) async throws -> JSON {
-        var refs: [JSON.Member] = []
+extension SeedSummary {
+    /// What the control API answers of a fixture that was applied.
+    ///
+    /// - Parameter withTokens: Whether users with a ref are signed in.
+    init(of result: SeedResult, withTokens: Bool, _ call: ControlCall) async throws {
+        self.init(of: result)
         for user in result.users {
             guard let ref = user.ref else { continue }
-            var document: JSON = ["uid": .string(user.id.rawValue)]
-            document["tenant"] = user.tenant.map { .string($0.rawValue) }
-            document["email"] = user.email.map(JSON.string)
+            var document = User(uid: user.id.rawValue, tenant: user.tenant?.rawValue, email: user.email)
             if withTokens, let tokens = try await MintToken.tokens(for: user.id, in: user.tenant, call) {
-                document["idToken"] = .string(tokens.idToken)
-                document["refreshToken"] = tokens.refreshToken.map(JSON.string)
-                document["expiresIn"] = tokens.expiresIn.map(JSON.string)
+                document.idToken = tokens.idToken
+                document.refreshToken = tokens.refreshToken
+                document.expiresIn = tokens.expiresIn
             }
-            refs.append(JSON.Member(ref, document))
+            refs.append(Ref(ref, document))
         }
-        return document(result, refs: refs)
     }
 
-    static func document(_ result: SeedResult, refs: [JSON.Member]) -> JSON {
-        [
-            "project": .string(result.project.rawValue), "created": .int(result.created),
-            "changed": .int(result.changed), "refs": .object(refs),
-        ]
+    /// Numbers alone: whoever was only tried is nobody.
+    init(of result: SeedResult) {
+        self.init(project: result.project.rawValue, created: result.created, changed: result.changed)
     }
 }

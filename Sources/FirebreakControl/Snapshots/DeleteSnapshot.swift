@@ -5,9 +5,9 @@ import FirebreakStore
 package enum DeleteSnapshot: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a name that cannot be, `NOT_FOUND` for one that no snapshot has.
     package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> Empty {
-        let name = try SnapshotResource.name(request.name)
+        let name = try request.checkedName()
         guard try call.services.storage.snapshots.remove(name, of: call.project.id) else {
-            throw SnapshotResource.missing(name, call)
+            throw SnapshotSelection.missing(name, call)
         }
         return Empty()
     }

@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -12,16 +13,9 @@ package enum ForkProject: ControlOperation {
         package var to: String?
     }
 
-    /// How the copy is reached.
-    package struct Response: Encodable, Sendable {
-        var projectId: String
-        var projectNumber: String
-        var apiKeys: [APIKeyResource]
-    }
-
     /// - Throws: `INVALID_ARGUMENT` without another project's ID, `INVALID_PROJECT_ID` for one that cannot be,
     ///   `ALREADY_EXISTS` for a project that has something.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ForkedProject {
         guard let id = try ControlParameter.text("to", request.to).map(ProjectID.init(rawValue:)), id != call.project.id
         else { throw WireError.invalidArgument("to must be the ID of another project") }
         let copy = try call.services.projects.project(id)
@@ -30,9 +24,9 @@ package enum ForkProject: ControlOperation {
         }
         call.control.fixtures.keep(for: id, from: call.project.id)
         let answering = try await ControlCall(control: call.control, project: copy, origin: call.origin)
-        return Response(
-            projectId: id.rawValue, projectNumber: answering.settings.projectNumber,
-            apiKeys: APIKeyResource.all(of: answering))
+        return ForkedProject(
+            projectID: id.rawValue, projectNumber: answering.settings.projectNumber,
+            apiKeys: APIKeyEntry.all(of: answering))
     }
 
     private static func adapt(_ tx: Transaction, to copy: Project, _ call: ControlCall) throws {

@@ -7,8 +7,8 @@ import FirebreakWire
 package enum RestoreProject: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a name that cannot be, `NOT_FOUND` for one that no snapshot has.
     package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> Empty {
-        let name = try SnapshotResource.name(request.name)
-        guard try await call.project.restoreSnapshot(name) else { throw SnapshotResource.missing(name, call) }
+        let name = try request.checkedName()
+        guard try await call.project.restoreSnapshot(name) else { throw SnapshotSelection.missing(name, call) }
         return Empty()
     }
 }

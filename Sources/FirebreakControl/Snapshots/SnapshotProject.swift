@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -6,10 +7,10 @@ import FirebreakWire
 /// lives as long as the server, or in the data directory, and goes with the project.
 package enum SnapshotProject: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a name that cannot be, `FAILED_PRECONDITION` when there are too many.
-    package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> SnapshotResource {
-        let name = try SnapshotResource.name(request.name)
+    package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> SnapshotEntry {
+        let name = try request.checkedName()
         do {
-            return SnapshotResource(name: name, bytes: try await call.project.saveSnapshot(name))
+            return SnapshotEntry(name: name, bytes: try await call.project.saveSnapshot(name))
         } catch SnapshotStore.Refusal.tooMany {
             throw WireError.failedPrecondition(
                 "Project \(call.project.id) has \(SnapshotStore.maximumCount) snapshots; delete some of them first.")

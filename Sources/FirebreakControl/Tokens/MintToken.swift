@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -18,22 +19,12 @@ package enum MintToken: ControlOperation {
         package var user: String?
     }
 
-    /// The tokens and whose they are.
-    package struct Response: Encodable, Sendable {
-        var uid: String
-        var tenant: String?
-        var email: String?
-        var idToken: String
-        var refreshToken: String?
-        var expiresIn: String?
-    }
-
     /// Seconds, some thirty years: more would not fit every client's numbers.
     private static let lifetimes = -1_000_000_000...1_000_000_000
 
     /// - Throws: `INVALID_ARGUMENT` without a user or for a value that cannot be, `NOT_FOUND` for a user or tenant that
     ///   is not there, `FORBIDDEN_CLAIM`, `USER_DISABLED`.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> MintedTokens {
         guard let user = try ControlParameter.text("user", request.user) else {
             throw WireError.invalidArgument("user must be an ID, an e-mail address or the ref of a fixture")
         }
@@ -57,7 +48,7 @@ package enum MintToken: ControlOperation {
             let signIn = SignIn(provider: provider ?? account.firstProvider, extraClaims: request.claims)
             let tokens = try TokenIssuer(scoped, lifetime: request.lifetime.map(Int64.init))
                 .signIn(&account, signIn, tx)
-            return Response(
+            return MintedTokens(
                 uid: account.id.rawValue, tenant: found.tenant?.rawValue, email: account.email,
                 idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
         }

@@ -15,7 +15,7 @@ package struct EmulatorResponder: HTTPResponder {
     package typealias Context = EmulatorContext
 
     private let control: ControlServices
-    private let services: Services
+    let services: Services
     private let table: RouteTable
     private let address: ServerAddress
     private let guardian: ControlGuard
@@ -27,12 +27,10 @@ package struct EmulatorResponder: HTTPResponder {
     /// Bytes.
     private let maximumBody: Int
     private let memory: RequestMemory
-    /// Off where requests do not come through a connection.
-    private let watchesConnections: Bool
 
     package init(
         control: ControlServices, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
-        memory: RequestMemory = RequestMemory(), watchesConnections: Bool = true
+        memory: RequestMemory = RequestMemory()
     ) {
         self.control = control
         services = control.services
@@ -41,7 +39,6 @@ package struct EmulatorResponder: HTTPResponder {
         guardian = ControlGuard(address: address, token: controlToken)
         self.maximumBody = maximumBody
         self.memory = memory
-        self.watchesConnections = watchesConnections
     }
 
     package func respond(to request: Request, context: Context) async throws -> Response {
@@ -93,7 +90,7 @@ package struct EmulatorResponder: HTTPResponder {
                     control: control, match: match, head: head, query: query, content: content,
                     origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
                     profile: profile)
-                guard match.route.mayWait, watchesConnections else { return try await match.route.respond(exchange) }
+                guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, request)
             }
             guard match.route.isBulk || encoding != "identity" || content.readableBytes > Self.largeBody else {

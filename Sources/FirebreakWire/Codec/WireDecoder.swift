@@ -8,10 +8,14 @@ package struct WireDecoder: Sendable {
     package var nullIsAbsent: Bool
     /// Whether numbers and booleans are also read from texts, as query parameters bring them.
     package var readsTexts: Bool
+    /// Whether whole numbers may take 64 bits, as in answers of the control API. Requests have no such numbers and refuse
+    /// them.
+    package var readsWideIntegers: Bool
 
-    package init(nullIsAbsent: Bool, readsTexts: Bool = false) {
+    package init(nullIsAbsent: Bool, readsTexts: Bool = false, readsWideIntegers: Bool = false) {
         self.nullIsAbsent = nullIsAbsent
         self.readsTexts = readsTexts
+        self.readsWideIntegers = readsWideIntegers
     }
 
     package func decode<Message: Decodable>(_ type: Message.Type, from json: JSON) throws -> Message {
@@ -89,7 +93,8 @@ private struct ValueDecoder: Decoder {
 
     func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
         try read { value throws(SchemaViolation) in
-            try WireLeniency.integer(value, as: type, readsTexts: options.readsTexts)
+            try WireLeniency.integer(
+                value, as: type, readsTexts: options.readsTexts, isWide: options.readsWideIntegers)
         }
     }
 

@@ -37,14 +37,16 @@ package enum WireLeniency {
 
     /// A whole number that fits 32 bits and the type, also one written as `1e3` or `5.0`.
     ///
-    /// - Parameter readsTexts: Whether texts count, which is all that a query has.
+    /// - Parameters:
+    ///   - readsTexts: Whether texts count, which is all that a query has.
+    ///   - isWide: Whether to fit the type is enough.
     package static func integer<Integer: FixedWidthInteger>(
-        _ value: JSON, as type: Integer.Type, readsTexts: Bool = false
+        _ value: JSON, as type: Integer.Type, readsTexts: Bool = false, isWide: Bool = false
     ) throws(SchemaViolation) -> Integer {
         var number = value.integerValue
         if case .string(let text) = value, readsTexts { number = Int64(text) }
         guard let number else { throw misfit(value, .type("integer"), "TYPE_INT32") }
-        guard Int32(exactly: number) != nil, let integer = Integer(exactly: number) else {
+        guard isWide || Int32(exactly: number) != nil, let integer = Integer(exactly: number) else {
             throw misfit(value, .notInt32, "TYPE_INT32")
         }
         return integer

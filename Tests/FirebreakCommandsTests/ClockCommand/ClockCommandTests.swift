@@ -1,3 +1,4 @@
+import FirebreakClient
 import FirebreakCommands
 import Foundation
 import Testing
@@ -13,14 +14,14 @@ struct ClockCommandTests {
             (#"{"now":"2026-06-01T12:00:00.000Z","offset":-1500,"frozen":true}"#, "frozen"),
         ])
     func `a clock is one line`(body: String, state: String) throws {
-        let answer = ControlServer.Answer(status: 200, body: Array(body.utf8))
+        let answer = ControlReply(status: 200, body: Array(body.utf8))
         #expect(try OutputFormat.table.text(clock: answer) == "2026-06-01T12:00:00.000Z  \(state)\n")
         #expect(try OutputFormat.json.text(clock: answer) == body + "\n")
     }
 
     @Test func `another server's answer is a failure, not a crash`() {
-        let answer = ControlServer.Answer(status: 200, body: Array("<html>".utf8))
-        #expect(throws: CommandFailure.self) { try OutputFormat.table.text(clock: answer) }
+        let answer = ControlReply(status: 200, body: Array("<html>".utf8))
+        #expect(throws: FirebreakFailure.self) { try OutputFormat.table.text(clock: answer) }
     }
 
     @Test func `the clock of a running server is moved from a shell`() async throws {

@@ -1,18 +1,27 @@
 import FirebreakCommands
+import FirebreakModel
 import FirebreakWire
 import Testing
 
 struct RefListTests {
-    private func list(_ answers: JSON...) -> RefList {
+    private func list(_ summaries: (project: String, refs: [SeedSummary.Ref])...) throws -> RefList {
         var list = RefList()
-        for answer in answers { list.add(answer) }
+        for (project, refs) in summaries {
+            try list.add(SeedSummary(project: project, created: 0, changed: 0, refs: refs))
+        }
         return list
     }
 
+    private func user(_ uid: String, idToken: String? = nil) -> SeedSummary.User {
+        var user = SeedSummary.User(uid: uid)
+        user.idToken = idToken
+        return user
+    }
+
     @Test func `variables are named after project and ref where there are several projects`() throws {
-        let list = list(
-            ["project": "demo-shop", "refs": ["alice": ["uid": "a", "idToken": "x.y."]]],
-            ["project": "two", "refs": ["1st": ["uid": "it's $HOME `x`"]]])
+        let list = try list(
+            ("demo-shop", [.init("alice", user("a", idToken: "x.y."))]),
+            ("two", [.init("1st", user("it's $HOME `x`"))]))
 
         #expect(
             try list.text(.dotenv) == """
@@ -24,7 +33,7 @@ struct RefListTests {
     }
 
     @Test func `two values of one name are refused, but not as JSON`() throws {
-        let list = list(["project": "p", "refs": ["a-b": ["uid": "1"], "a_b": ["uid": "2"]]])
+        let list = try list(("p", [.init("a-b", user("1")), .init("a_b", user("2"))]))
 
         #expect(throws: CommandFailure.self) { try list.text(.dotenv) }
         #expect(
@@ -34,9 +43,8 @@ struct RefListTests {
     }
 
     @Test func `a later answer replaces refs of the same project`() throws {
-        let list = list(
-            ["project": "p", "refs": ["a": ["uid": "1"], "b": ["uid": "2"]]],
-            ["project": "p", "refs": ["a": ["uid": "3"]]])
+        let list = try list(
+            ("p", [.init("a", user("1")), .init("b", user("2"))]), ("p", [.init("a", user("3"))]))
 
         #expect(try list.text(.dotenv) == "B_UID=2\nA_UID=3\n")
     }

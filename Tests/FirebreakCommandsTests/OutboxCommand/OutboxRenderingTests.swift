@@ -1,14 +1,17 @@
 import ArgumentParser
+import FirebreakClient
 import FirebreakCommands
+import FirebreakModel
 import Testing
 
 @Suite struct OutboxRenderingTests {
     private let page = #"""
         {"messages":[
-          {"id":"msg_1","seq":9,"type":"EMAIL_SIGNIN","delivery":"sent","status":"pending","to":"a@b.test",
-           "subject":"Sign in","text":"Hello","link":{"mailed":"http://l"},"oobCode":"c","createdAt":"2026-01-01T00:00:00.000Z"},
-          {"id":"msg_2","seq":10,"type":"PASSWORD_RESET","delivery":"suppressed","status":null,"to":"x\u001b[2Jy",
-           "createdAt":"2026-01-01T00:00:00.000Z"}
+          {"id":"msg_1","seq":9,"channel":"email","type":"EMAIL_SIGNIN","delivery":"sent","status":"pending",
+           "to":"a@b.test","locale":"en","subject":"Sign in","text":"Hello","link":{"mailed":"http://l"},"oobCode":"c",
+           "createdAt":"2026-01-01T00:00:00.000Z","request":{}},
+          {"id":"msg_2","seq":10,"channel":"email","type":"PASSWORD_RESET","delivery":"suppressed","status":null,
+           "to":"x\u001b[2Jy","locale":"en","createdAt":"2026-01-01T00:00:00.000Z","request":{}}
         ],"nextCursor":10}
         """#
 
@@ -32,14 +35,25 @@ import Testing
     @Test func `one message shows its fields and its text`() throws {
         let text = try OutputFormat.table.text(
             message: answer(
-                #"{"id":"msg_1","to":"a@b.test","oobCode":"c","link":{"mailed":"http://l"},"text":"Hello"}"#
+                #"""
+                {"id":"msg_1","seq":9,"channel":"email","type":"EMAIL_SIGNIN","delivery":"sent","status":"used",
+                "to":"a@b.test","locale":"en","from":"b@b.test","subject":"Hi","text":"Hello",
+                "link":{"mailed":"http://l"},"oobCode":"c","createdAt":"2026-01-01T00:00:00.000Z","request":{}}
+                """#
             )
         )
 
         #expect(
             text == """
                 ID:         msg_1
+                Seq:        9
+                Type:       EMAIL_SIGNIN
+                Delivery:   sent
+                Status:     used
+                From:       b@b.test
                 To:         a@b.test
+                Subject:    Hi
+                Created:    2026-01-01T00:00:00.000Z
                 Link:       http://l
                 Code:       c
 
@@ -50,21 +64,28 @@ import Testing
     }
 
     @Test func `another server's answer is a failure, not a crash`() {
-        #expect(throws: CommandFailure.self) { try OutputFormat.table.text(list: answer("<html>")) }
+        let failure = #expect(throws: FirebreakFailure.self) { try OutputFormat.table.text(list: answer("<html>")) }
+        #expect(
+            failure.map { CommandFailure($0).message }
+                == "the server's answer is not what this command expects; is it a Firebreak server?")
     }
 
-    @Test func `filters go to the server under its names`() throws {
-        let filters = try OutboxFilters.parse(["--to", "a@b.test", "--type", "T", "--after", "3", "--tenant", "blue"])
+    @Test func `flags choose messages, whatever their values`() throws {
+        let filters = try OutboxFilters.parse([
+            "--to", "a@b.test", "--type", "T", "--channel", "c", "--delivery", "d", "--status", "s", "--tenant", "blue",
+            "--after", "3",
+        ])
+        let paging = try OutboxPagingFlags.parse(["--limit", "5", "--order", "o"])
 
-        #expect(filters.query.map { "\($0.name)=\($0.value)" } == ["to=a@b.test", "type=T", "tenant=blue", "after=3"])
+        #expect(
+            filters.filter
+                == OutboxFilter(
+                    to: "a@b.test", type: .init(rawValue: "T"), channel: .init(rawValue: "c"),
+                    delivery: .init(rawValue: "d"), status: .init(rawValue: "s"), tenant: "blue", after: 3))
+        #expect(paging.paging == OutboxPaging(limit: 5, order: .init(rawValue: "o")))
     }
 
-    @Test(arguments: zip(OutboxShow.Part.allCases, ["/link", "/code", ".txt", ".html", ".eml"]))
-    func `parts have the paths of the control API`(_ part: OutboxShow.Part, _ suffix: String) {
-        #expect(part.pathSuffix == suffix)
-    }
-
-    private func answer(_ body: String) -> ControlServer.Answer {
-        ControlServer.Answer(status: 200, body: Array(body.utf8))
+    private func answer(_ body: String) -> ControlReply {
+        ControlReply(status: 200, body: Array(body.utf8))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FirebreakClient
 import FirebreakCommands
 import Testing
 
@@ -17,41 +18,25 @@ import Testing
         _ environment: [String: String],
         _ url: String
     ) throws {
-        #expect(try ServerOptions.parse(arguments).server(environment: environment).url == url)
+        let project = try ServerOptions.parse(arguments).selectedProject(environment: environment)
+        #expect((project.transport as? HTTPTransport)?.url == url)
     }
 
     @Test func `project and token come from flag, then environment`() throws {
         let environment = ["GCLOUD_PROJECT": "p", "FIREBREAK_CONTROL_TOKEN": "t"]
 
-        let server = try ServerOptions.parse([]).server(environment: environment)
-        #expect(server.project == "p")
-        #expect(server.token == "t")
+        let project = try ServerOptions.parse([]).selectedProject(environment: environment)
+        #expect(project.id == "p")
+        #expect((project.transport as? HTTPTransport)?.controlToken == "t")
 
-        let other = try ServerOptions.parse(["--project", "q", "--control-token", "u"]).server(environment: environment)
-        #expect(other.project == "q")
-        #expect(other.token == "u")
-    }
-
-    @Test func `addresses are escaped`() {
-        let server = ControlServer(url: "http://h:1/", project: "a/b c")
-
-        #expect(
-            server.address("/outbox", query: [("to", "a+b@x.test"), ("type", "Ü&=")])
-                == "http://h:1/firebreak/v1/projects/a%2Fb%20c/outbox?to=a%2Bb%40x.test&type=%C3%9C%26%3D"
-        )
-        #expect(server.address("/outbox/latest.txt", query: []).hasSuffix("/a%2Fb%20c/outbox/latest.txt"))
+        let flags = try ServerOptions.parse(["--project", "q", "--control-token", "u"])
+        let other = flags.selectedProject(environment: environment)
+        #expect(other.id == "q")
+        #expect((other.transport as? HTTPTransport)?.controlToken == "u")
     }
 
     @Test(arguments: [["--url", "localhost:9099"], ["--url", ""], ["--project", ""]])
     func `bad flags do not parse`(_ arguments: [String]) {
         #expect(throws: (any Error).self) { try ServerOptions.parse(arguments) }
-    }
-
-    @Test(arguments: [
-        (#"{"error":{"code":408,"message":"nothing arrived"}}"#, "nothing arrived"),
-        ("<html>", "<html>"), ("", "the server answered with status 408"), ("{}", "{}"),
-    ])
-    func `what the server says is found in its answer`(_ body: String, _ message: String) {
-        #expect(ControlServer.Answer(status: 408, body: Array(body.utf8)).errorMessage == message)
     }
 }

@@ -65,6 +65,13 @@ struct WireDecoderTests {
         #expect(try decode("{\"int\":\(value)}").int == int)
     }
 
+    @Test func `an integer of 64 bits is taken where it is said so`() throws {
+        let decoder = WireDecoder(nullIsAbsent: true, readsWideIntegers: true)
+
+        #expect(try decoder.decode([Int64].self, from: [.int(Int64.max), .int(Int64.min)]) == [.max, .min])
+        #expect(throws: SchemaViolation.self) { try decoder.decode([Int32].self, from: [2_147_483_648]) }
+    }
+
     @Test func `any value is taken where the message says so`() throws {
         #expect(try decode(#"{"json":[1,{"a":"b"},null]}"#).json == [1, ["a": "b"], nil])
     }

@@ -2,17 +2,16 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// A snapshot as the control API shows it.
-package struct SnapshotResource: Encodable, Sendable, Equatable {
-    var name: String
-    /// Size of the database in bytes.
-    var bytes: Int
+/// Which snapshot.
+package struct SnapshotSelection: Decodable, Sendable {
+    /// 1 through 128 bytes; by default `default`.
+    package var name: String?
 
-    /// The name that a request gives, by default `default`.
+    /// The name that is meant.
     ///
     /// - Throws: `INVALID_ARGUMENT` for one that is empty or too long.
-    static func name(_ given: String?) throws(WireError) -> String {
-        let name = given ?? "default"
+    func checkedName() throws(WireError) -> String {
+        let name = name ?? "default"
         guard (1...SnapshotStore.maximumNameBytes).contains(name.utf8.count) else {
             throw .invalidArgument("name must have 1 through \(SnapshotStore.maximumNameBytes) bytes")
         }
@@ -22,10 +21,4 @@ package struct SnapshotResource: Encodable, Sendable, Equatable {
     static func missing(_ name: String, _ call: ControlCall) -> WireError {
         .notFound("Project \(call.project.id) has no snapshot \(name).")
     }
-}
-
-/// Which snapshot.
-package struct SnapshotSelection: Decodable, Sendable {
-    /// 1 through 128 bytes; by default `default`.
-    package var name: String?
 }

@@ -1,0 +1,84 @@
+import FirebreakCredentials
+import FirebreakHTTP
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+import Foundation
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+
+/// What an emulator is made of, from its configuration.
+extension Emulator {
+    static func makeServices(
+        _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
+        _ workers: WorkerExecutor, _ logger: Logger
+    ) throws(EmulatorError) -> Services {
+        let profile = Profile(configuration.profile)
+        let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        let defaults = ProjectDefaults(profile: profile, rules: rules)
+        do throws(WireError) { _ = try defaults.rules(for: profile) } catch {
+            throw EmulatorError(.invalidConfiguration, error.message)
+        }
+        let storage: Storage
+        do throws(Storage.Failure) {
+            storage = try Storage(dataDirectory: configuration.dataDirectory, workers: workers)
+        } catch {
+            throw EmulatorError(.storage, error.description)
+        }
+        let signer = TokenSigner(
+            storage: storage, pinned: try configuration.signingKeyFile.map(signingKey(inFile:)), workers: workers)
+        return Services(
+            storage: storage,
+            projects: ProjectRegistry(
+                storage: storage, defaults: defaults, signer: signer, seed: configuration.seed),
+            signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
+            unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
+            adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
+            logger: logger, workers: workers,
+            send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
+            announce: { announcer.announce($0) })
+    }
+
+    private static func signingKey(inFile path: String) throws(EmulatorError) -> SigningKey {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw EmulatorError(.invalidConfiguration, "The signing key cannot be read: \(path)")
+        }
+        do throws(KeySetError) { return try SigningKey(pem: String(decoding: data, as: UTF8.self)) } catch {
+            throw EmulatorError(.invalidConfiguration, "The signing key \(path) cannot be used: \(error)")
+        }
+    }
+
+    static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {
+        let isSecure = configuration.tlsCertificateFile != nil
+        let plain = HTTPServerBuilder { responder in
+            HTTPConnectionChannel(responder: responder, maximumBody: configuration.maxBodyBytes, secure: isSecure)
+        }
+        guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
+            return plain
+        }
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map {
+                NIOSSLCertificateSource.certificate($0)
+            }
+            let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
+            var tls = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
+            tls.minimumTLSVersion = .tlsv12
+            return try .tls(plain, tlsConfiguration: tls)
+        } catch {
+            throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
+        }
+    }
+}
+
+extension Profile {
+    fileprivate init(_ profile: EmulatorConfiguration.Profile) {
+        switch profile {
+        case .local: self = .local
+        case .emulator: self = .emulator
+        case .production: self = .production
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import FirebreakModel
+import FirebreakWire
+
+/// Why a call failed.
+public struct FirebreakFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of a failure, as programs tell it.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The upper-case word before the explanation, as the server sends it.
+        public let rawValue: String
+
+        /// A code, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There was no answer: no server, no way to it, or not in time.
+        public static let unreachable = Self(rawValue: "UNREACHABLE")
+        /// The task that made the call was cancelled.
+        public static let cancelled = Self(rawValue: "CANCELLED")
+        /// Something answered that is no Firebreak server, or one of another version.
+        public static let unexpectedAnswer = Self(rawValue: "UNEXPECTED_ANSWER")
+        /// The call was refused before the control API saw it: by a proxy, or because its body is too large.
+        public static let refused = Self(rawValue: "REFUSED")
+        /// A value of the call cannot be.
+        public static let invalidArgument = Self(rawValue: "INVALID_ARGUMENT")
+        /// What the call is about does not exist.
+        public static let notFound = Self(rawValue: "NOT_FOUND")
+        /// What the call would make exists.
+        public static let alreadyExists = Self(rawValue: "ALREADY_EXISTS")
+        /// A fixture cannot be applied; the details have an object for everything that is wrong with it.
+        public static let invalidFixture = Self(rawValue: "INVALID_FIXTURE")
+        /// Too few messages arrived; the message says what did instead.
+        public static let outboxTimeout = Self(rawValue: "OUTBOX_TIMEOUT")
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What failed, in words; the server's begin with the code.
+    public let message: String
+    /// The HTTP status of the answer; `nil` where there was none.
+    public let status: Int?
+    /// More about the failure, as the server sends it.
+    public let details: [JSONValue]
+
+    /// A failure of a transport, or one for tests.
+    public init(_ code: Code, _ message: String, status: Int? = nil, details: [JSONValue] = []) {
+        self.code = code
+        self.message = message
+        self.status = status
+        self.details = details
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension FirebreakFailure {
+    /// The task that made a call was cancelled before there was an answer.
+    package static let wasCancelled = FirebreakFailure(.cancelled, "The call was cancelled.")
+
+    /// What an answer that is no success says.
+    init(_ reply: ControlReply) {
+        // In no envelope: somebody else answered, or HTTP itself.
+        guard let error = (try? reply.decoded(ControlFailure.self))?.error, !error.message.isEmpty else {
+            let text = reply.body.isEmpty ? "the server answered with status \(reply.status)" : reply.text
+            self.init(.refused, text, status: reply.status)
+            return
+        }
+        let word = error.message.firstRange(of: " : ").map { String(error.message[..<$0.lowerBound]) }
+        self.init(
+            Code(rawValue: word ?? error.message), error.message, status: reply.status, details: error.details ?? [])
+    }
+}

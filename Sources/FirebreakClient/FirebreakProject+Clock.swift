@@ -1,0 +1,73 @@
+public import FirebreakModel
+import FirebreakWire
+
+extension FirebreakProject {
+    /// The project's clock: codes, tokens, cookies and the status of messages follow it.
+    public var clock: Clock { Clock(project: self) }
+
+    /// The clock of a project.
+    public struct Clock: Sendable {
+        fileprivate let project: FirebreakProject
+    }
+}
+
+extension FirebreakProject.Clock {
+    /// What the clock shows.
+    public func state() async throws(FirebreakFailure) -> ClockState { try await project.transport.answer(reading) }
+
+    /// Moves the clock forward. One that stands still stands there then.
+    ///
+    /// - Parameter time: In whole milliseconds, not negative.
+    @discardableResult
+    public func advance(by time: Duration) async throws(FirebreakFailure) -> ClockState {
+        try await project.transport.answer(changing(.advance(by: "\(time.wholeMilliseconds)ms")))
+    }
+
+    /// Sets the clock, forward or back.
+    ///
+    /// - Parameters:
+    ///   - time: As RFC 3339 writes it, such as `2026-06-01T12:00:00Z`, or `now` for the server's own.
+    ///   - frozen: Whether it stands still then; by default it goes on doing what it did, and runs after `now`.
+    @discardableResult
+    public func set(to time: String, frozen: Bool? = nil) async throws(FirebreakFailure) -> ClockState {
+        try await project.transport.answer(changing(.set(to: time, frozen: frozen)))
+    }
+
+    /// Stops the clock where it is.
+    @discardableResult
+    public func freeze() async throws(FirebreakFailure) -> ClockState {
+        try await project.transport.answer(changing(.freeze))
+    }
+
+    /// Lets the clock run on from where it stands.
+    @discardableResult
+    public func resume() async throws(FirebreakFailure) -> ClockState {
+        try await project.transport.answer(changing(.resume))
+    }
+}
+
+// MARK: - The calls
+
+extension FirebreakProject.Clock {
+    package enum Change: Sendable {
+        /// A time such as `61m`.
+        case advance(by: String)
+        case set(to: String, frozen: Bool?)
+        case freeze
+        case resume
+    }
+
+    package var reading: ControlRequest { project.request(.get, "/clock") }
+
+    package func changing(_ change: Change) -> ControlRequest {
+        switch change {
+        case .advance(let time): return project.request(.post, "/clock:advance", json: ["by": .string(time)])
+        case .set(let time, let frozen):
+            var body: JSON = ["to": .string(time)]
+            body["frozen"] = frozen.map(JSON.bool)
+            return project.request(.post, "/clock:set", json: body)
+        case .freeze: return project.request(.post, "/clock:freeze", json: .emptyObject)
+        case .resume: return project.request(.post, "/clock:resume", json: .emptyObject)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import FirebreakModel
+package import FirebreakWire
+
+extension FirebreakProject {
+    /// What a fixture does to what is there already.
+    public struct SeedStrategy: RawRepresentable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Users with the same ID, address or number are changed.
+        public static let merge = Self(rawValue: "merge")
+        /// What is there goes first.
+        public static let replace = Self(rawValue: "replace")
+        /// Whoever is there already is a mistake.
+        public static let fail = Self(rawValue: "fail")
+    }
+
+    /// Fills the project from a fixture document, all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - document: YAML or JSON: a whole document that has a part of this project, or such a part alone.
+    ///   - file: How failures name the document.
+    ///   - strategy: What happens to what is there already; what the document says unless given.
+    ///   - tokens: Whether users with a ref are signed in, and their tokens answered.
+    ///   - dryRun: Whether to find out what would happen, and change nothing.
+    /// - Throws: `INVALID_FIXTURE` with everything that is wrong; nothing has changed then.
+    @discardableResult
+    public func seed(
+        _ document: [UInt8], file: String? = nil, strategy: SeedStrategy? = nil, tokens: Bool = false,
+        dryRun: Bool = false
+    ) async throws(FirebreakFailure) -> SeedSummary {
+        let parameters: [(name: String, value: String?)] = [
+            ("file", file), ("strategy", strategy?.rawValue), ("dryRun", dryRun ? "true" : nil),
+            ("tokens", tokens ? "true" : nil),
+        ]
+        let query = parameters.compactMap { name, value in value.map { ControlRequest.Field(name, $0) } }
+        return try await transport.answer(
+            request(.post, ":seed", query: query, body: document, timeout: Self.largeWork))
+    }
+
+    /// Fills the project from a fixture document that is a text.
+    @discardableResult
+    public func seed(_ document: String) async throws(FirebreakFailure) -> SeedSummary {
+        try await seed(Array(document.utf8))
+    }
+
+    /// Reads files of an export into the project, all of them or none. Accounts take the place of those with the same ID.
+    ///
+    /// - Parameter files: Contents by file name: those of the official emulators' export directory, or files of the
+    ///   CLI's `auth:export`; the text of a file that ends in `.csv`, the value of a JSON file.
+    /// - Throws: `INVALID_ARGUMENT` naming file, record and member that cannot be used.
+    @discardableResult
+    public func importFiles(_ files: JSONValue) async throws(FirebreakFailure) -> ImportSummary {
+        try await transport.answer(importing(JSON(files)))
+    }
+
+    /// The form of an export.
+    public struct ExportFormat: RawRepresentable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The files of the official emulators' export directory, as a JSON object of names and contents.
+        public static let emulator = Self(rawValue: "emulator")
+        /// A fixture document in JSON.
+        public static let fixture = Self(rawValue: "fixture")
+        /// The JSON file of the CLI's `auth:export`.
+        public static let authExport = Self(rawValue: "auth-export")
+        /// The CSV file of the same command.
+        public static let authExportCSV = Self(rawValue: "auth-export-csv")
+    }
+
+    /// Writes the project down.
+    ///
+    /// - Parameter tenant: The tenant whose accounts an `auth-export` has, instead of the project's own.
+    /// - Returns: A document of that form.
+    public func export(
+        _ format: ExportFormat = .emulator, tenant: String? = nil
+    ) async throws(FirebreakFailure) -> [UInt8] {
+        var query: [ControlRequest.Field] = [.init("format", format.rawValue)]
+        if let tenant { query.append(.init("tenant", tenant)) }
+        return try await transport.success(request(.get, ":export", query: query, timeout: .seconds(300))).body
+    }
+
+    /// The call behind ``importFiles(_:)``.
+    package func importing(_ files: JSON) -> ControlRequest {
+        request(.post, ":import", json: ["files": files], timeout: Self.largeWork)
+    }
+}

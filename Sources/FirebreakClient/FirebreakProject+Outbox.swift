@@ -1,0 +1,156 @@
+public import FirebreakModel
+import FirebreakWire
+
+extension FirebreakProject {
+    /// The messages that the service would have sent.
+    public var outbox: Outbox { Outbox(project: self) }
+
+    /// The outbox of a project.
+    public struct Outbox: Sendable {
+        fileprivate let project: FirebreakProject
+    }
+}
+
+extension FirebreakProject.Outbox {
+    /// `seq` of the latest message ever: given as `after`, it leaves only what is sent from now on.
+    public func cursor() async throws(FirebreakFailure) -> Int64 { try await project.summary().outboxCursor }
+
+    /// The messages that match, of the project and all its tenants.
+    public func list(
+        _ filter: OutboxFilter = OutboxFilter(), _ paging: OutboxPaging = OutboxPaging()
+    ) async throws(FirebreakFailure) -> OutboxPage {
+        try await project.transport.answer(listing(filter, paging))
+    }
+
+    /// Waits until enough messages match. Those that are there already count, unless the filter has a cursor.
+    ///
+    /// - Parameters:
+    ///   - count: How many must match, 1 through 1,000.
+    ///   - time: How long to wait, by the real clock; at most ten minutes.
+    /// - Throws: `OUTBOX_TIMEOUT` when the time is over, with what did arrive instead.
+    public func wait(
+        for filter: OutboxFilter, count: Int = 1, within time: Duration = .seconds(10),
+        _ paging: OutboxPaging = OutboxPaging()
+    ) async throws(FirebreakFailure) -> OutboxPage {
+        try await project.transport.answer(waiting(for: filter, count: count, within: time, paging))
+    }
+
+    /// Waits for the first message that matches.
+    ///
+    /// - Parameters:
+    ///   - recipient: An address in any case of letters, or a phone number.
+    ///   - after: A ``cursor()``; without one, a message that is there already counts.
+    ///   - time: As for ``wait(for:count:within:_:)``.
+    /// - Throws: `OUTBOX_TIMEOUT` when the time is over, with what did arrive instead.
+    public func next(
+        to recipient: String? = nil, type: OutboxMessage.Kind? = nil, after: Int64? = nil,
+        within time: Duration = .seconds(10)
+    ) async throws(FirebreakFailure) -> OutboxMessage {
+        let filter = OutboxFilter(to: recipient, type: type, after: after)
+        let reply = try await project.transport.success(waiting(for: filter, count: 1, within: time, .init(limit: 1)))
+        guard let message = try reply.decoded(OutboxPage.self).messages.first else {
+            throw FirebreakFailure(.unexpectedAnswer, "The server answered a wait without a message.")
+        }
+        return message
+    }
+
+    /// The newest message that matches.
+    ///
+    /// - Throws: `NOT_FOUND` when nothing matches.
+    public func latest(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> OutboxMessage {
+        try await project.transport.answer(reading(.latest(filter)))
+    }
+
+    /// The message with this ID.
+    ///
+    /// - Throws: `NOT_FOUND`.
+    public func message(_ id: String) async throws(FirebreakFailure) -> OutboxMessage {
+        try await project.transport.answer(reading(.id(id)))
+    }
+
+    /// One part of a message by itself.
+    ///
+    /// - Throws: `NOT_FOUND`, also when the message has no such part.
+    public func part(_ part: Part, of id: String) async throws(FirebreakFailure) -> [UInt8] {
+        try await project.transport.success(reading(.id(id), part)).body
+    }
+
+    /// One part of the newest message that matches.
+    ///
+    /// - Throws: `NOT_FOUND`, also when the message has no such part.
+    public func part(
+        _ part: Part, ofLatest filter: OutboxFilter = OutboxFilter()
+    ) async throws(FirebreakFailure) -> [UInt8] {
+        try await project.transport.success(reading(.latest(filter), part)).body
+    }
+
+    /// Removes the messages that match. Codes in them keep working.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {
+        let request = project.request(.delete, "/outbox", query: filter.query)
+        return try await project.transport.answer(request, as: OutboxDeletion.self).deleted
+    }
+}
+
+// MARK: - The calls
+
+extension FirebreakProject.Outbox {
+    /// A part that the control API answers by itself.
+    public enum Part: String, Sendable, CaseIterable {
+        /// The link as the mail contains it; e-mail only.
+        case link
+        /// The code in the link of an e-mail, or the one that an SMS spells out.
+        case code
+        /// The plain text.
+        case text = "txt"
+        /// The HTML text; e-mail only.
+        case html
+        /// The whole e-mail in the form that mail programs open (RFC 5322).
+        case eml
+
+        /// What follows the message in the path.
+        fileprivate var pathSuffix: String { self == .link || self == .code ? "/\(rawValue)" : ".\(rawValue)" }
+    }
+
+    /// Which message is meant.
+    package enum Choice: Sendable {
+        case id(String)
+        /// The newest that matches.
+        case latest(OutboxFilter)
+    }
+
+    package func listing(_ filter: OutboxFilter, _ paging: OutboxPaging) -> ControlRequest {
+        project.request(.get, "/outbox", query: filter.query + paging.query)
+    }
+
+    package func waiting(
+        for filter: OutboxFilter, count: Int, within time: Duration, _ paging: OutboxPaging
+    ) -> ControlRequest {
+        let limits: [ControlRequest.Field] = [
+            .init("count", String(count)), .init("timeout", "\(time.wholeMilliseconds)ms"),
+        ]
+        // The server keeps the time; ours only guards against a server that does not.
+        return project.request(
+            .get, "/outbox:wait", query: filter.query + paging.query + limits, timeout: time + .seconds(10))
+    }
+
+    package func reading(_ choice: Choice, _ part: Part? = nil) -> ControlRequest {
+        let suffix = part?.pathSuffix ?? ""
+        return switch choice {
+        case .id(let id): project.request(.get, "/outbox/\(PercentEncoding.encode(id))\(suffix)")
+        case .latest(let filter): project.request(.get, "/outbox/latest\(suffix)", query: filter.query)
+        }
+    }
+}
+
+extension Duration {
+    /// Rounded towards zero; as large as an integer can be for more than that.
+    var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        let (sum, overflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return overflow || overflows ? (seconds < 0 ? .min : .max) : sum
+    }
+}

@@ -1,0 +1,59 @@
+public import FirebreakModel
+import FirebreakWire
+
+extension FirebreakProject {
+    /// How the project departs from its profile.
+    public var rules: Rules { Rules(project: self) }
+
+    /// The rules of a project.
+    public struct Rules: Sendable {
+        fileprivate let project: FirebreakProject
+
+        /// All rules with their values in effect.
+        public func get() async throws(FirebreakFailure) -> JSONValue {
+            try await project.transport.answer(project.request(.get, "/rules"))
+        }
+
+        /// Changes rules, and leaves the others.
+        ///
+        /// - Parameter changes: An object of names and values; `null` sets a rule back to what the profile says.
+        /// - Returns: All rules after the change.
+        /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or cannot have that value; nothing has changed
+        ///   then.
+        @discardableResult
+        public func patch(_ changes: JSONValue) async throws(FirebreakFailure) -> JSONValue {
+            try await project.transport.answer(project.request(.patch, "/rules", json: JSON(changes)))
+        }
+    }
+
+    /// The API keys that select the project.
+    public var apiKeys: APIKeys { APIKeys(project: self) }
+
+    /// The API keys of a project.
+    public struct APIKeys: Sendable {
+        fileprivate let project: FirebreakProject
+
+        /// The derived key first, then the registered ones.
+        public func list() async throws(FirebreakFailure) -> [APIKeyEntry] {
+            try await project.transport.answer(project.request(.get, "/apiKeys"), as: APIKeyList.self).apiKeys
+        }
+
+        /// Registers a key: it selects this project then, whatever it selected before.
+        ///
+        /// - Parameter key: 1 through 256 bytes; a random one unless given.
+        @discardableResult
+        public func create(_ key: String? = nil) async throws(FirebreakFailure) -> APIKeyEntry {
+            var body = JSON.emptyObject
+            body["key"] = key.map(JSON.string)
+            return try await project.transport.answer(project.request(.post, "/apiKeys", json: body))
+        }
+
+        /// Takes the registration of a key back.
+        ///
+        /// - Throws: `NOT_FOUND` for one that is not registered for the project, such as the derived one.
+        public func delete(_ key: String) async throws(FirebreakFailure) {
+            _ = try await project.transport.success(
+                project.request(.delete, "/apiKeys", query: [.init("key", key)]))
+        }
+    }
+}

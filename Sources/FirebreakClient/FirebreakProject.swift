@@ -1,0 +1,114 @@
+public import FirebreakModel
+package import FirebreakWire
+
+/// One project of a server, wherever the server runs.
+///
+/// A value of this type is only a name and a way to the server: it can be made and copied freely.
+public struct FirebreakProject: Sendable {
+    /// The project's ID.
+    public let id: String
+    package let transport: any Transport
+
+    /// - Parameters:
+    ///   - id: Any project's: one that nobody has written to is empty.
+    ///   - transport: The way to its server.
+    public init(_ id: String, at transport: any Transport) {
+        self.id = id
+        self.transport = transport
+    }
+
+    /// What the project is and how much is in it.
+    public func summary() async throws(FirebreakFailure) -> ProjectSummary {
+        try await transport.answer(request(.get, ""))
+    }
+
+    /// Drops the project with everything in it. Its registered API keys stay registered.
+    ///
+    /// - Throws: `NOT_FOUND` for a project that nobody has written to.
+    public func drop() async throws(FirebreakFailure) {
+        _ = try await transport.success(request(.delete, ""))
+    }
+
+    /// A part of a project that a reset can leave.
+    public struct Part: RawRepresentable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Configuration, tenants, rules and clock.
+        public static let config = Self(rawValue: "config")
+        /// The messages; codes in them die in any case.
+        public static let outbox = Self(rawValue: "outbox")
+    }
+
+    /// Empties the project; `seq` of the outbox goes on counting.
+    ///
+    /// - Parameters:
+    ///   - parts: What stays.
+    ///   - reseeding: Whether to apply the fixtures of the server's start, else the last one seeded, again.
+    /// - Returns: What reseeding did.
+    /// - Throws: `INVALID_ARGUMENT` where there are no fixtures, `INVALID_FIXTURE` when they do not fit what stays;
+    ///   nothing has changed then.
+    @discardableResult
+    public func reset(
+        keeping parts: [Part] = [], reseeding: Bool = false
+    ) async throws(FirebreakFailure) -> SeedSummary? {
+        var body: JSON = ["keep": .array(parts.map { .string($0.rawValue) })]
+        if reseeding { body["reseed"] = true }
+        let reply = try await transport.success(request(.post, ":reset", json: body))
+        return reseeding ? try reply.decoded(SeedSummary.self) : nil
+    }
+
+    /// Makes tokens as if a user had signed in: nobody is asked for a password or a second factor.
+    ///
+    /// - Parameters:
+    ///   - user: ID, e-mail address or ref in a fixture.
+    ///   - tenant: Where to look for the user; else the project, then the refs of all tenants.
+    ///   - provider: How the user signed in, such as `password`; else what the user has.
+    ///   - claims: Over those of the account.
+    ///   - lifetime: Of the ID token in seconds; negative for one that has expired.
+    /// - Throws: `NOT_FOUND` for a user or tenant that is not there, `USER_DISABLED`, `FORBIDDEN_CLAIM`.
+    public func mintToken(
+        for user: String, tenant: String? = nil, provider: String? = nil, claims: JSONValue? = nil,
+        lifetime: Int? = nil
+    ) async throws(FirebreakFailure) -> MintedTokens {
+        try await transport.answer(
+            minting(for: user, tenant: tenant, provider: provider, claims: claims.map(JSON.init), lifetime: lifetime))
+    }
+
+    /// The call behind ``mintToken(for:tenant:provider:claims:lifetime:)``.
+    package func minting(
+        for user: String, tenant: String?, provider: String?, claims: JSON?, lifetime: Int?
+    ) -> ControlRequest {
+        var body: JSON = ["user": .string(user)]
+        body["tenant"] = tenant.map(JSON.string)
+        body["provider"] = provider.map(JSON.string)
+        body["lifetime"] = lifetime.map(JSON.int)
+        body["claims"] = claims
+        return request(.post, ":mintToken", json: body, timeout: Self.largeWork)
+    }
+}
+
+extension FirebreakProject {
+    /// A call about this project.
+    ///
+    /// - Parameter path: What follows the project, such as `/outbox` or `:reset`.
+    func request(
+        _ method: ControlRequest.Method, _ path: String, query: [ControlRequest.Field] = [], body: [UInt8] = [],
+        timeout: Duration = ControlRequest.standardTimeout
+    ) -> ControlRequest {
+        ControlRequest(
+            method, "/firebreak/v1/projects/\(PercentEncoding.encode(id))\(path)", query: query,
+            headers: body.isEmpty ? [] : [.init("content-type", "application/json")], body: body, timeout: timeout)
+    }
+
+    /// A call with a body.
+    func request(
+        _ method: ControlRequest.Method, _ path: String, json: JSON,
+        timeout: Duration = ControlRequest.standardTimeout
+    ) -> ControlRequest {
+        request(method, path, body: json.bytes, timeout: timeout)
+    }
+}

@@ -1,0 +1,46 @@
+import FirebreakOperations
+package import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension EmulatorResponder {
+    /// Answers a request that comes through no connection, as one that does: the same routes, headers and bodies.
+    ///
+    /// - Parameters:
+    ///   - path: With its query, for example `/firebreak/v1/projects/p/outbox?limit=1`.
+    ///   - host: What the caller calls this server, which links in answers then do as well; `nil` for its own address.
+    ///   - remoteIP: The client's address; `nil` for this process.
+    /// - Returns: The answer with all its headers.
+    package func perform(
+        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
+        host: String? = nil, from remoteIP: String? = nil
+    ) async throws -> Answer {
+        var headers = headers
+        if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }
+        let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
+        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
+        let address = try remoteIP.map { try SocketAddress(ipAddress: $0, port: 0) }
+        let response = try await respond(
+            to: request, context: EmulatorContext(logger: services.logger, remoteAddress: address))
+        let collector = Collector()
+        try await response.body.write(collector.writer)
+        return Answer(
+            status: response.status, contentType: response.headers[.contentType], body: collector.bytes,
+            headers: response.headers)
+    }
+}
+
+/// Gathers the body of a response.
+private final class Collector {
+    struct Writer: ResponseBodyWriter {
+        let collector: Collector
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            collector.bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    var bytes: [UInt8] = []
+    var writer: Writer { Writer(collector: self) }
+}

@@ -1,0 +1,96 @@
+/// Any JSON value. Members of objects keep their order where the decoder gives it.
+public enum JSONValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    /// A whole number of 64 bits, however it was written.
+    case integer(Int64)
+    /// Any other number.
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// One name and its value.
+    public struct Member: Sendable, Equatable {
+        /// The name, which is data.
+        public var name: String
+        /// The value under it.
+        public var value: JSONValue
+
+        /// A name and its value.
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The truth value; `nil` when this is none.
+    public var boolValue: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The whole number; `nil` when this is none.
+    public var integerValue: Int64? {
+        guard case .integer(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number, whole or not; `nil` when this is none.
+    public var doubleValue: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The text; `nil` when this is none.
+    public var stringValue: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    /// The elements; `nil` when this is no array.
+    public var arrayValue: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The members; `nil` when this is no object.
+    public var objectValue: [Member]? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
+
+    /// The first member of that name; `nil` when there is none, or this is no object.
+    public subscript(name: String) -> JSONValue? {
+        objectValue?.first { $0.name == name }?.value
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A number; a whole one if it is one.
+    public init(floatLiteral value: Double) { self = Int64(exactly: value).map(Self.integer) ?? .number(value) }
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object, its members in this order.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members.map { Member($0.0, $0.1) })
+    }
+}

@@ -1,0 +1,81 @@
+// Structs and not enumerations, so that a client can read what a later server says.
+
+extension OutboxMessage {
+    /// How a message travels.
+    public struct Channel: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// E-mail.
+        public static let email = Self(rawValue: "email")
+        /// A text message.
+        public static let sms = Self(rawValue: "sms")
+    }
+
+    /// What a message is for.
+    public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A link that signs in.
+        public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
+        /// A link to a new password.
+        public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
+        /// A link that confirms an address.
+        public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
+        /// A link that confirms a new address and changes to it.
+        public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
+        /// A link that takes a change of address back.
+        public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
+        /// A link that takes a second factor back.
+        public static let revertSecondFactorAddition = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
+        /// A code that signs in.
+        public static let smsSignIn = Self(rawValue: "SMS_SIGN_IN")
+        /// A code that adds a phone number as second factor.
+        public static let smsMFAEnrollment = Self(rawValue: "SMS_MFA_ENROLLMENT")
+        /// A code that is the second factor of a sign-in.
+        public static let smsMFASignIn = Self(rawValue: "SMS_MFA_SIGN_IN")
+    }
+
+    /// Whether a message was sent.
+    public struct Delivery: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The service would have sent it.
+        public static let sent = Self(rawValue: "sent")
+        /// A link that an admin got as an answer; nothing was sent.
+        public static let generated = Self(rawValue: "generated")
+        /// The address is unknown, or must not be told from one that is: nothing was sent, and there is no code.
+        public static let suppressed = Self(rawValue: "suppressed")
+        /// A blocking function refused.
+        public static let blocked = Self(rawValue: "blocked")
+    }
+
+    /// What became of the code in a message.
+    public struct Status: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// It can be used.
+        public static let pending = Self(rawValue: "pending")
+        /// It was used.
+        public static let used = Self(rawValue: "used")
+        /// Its time is over, or what it was for is gone.
+        public static let expired = Self(rawValue: "expired")
+        /// A later message of its kind took its place.
+        public static let superseded = Self(rawValue: "superseded")
+    }
+}

@@ -1,0 +1,129 @@
+/// A message that the service would have sent, or decided not to send.
+///
+/// Times are RFC 3339 texts with milliseconds, by the project's clock.
+public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
+    /// `msg_` and 20 characters.
+    public var id: String
+    /// Position in the project's outbox, from 1, never given twice: the cursor.
+    public var seq: Int64
+    /// How it travels.
+    public var channel: Channel
+    /// What the message is for.
+    public var type: Kind
+    /// Whether it was sent.
+    public var delivery: Delivery
+    private var statusOrNull: Nullable<Status>
+    /// What became of the code in it; `nil` when nothing was delivered.
+    public var status: Status? {
+        get { statusOrNull.value }
+        set { statusOrNull.value = newValue }
+    }
+    /// ID of the tenant whose user it is for; `nil` for the project itself.
+    public var tenant: String?
+    /// The address or phone number that it goes to, lower-case.
+    public var to: String
+    /// The address that a change leads to, or that a recovery leads away from.
+    public var newEmail: String?
+    /// ID of the account, where there is one.
+    public var localID: String?
+    /// Language of the texts, such as `en`.
+    public var locale: String
+    /// Sender of an e-mail, `Name <address>` or the address alone.
+    public var from: String?
+    /// Where answers to an e-mail go.
+    public var replyTo: String?
+    /// Subject of an e-mail.
+    public var subject: String?
+    /// The plain text.
+    public var text: String?
+    /// The HTML text of an e-mail.
+    public var html: String?
+    /// E-mail only.
+    public var link: Link?
+    /// The code in the link of an e-mail.
+    public var oobCode: String?
+    /// The code that an SMS spells out.
+    public var code: String?
+    /// The session that the code of an SMS belongs to.
+    public var sessionInfo: String?
+    /// When it was made.
+    public var createdAt: String
+    /// `nil` when the code never expires.
+    public var expiresAt: String?
+    /// When the code was used.
+    public var usedAt: String?
+    /// The call that caused the message.
+    public var request: Request
+    /// Why nothing was delivered, in words.
+    public var reason: String?
+
+    /// The link in an e-mail.
+    public struct Link: Codable, Sendable, Equatable {
+        /// What the mail contains: the hosting link where one was asked for.
+        public var mailed: String?
+        /// The action link itself.
+        public var action: String?
+        /// Where the user goes on.
+        public var continueURL: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case mailed, action
+            case continueURL = "continueUrl"
+        }
+
+        /// A link of what is known of it.
+        public init(mailed: String? = nil, action: String? = nil, continueURL: String? = nil) {
+            self.mailed = mailed
+            self.action = action
+            self.continueURL = continueURL
+        }
+    }
+
+    /// What a call said about its sender.
+    public struct Request: Codable, Sendable, Equatable {
+        /// The SDK and its version (`X-Client-Version`).
+        public var clientVersion: String?
+        /// `User-Agent` of the call.
+        public var userAgent: String?
+        /// The API key of the call.
+        public var apiKey: String?
+        /// Address of the client.
+        public var ip: String?
+
+        /// A request of what is known of it.
+        public init(
+            clientVersion: String? = nil, userAgent: String? = nil, apiKey: String? = nil, ip: String? = nil
+        ) {
+            self.clientVersion = clientVersion
+            self.userAgent = userAgent
+            self.apiKey = apiKey
+            self.ip = ip
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, seq, channel, type, delivery
+        case statusOrNull = "status"
+        case tenant, to, newEmail
+        case localID = "localId"
+        case locale, from, replyTo, subject, text, html, link, oobCode, code, sessionInfo, createdAt, expiresAt, usedAt,
+            request, reason
+    }
+
+    /// A message of what every message has.
+    public init(
+        id: String, seq: Int64, channel: Channel, type: Kind, delivery: Delivery, status: Status? = nil, to: String,
+        locale: String = "en", createdAt: String, request: Request = Request()
+    ) {
+        self.id = id
+        self.seq = seq
+        self.channel = channel
+        self.type = type
+        self.delivery = delivery
+        statusOrNull = Nullable(status)
+        self.to = to
+        self.locale = locale
+        self.createdAt = createdAt
+        self.request = request
+    }
+}

@@ -1,0 +1,62 @@
+/// What a project is and how much is in it.
+public struct ProjectSummary: Codable, Sendable, Equatable {
+    /// The project's ID.
+    public var projectID: String
+    /// The number that answers call it by.
+    public var projectNumber: String
+    /// The profile it follows, such as `local`.
+    public var profile: String
+    /// How much is in it.
+    public var counts: Counts
+    /// What time it is in it.
+    public var clock: ClockState
+    /// Sixteen hexadecimal digits that are equal for equal configurations.
+    public var configDigest: String
+    /// `seq` of the latest message ever: give it as `after` to see only later ones.
+    public var outboxCursor: Int64
+    /// The derived one first, the registered ones sorted.
+    public var apiKeys: [APIKeyEntry]
+
+    /// How much is in a project.
+    public struct Counts: Codable, Sendable, Equatable {
+        /// Accounts of the project itself.
+        public var accounts: Int
+        /// Accounts of the project and all its tenants.
+        public var accountsWithTenants: Int
+        /// Tenants of the project.
+        public var tenants: Int
+        /// Messages in the outbox.
+        public var messages: Int
+        /// Codes that work if they are used now.
+        public var openCodes: Int
+
+        /// Counts.
+        public init(accounts: Int, accountsWithTenants: Int, tenants: Int, messages: Int, openCodes: Int) {
+            self.accounts = accounts
+            self.accountsWithTenants = accountsWithTenants
+            self.tenants = tenants
+            self.messages = messages
+            self.openCodes = openCodes
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case projectID = "projectId"
+        case projectNumber, profile, counts, clock, configDigest, outboxCursor, apiKeys
+    }
+
+    /// A summary.
+    public init(
+        projectID: String, projectNumber: String, profile: String, counts: Counts, clock: ClockState,
+        configDigest: String, outboxCursor: Int64, apiKeys: [APIKeyEntry]
+    ) {
+        self.projectID = projectID
+        self.projectNumber = projectNumber
+        self.profile = profile
+        self.counts = counts
+        self.clock = clock
+        self.configDigest = configDigest
+        self.outboxCursor = outboxCursor
+        self.apiKeys = apiKeys
+    }
+}

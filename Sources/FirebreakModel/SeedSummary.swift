@@ -1,0 +1,98 @@
+/// What a fixture did to a project.
+public struct SeedSummary: Codable, Sendable, Equatable {
+    /// ID of the project.
+    public var project: String
+    /// How many accounts were made.
+    public var created: Int
+    /// How many accounts were changed.
+    public var changed: Int
+    /// The users that the fixture gives a name, in its order.
+    public var refs: [Ref]
+
+    /// A user's name in the fixture, and who that is in the project.
+    public struct Ref: Sendable, Equatable {
+        /// The name, as the fixture has it.
+        public var name: String
+        /// Who that is.
+        public var user: User
+
+        /// A name and its user.
+        public init(_ name: String, _ user: User) {
+            self.name = name
+            self.user = user
+        }
+    }
+
+    /// A user that was seeded.
+    public struct User: Codable, Sendable, Equatable {
+        /// The account's ID.
+        public var uid: String
+        /// ID of the user's tenant.
+        public var tenant: String?
+        /// The account's address.
+        public var email: String?
+        /// Where tokens were asked for and the user can sign in.
+        public var idToken: String?
+        /// What new ID tokens are got with.
+        public var refreshToken: String?
+        /// Seconds until the ID token expires.
+        public var expiresIn: String?
+
+        /// A user without tokens.
+        public init(uid: String, tenant: String? = nil, email: String? = nil) {
+            self.uid = uid
+            self.tenant = tenant
+            self.email = email
+        }
+    }
+
+    /// The user of that name in the fixture.
+    public subscript(ref name: String) -> User? { refs.first { $0.name == name }?.user }
+
+    /// A summary.
+    public init(project: String, created: Int, changed: Int, refs: [Ref] = []) {
+        self.project = project
+        self.created = created
+        self.changed = changed
+        self.refs = refs
+    }
+}
+
+extension SeedSummary {
+    private enum CodingKeys: CodingKey { case project, created, changed, refs }
+
+    /// Reads a summary.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        project = try container.decode(String.self, forKey: .project)
+        created = try container.decode(Int.self, forKey: .created)
+        changed = try container.decode(Int.self, forKey: .changed)
+        refs = try container.decode(Refs.self, forKey: .refs).refs
+    }
+
+    /// Writes a summary.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(project, forKey: .project)
+        try container.encode(created, forKey: .created)
+        try container.encode(changed, forKey: .changed)
+        try container.encode(Refs(refs: refs), forKey: .refs)
+    }
+
+    /// On the wire an object of names and users.
+    private struct Refs: Codable {
+        var refs: [Ref]
+
+        init(refs: [Ref]) { self.refs = refs }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: MemberName.self)
+            refs = try container.allKeys.map { Ref($0.stringValue, try container.decode(User.self, forKey: $0)) }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: MemberName.self)
+            for ref in refs { try container.encode(ref.user, forKey: MemberName(ref.name)) }
+        }
+    }
+}

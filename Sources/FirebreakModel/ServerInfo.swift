@@ -1,0 +1,34 @@
+/// Which server this is.
+public struct ServerInfo: Codable, Sendable, Equatable {
+    /// The product's version.
+    public var version: String
+    /// The profile that new projects start with, such as `local`.
+    public var profile: String
+    /// Name or address to connect to.
+    public var host: String
+    /// The TCP port it listens on.
+    public var port: Int
+    /// Base URL without a slash at the end.
+    public var url: String
+    /// ID of the project that requests are for which name none.
+    public var defaultProject: String
+    /// IDs of the projects that were written to, sorted.
+    public var projects: [String]
+    /// Names of optional abilities that this server has.
+    public var features: [String]
+
+    /// A description of a server.
+    public init(
+        version: String, profile: String, host: String, port: Int, url: String, defaultProject: String,
+        projects: [String], features: [String]
+    ) {
+        self.version = version
+        self.profile = profile
+        self.host = host
+        self.port = port
+        self.url = url
+        self.defaultProject = defaultProject
+        self.projects = projects
+        self.features = features
+    }
+}

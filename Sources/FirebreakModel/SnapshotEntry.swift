@@ -1,0 +1,22 @@
+/// A copy of a whole project that it can go back to.
+public struct SnapshotEntry: Codable, Sendable, Equatable {
+    /// 1 through 128 bytes.
+    public var name: String
+    /// Size of the database in bytes.
+    public var bytes: Int
+
+    /// A snapshot.
+    public init(name: String, bytes: Int) {
+        self.name = name
+        self.bytes = bytes
+    }
+}
+
+/// The snapshots of a project.
+public struct SnapshotList: Codable, Sendable, Equatable {
+    /// By name.
+    public var snapshots: [SnapshotEntry]
+
+    /// A list of snapshots.
+    public init(snapshots: [SnapshotEntry]) { self.snapshots = snapshots }
+}

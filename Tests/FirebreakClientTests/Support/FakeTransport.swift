@@ -1,0 +1,21 @@
+import FirebreakClient
+import Synchronization
+
+/// A server that gives one answer to whatever it is asked, and notes what that was.
+final class FakeTransport: Transport {
+    private let result: Result<ControlReply, FirebreakFailure>
+    private let noted = Mutex<[ControlRequest]>([])
+
+    var requests: [ControlRequest] { noted.withLock { $0 } }
+
+    init(_ body: String, status: Int = 200) {
+        result = .success(ControlReply(status: status, body: Array(body.utf8)))
+    }
+
+    init(_ failure: FirebreakFailure) { result = .failure(failure) }
+
+    func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
+        noted.withLock { $0.append(request) }
+        return try result.get()
+    }
+}
