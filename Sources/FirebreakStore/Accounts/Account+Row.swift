@@ -34,7 +34,7 @@ extension Account {
         providers = try Self.providers(text: row[20])
         secondFactors = try Self.list(text: row[21])
         passkeys = try Self.list(text: row[22])
-        profile = try (row[23] as String?).map { try JSON(parsing: $0) }
+        federatedProfile = try (row[23] as String?).map { try JSON(parsing: $0) }
         emailRank = row[24]
         hashSettings = row[25]
     }
@@ -44,7 +44,7 @@ extension Account {
             tenant, id.rawValue, email, emailVerified, initialEmail, phoneNumber, displayName, photoURL, passwordHash,
             salt, passwordUpdatedAt?.milliseconds, validSince, endedSession, disabled, customAttributes, customAuth,
             emailLinkSignIn, createdAt, lastLoginAt, lastRefreshAt?.milliseconds, providersText,
-            secondFactors.map { JSON.array($0).text }, passkeys.map { JSON.array($0).text }, profile?.text,
+            Self.text(of: secondFactors), Self.text(of: passkeys), federatedProfile?.text,
             emailRank, hashSettings,
         ]
     }
@@ -56,7 +56,7 @@ extension Account {
         if providers == [.password] { return Self.onlyPassword }
         return JSON.array(
             providers.map { provider in
-                if case .federated(let entry) = provider { entry } else { .string(provider.providerID) }
+                if case .federated(let identity) = provider { identity.document } else { .string(provider.providerID) }
             }
         ).text
     }
@@ -64,17 +64,20 @@ extension Account {
     private static func providers(text: String?) throws -> [Provider]? {
         guard let text else { return nil }
         if text == onlyPassword { return [.password] }
-        return try list(text: text)?.map { element in
+        return try JSON(parsing: text).arrayValue?.map { element in
             switch element {
             case "password": .password
             case "phone": .phone
-            default: .federated(element)
+            default: .federated(FederatedIdentity(document: element))
             }
         }
     }
 
-    private static func list(text: String?) throws -> [JSON]? {
-        guard let text else { return nil }
-        return try JSON(parsing: text).arrayValue
+    private static func list<Entry: AccountEntry>(text: String?) throws -> [Entry]? {
+        try text.flatMap { try JSON(parsing: $0).arrayValue?.map(Entry.init(document:)) }
+    }
+
+    private static func text(of list: [some AccountEntry]?) -> String? {
+        list.map { JSON.array($0.map(\.document)).text }
     }
 }

@@ -140,13 +140,11 @@ extension Transaction {
 
     /// Last writer wins: an identity that another account had now belongs to this one.
     private func writeIdentities(of account: Account) throws {
-        for case .federated(let entry) in account.providers ?? [] {
-            guard let providerID = entry["providerId"]?.stringValue, let rawID = entry["rawId"]?.stringValue else {
-                continue
-            }
+        for case .federated(let identity) in account.providers ?? [] {
+            guard let providerID = identity.providerID, let rawID = identity.rawID else { continue }
             try run(
                 "REPLACE INTO providerIdentity (tenant, providerId, rawId, localId, email) VALUES (?, ?, ?, ?, ?)",
-                [tenantKey, providerID, rawID, account.id.rawValue, entry["email"]?.stringValue])
+                [tenantKey, providerID, rawID, account.id.rawValue, identity.email])
         }
     }
 

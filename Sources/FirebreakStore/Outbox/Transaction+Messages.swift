@@ -37,7 +37,7 @@ extension Transaction {
                 message.recipient, message.newEmail, message.accountID?.rawValue, message.displayName, message.locale,
                 message.code, message.sessionInfo, message.mailedLink, message.actionLink, message.continueURL,
                 message.createdAt.milliseconds, message.expiresAt?.milliseconds, message.reason, message.request.text,
-                message.email, message.secondFactor?.text, isHidden,
+                message.email, message.secondFactor?.document.text, isHidden,
             ])
         message.seq = db.lastInsertedRowID
         return message
@@ -171,7 +171,7 @@ extension Transaction {
         message.reason = row[21]
         message.email = row[23]
         message.attempts = row[24]
-        message.secondFactor = try (row[25] as String?).map { try JSON(parsing: $0) }
+        message.secondFactor = try (row[25] as String?).map { SecondFactor(document: try JSON(parsing: $0)) }
         return message
     }
 }
