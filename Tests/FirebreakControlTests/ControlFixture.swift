@@ -36,7 +36,7 @@ struct ControlFixture: Sendable {
             logger: Logger(label: "test"),
             send: { _ throws(OutgoingRequest.Failure) in throw .unreachable("there are no functions") },
             announce: { _ in })
-        control = ControlServices(services: services, messages: LazyMessageRenderer())
+        control = ControlServices(services: services, messages: MessageRenderer())
     }
 
     var now: Timestamp { services.now() }

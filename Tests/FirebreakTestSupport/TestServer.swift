@@ -1,6 +1,7 @@
 package import FirebreakControl
 import FirebreakCredentials
 package import FirebreakHTTP
+import FirebreakMail
 package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -51,7 +52,7 @@ package struct TestServer: Sendable {
             passwordHashes: passwordHashes,
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
-        control = ControlServices(services: services, messages: LazyMessageRenderer())
+        control = ControlServices(services: services, messages: MessageRenderer())
         let information = ServerInformation(
             version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099", isReady: isReady)
         responder = EmulatorResponder(

@@ -48,7 +48,6 @@ package enum CreateTenant: APIOperation {
         let document = try TenantChange(request, .members, call).document(after: nil)
         let record = TenantRecord(id: TenantID(rawValue: id), document: document)
         try await call.project.write(at: call.now) { tx in try tx.save(record) }
-        call.project.settingsChanged()
         return TenantResource.shown(record, call)
     }
 }
@@ -119,7 +118,6 @@ package enum UpdateTenant: APIOperation {
             try tx.save(record)
             return record
         }
-        call.project.settingsChanged()
         return TenantResource.shown(changed, call)
     }
 }
@@ -132,7 +130,6 @@ package enum DeleteTenant: APIOperation {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
         try await call.project.write(at: call.now) { tx in try tx.deleteTenant(tenant) }
-        call.project.settingsChanged()
         return Empty()
     }
 }

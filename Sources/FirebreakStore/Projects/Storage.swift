@@ -19,12 +19,19 @@ package final class Storage: Sendable {
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
+    /// Opens files and writes their logs back, so that no event loop waits for the disk.
+    package let workers: WorkerExecutor
+    /// Empty databases to copy new ones from, each used by one caller at a time.
+    private let templates = Mutex<[ProjectDatabase]>([])
     private let lock: DirectoryLock?
     let droppedFiles = DatabaseFile.Dropped()
 
-    /// - Parameter dataDirectory: Made if absent, for its owner alone; `nil` keeps everything in memory.
+    /// - Parameters:
+    ///   - dataDirectory: Made if absent, for its owner alone; `nil` keeps everything in memory.
+    ///   - workers: Does what waits for the disk.
     /// - Throws: ``Failure`` also when another server has the directory.
-    package init(dataDirectory: String?) throws(Failure) {
+    package init(dataDirectory: String?, workers: WorkerExecutor = .bulk) throws(Failure) {
+        self.workers = workers
         do {
             try Self.checkVersion()
             blank = try ProjectDatabase.inMemory()
@@ -86,16 +93,25 @@ package final class Storage: Sendable {
                 }
                 return nil
             }
-            return try ProjectDatabase.file(path, droppedFiles)
+            return try ProjectDatabase.file(path, droppedFiles, workers)
         }
-        return try databases.withLock { databases in
-            if let database = databases[project] { return database }
-            guard create else { return nil }
-            // Copying the tables takes a fifth of the time of making them.
-            let database = try ProjectDatabase.inMemory(copying: blank)
-            databases[project] = database
-            return database
-        }
+        if let database = databases.withLock({ $0[project] }) { return database }
+        guard create else { return nil }
+        let database = try newDatabase()
+        // The caller keeps others from making one for the same project.
+        databases.withLock { $0[project] = database }
+        return database
+    }
+
+    /// Whether opening a project takes as long as a disk does.
+    package var opensSlowly: Bool { directory != nil }
+
+    /// A database in memory without content. Copying the tables takes a fifth of the time of making them; a template is
+    /// made when all others are being copied, so that nobody waits.
+    private func newDatabase() throws -> ProjectDatabase {
+        let template = try templates.withLock { $0.popLast() } ?? ProjectDatabase.inMemory()
+        defer { templates.withLock { $0.append(template) } }
+        return try ProjectDatabase.inMemory(copying: template)
     }
 
     /// Whether there is a file where the project's should be.

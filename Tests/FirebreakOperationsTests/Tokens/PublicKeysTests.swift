@@ -33,7 +33,7 @@ struct PublicKeysTests {
         ] {
             let certificates = try await json(server, path)
             #expect(certificates.names == [key.id])
-            let keys = try await KeySet(document: ["certificates": certificates])
+            let keys = try KeySet(document: ["certificates": certificates])
             #expect(keys.verifies(rsaSHA256: try key.signature(of: [1]), of: [1]))
         }
     }
