@@ -62,7 +62,8 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakControl", "FirebreakFixtures", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
+                "FirebreakControl", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakOperations", "FirebreakPages",
+                "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -87,14 +88,15 @@ let package = Package(
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakCredentials", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "FirebreakFixtures",
-            dependencies: ["FirebreakWire", .product(name: "Yams", package: "Yams")]
+            dependencies: ["FirebreakDiscovery", "FirebreakWire", .product(name: "Yams", package: "Yams")]
         ),
+        .target(name: "FirebreakDiscovery", dependencies: ["FirebreakWire"]),
         .target(name: "FirebreakMail", dependencies: ["FirebreakWire"]),
         .target(
             name: "FirebreakStore",
@@ -140,7 +142,9 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .testTarget(name: "FirebreakFixturesTests", dependencies: ["FirebreakFixtures", "FirebreakWire"]),
+        .testTarget(name: "FirebreakDiscoveryTests", dependencies: ["FirebreakDiscovery", "FirebreakWire"]),
+        .testTarget(
+            name: "FirebreakFixturesTests", dependencies: ["FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire"]),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(
             name: "FirebreakStoreTests",
@@ -172,7 +176,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
-                "Firebreak", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
+                "Firebreak", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport",
+                "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -47,8 +47,10 @@ public final class Emulator: Service, Sendable {
         self.configuration = configuration
         self.logger = logger
         try configuration.check()
-        sender = OutgoingHTTPClient()
-        announcer = EventAnnouncer(sender, logger)
+        let sender = OutgoingHTTPClient()
+        self.sender = sender
+        announcer = EventAnnouncer(
+            { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
         control = ControlServices(services: services, messages: MessageRenderer())
@@ -173,8 +175,7 @@ public final class Emulator: Service, Sendable {
     }
 
     private static func bound(_ address: ServerAddress) -> BoundAddress {
-        let (host, port) = (address.connectable.host, address.connectable.port)
-        return BoundAddress(host: host, port: port, url: "\(address.scheme)://\(host):\(port)")
+        BoundAddress(host: address.connectable.host, port: address.connectable.port, url: address.url)
     }
 
     private var information: @Sendable () -> ServerInformation {

@@ -1,5 +1,5 @@
-import FirebreakOperations
-import Logging
+package import FirebreakOperations
+package import Logging
 import ServiceLifecycle
 import Synchronization
 
@@ -8,13 +8,13 @@ import Synchronization
 /// An event is tried several times. A listener that does not answer holds up its own later events, but neither other
 /// listeners nor a request: when too many wait, the oldest are dropped with a warning. A listener for which nothing
 /// waits leaves nothing behind, so projects that come and go, each with a URL of its own, do not add up.
-final class EventAnnouncer: Service, Sendable {
+package final class EventAnnouncer: Service, Sendable {
     /// Milliseconds before each further attempt.
     private static let pauses: [Int64] = [100, 500, 2_000]
     /// Events that may wait for one listener.
     private static let capacity = 10_000
 
-    private let sender: OutgoingHTTPClient
+    private let send: OutgoingRequest.Sender
     private let logger: Logger
     /// What waits, by the listener's URL; a listener stands here as long as its events are being delivered.
     private let queues = Mutex<[String: [OutgoingRequest]]>([:])
@@ -22,16 +22,17 @@ final class EventAnnouncer: Service, Sendable {
     private let awoken: AsyncStream<String>
     private let wake: AsyncStream<String>.Continuation
 
-    init(_ sender: OutgoingHTTPClient, _ logger: Logger) {
-        self.sender = sender
+    /// - Parameter send: Makes one attempt.
+    package init(_ send: @escaping OutgoingRequest.Sender, _ logger: Logger) {
+        self.send = send
         self.logger = logger
         (awoken, wake) = AsyncStream.makeStream()
     }
 
     /// How many listeners have events that wait or are being delivered.
-    var busyListeners: Int { queues.withLock { $0.count } }
+    package var busyListeners: Int { queues.withLock { $0.count } }
 
-    func announce(_ requests: [OutgoingRequest]) {
+    package func announce(_ requests: [OutgoingRequest]) {
         for request in requests {
             let (isIdle, isFull) = queues.withLock { queues in
                 guard var queue = queues[request.url] else {
@@ -54,7 +55,7 @@ final class EventAnnouncer: Service, Sendable {
     }
 
     /// Delivers until the server ends and nothing is left.
-    func run() async throws {
+    package func run() async throws {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 for await url in awoken {
@@ -99,7 +100,7 @@ final class EventAnnouncer: Service, Sendable {
     /// - Returns: Why the listener did not take it; `nil` when it did.
     private func attempt(_ event: OutgoingRequest) async -> String? {
         do throws(OutgoingRequest.Failure) {
-            let answer = try await sender.send(event)
+            let answer = try await send(event)
             return (200..<300).contains(answer.status) ? nil : "HTTP status \(answer.status)"
         } catch {
             return "\(error)"

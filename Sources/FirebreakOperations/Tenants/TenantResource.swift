@@ -21,11 +21,8 @@ package enum TenantResource {
 
     /// Production wants a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
     package static func checkDisplayName(_ name: String?) throws(WireError) {
-        guard let name, (4...20).contains(name.utf8.count), let first = name.unicodeScalars.first,
-            first.isASCII, first.properties.isAlphabetic,
-            name.unicodeScalars.allSatisfy({
-                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-")
-            })
+        guard let name, (4...20).contains(name.utf8.count), name.utf8.first?.isASCIILetter == true,
+            name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
         else { throw .missingDisplayName }
     }
 

@@ -174,14 +174,8 @@ package final class Storage: Sendable {
     static func fileStem(of id: String) -> String {
         let isPlain =
             !id.isEmpty
-            && id.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-        return isPlain ? id : "_" + Base32.encode(Array(id.utf8))
+            && id.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        return isPlain ? id : "_" + Base32.encode(Array(id.utf8), .lowercase)
     }
 
     static func project(fileName: String) -> ProjectID? { id(fileName: fileName).map(ProjectID.init(rawValue:)) }
@@ -191,7 +185,7 @@ package final class Storage: Sendable {
         guard fileName.hasSuffix(fileExtension) else { return nil }
         let stem = fileName.dropLast(fileExtension.count)
         guard stem.hasPrefix("_") else { return String(stem) }
-        return Base32.decode(stem.dropFirst()).map { String(decoding: $0, as: UTF8.self) }
+        return Base32.decode(stem.dropFirst(), .lowercase).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether the system's SQLite has STRICT tables (3.37 and later).
@@ -201,42 +195,5 @@ package final class Storage: Sendable {
         guard numbers.count >= 2, (numbers[0], numbers[1]) >= (3, 37) else {
             throw Failure(description: "SQLite 3.37 or newer is needed; this system has \(version)")
         }
-    }
-}
-
-/// Lower-case base 32 (RFC 4648) without padding, for file names.
-enum Base32 {
-    private static let digits = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
-
-    static func encode(_ bytes: [UInt8]) -> String {
-        var output: [UInt8] = []
-        var group: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            group = group << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 5 {
-                bits -= 5
-                output.append(digits[Int(group >> UInt32(bits) & 31)])
-            }
-        }
-        if bits > 0 { output.append(digits[Int(group << UInt32(5 - bits) & 31)]) }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var output: [UInt8] = []
-        var group: UInt32 = 0
-        var bits = 0
-        for byte in text.utf8 {
-            guard let value = digits.firstIndex(of: byte) else { return nil }
-            group = group << 5 | UInt32(value)
-            bits += 5
-            if bits >= 8 {
-                bits -= 8
-                output.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
-            }
-        }
-        return output
     }
 }
