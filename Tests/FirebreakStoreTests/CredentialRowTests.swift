@@ -15,7 +15,7 @@ struct CredentialRowTests {
     }
 
     private static func account(_ passkeys: [String]) -> Account {
-        StoreFixture.account("a") { $0.passkeys = passkeys.map { ["credentialId": .string($0), "name": "n"] } }
+        StoreFixture.account("a") { $0.passkeys = passkeys.map { Passkey(credentialID: $0, name: "n") } }
     }
 
     // MARK: One-time passwords

@@ -75,7 +75,7 @@ struct MigrationTests {
             let database = try #require(try Storage(dataDirectory: directory).open(id, create: false))
             let account = try await database.read(tenant: nil) { tx in try tx.account(email: "a@x.test") }
             #expect(account?.hashSettings == nil)
-            #expect(account?.secondFactors == [["mfaEnrollmentId": "1", "phoneInfo": "+1"]])
+            #expect(account?.secondFactors?.map(\.document) == [["mfaEnrollmentId": "1", "phoneInfo": "+1"]])
             #expect(try await database.read(tenant: nil) { tx in try tx.session(id: 1)?.provider } == "password")
             let message = try await database.read(tenant: nil) { tx in try tx.openMessage(code: "c") }
             #expect(message?.recipient == "a@x.test")

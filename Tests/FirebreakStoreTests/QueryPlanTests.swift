@@ -15,9 +15,7 @@ struct QueryPlanTests {
         StoreFixture.account(id) { account in
             account.email = "\(id)@x.test"
             account.phoneNumber = "+1555\(id)"
-            account.providers = [
-                .federated(["providerId": "google.com", "rawId": .string(id), "email": .string("\(id)@g.test")])
-            ]
+            account.providers = [.federated(StoreFixture.identity("google.com", id, email: "\(id)@g.test"))]
         }
     }
 

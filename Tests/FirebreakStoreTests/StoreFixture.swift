@@ -37,6 +37,12 @@ struct StoreFixture {
         return account
     }
 
+    static func identity(_ providerID: String, _ rawID: String, email: String? = nil) -> FederatedIdentity {
+        var identity = FederatedIdentity(providerID: providerID, rawID: rawID)
+        identity.email = email
+        return identity
+    }
+
     static func message(
         _ id: String, code: String? = nil, type: String = "EMAIL_SIGNIN", to recipient: String = "a@x.test",
         _ change: (inout Message) -> Void = { _ in }

@@ -26,13 +26,11 @@ struct TransactionAccountsTests {
             account.lastLoginAt = "6"
             account.lastRefreshAt = Timestamp(milliseconds: -1)
             account.providers = [
-                .phone,
-                .federated(["providerId": "google.com", "rawId": .string("g\(id)"), "email": .string("\(id)@g.test")]),
-                .password,
+                .phone, .federated(StoreFixture.identity("google.com", "g\(id)", email: "\(id)@g.test")), .password,
             ]
-            account.secondFactors = [["phoneInfo": "+1"], [:]]
+            account.secondFactors = [SecondFactor(document: ["phoneInfo": "+1"]), SecondFactor()]
             account.passkeys = []
-            account.profile = ["language": "de"]
+            account.federatedProfile = ["language": "de"]
         }
     }
 
@@ -85,7 +83,7 @@ struct TransactionAccountsTests {
         try await fixture.write { tx in
             var account = Self.full("a")
             account.email = "new@x.test"
-            account.providers = [.federated(["providerId": "apple.com", "rawId": "ap"])]
+            account.providers = [.federated(StoreFixture.identity("apple.com", "ap"))]
             try tx.save(account)
         }
         func keys() async throws -> [Bool] {
@@ -149,7 +147,7 @@ struct TransactionAccountsTests {
             StoreFixture.account(id) { account in
                 account.createdAt = createdAt
                 account.providers = identities.map {
-                    .federated(["providerId": .string($0.provider), "rawId": .string($0.rawID)])
+                    .federated(StoreFixture.identity($0.provider, $0.rawID))
                 }
             }
         }

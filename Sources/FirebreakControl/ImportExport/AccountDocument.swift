@@ -31,14 +31,14 @@ struct AccountDocument {
         own["hash"] = try account.hashSettings.flatMap { try tx.hashSettings($0) }
         var secrets = JSON.emptyObject
         for factor in account.secondFactors ?? [] {
-            guard let id = factor["mfaEnrollmentId"]?.stringValue,
+            guard let id = factor.id,
                 let secret = try tx.totpSecret(of: account.id, enrollmentID: id)
             else { continue }
             secrets[id] = .string(Base32.encode(secret.secret))
         }
         if secrets != .emptyObject { own["totp"] = secrets }
         let passkeys = try (account.passkeys ?? []).compactMap { passkey -> JSON? in
-            guard let id = passkey["credentialId"]?.stringValue, let found = try tx.passkey(id: id) else { return nil }
+            guard let id = passkey.credentialID, let found = try tx.passkey(id: id) else { return nil }
             var document: JSON = ["credentialId": .string(id), "signCount": .int(found.credential.signCount)]
             document["publicKey"] = found.credential.publicKey.map { .string(Base64.encode($0, .urlSafe)) }
             return document
@@ -68,7 +68,7 @@ struct AccountDocument {
         let password = try Self.password(reader, hashConfig, profile)
         if let password { password.set(on: &account, settingsID: try settingsIDs.id(of: password, tx)) }
         account.secondFactors = try Self.secondFactors(reader)
-        account.passkeys = try reader.objects("passkeyInfo")
+        account.passkeys = try reader.objects("passkeyInfo")?.map(Passkey.init(document:))
         account.providers = try Self.providers(reader, profile)
         // Older files name only what an identity provider knows; password and phone follow from the account.
         account.updateProviders()
@@ -105,7 +105,7 @@ struct AccountDocument {
         }
         var more = JSON.emptyObject
         for name in ["screenName", "language", "dateOfBirth"] { more[name] = try reader.text(name).map(JSON.string) }
-        account.profile = more == .emptyObject ? nil : more
+        account.federatedProfile = more == .emptyObject ? nil : more
     }
 
     private static func readTimes(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
@@ -149,7 +149,7 @@ struct AccountDocument {
         }
     }
 
-    private static func secondFactors(_ reader: RecordReader) throws(WireError) -> [JSON]? {
+    private static func secondFactors(_ reader: RecordReader) throws(WireError) -> [SecondFactor]? {
         guard let factors = try reader.objects("mfaInfo") else { return nil }
         for factor in factors {
             let factor = RecordReader(factor)
@@ -161,24 +161,26 @@ struct AccountDocument {
                 throw .invalidArgument("mfaInfo.enrolledAt is no RFC 3339 time: \(time)")
             }
         }
-        return factors
+        return factors.map(SecondFactor.init(document:))
     }
 
     private static func providers(_ reader: RecordReader, _ profile: Profile) throws -> [Account.Provider]? {
         guard let entries = try reader.objects("providerUserInfo") else { return nil }
         return try entries.map { entry in
-            switch entry["providerId"]?.stringValue {
+            let identity = FederatedIdentity(document: entry)
+            switch identity.providerID {
             case "password": return .password
             case "phone": return .phone
             default:
-                guard entry["providerId"]?.stringValue?.nonEmpty != nil, entry["rawId"]?.stringValue?.nonEmpty != nil
-                else { throw WireError.invalidArgument("providerUserInfo needs providerId and rawId") }
-                guard KeyLength.allows(entry: entry, profile) else {
+                guard identity.providerID?.nonEmpty != nil, identity.rawID?.nonEmpty != nil else {
+                    throw WireError.invalidArgument("providerUserInfo needs providerId and rawId")
+                }
+                guard KeyLength.allows(identity, profile) else {
                     throw WireError.invalidArgument("providerUserInfo has an ID or an email that is too long")
                 }
                 let reader = RecordReader(entry)
                 for name in ["displayName", "email", "photoUrl"] { _ = try reader.text(name) }
-                return .federated(entry)
+                return .federated(identity)
             }
         }
     }

@@ -12,7 +12,7 @@ enum AuthExport {
         ("yahoo.com", 48),
     ]
 
-    private static let providerMembers = ["rawId", "email", "displayName", "photoUrl"]
+    private static let providerMembers: [FederatedIdentity.Key] = [.rawID, .email, .displayName, .photoURL]
 
     /// Columns of CSV that stand for members of a record.
     private static let columns = [
@@ -54,13 +54,13 @@ enum AuthExport {
         record["phoneNumber"] = account.phoneNumber.map(JSON.string)
         record["disabled"] = .bool(account.disabled ?? false)
         record["customAttributes"] = account.customAttributes.map(JSON.string)
-        record["mfaInfo"] = account.secondFactors.map(JSON.array)
+        record["mfaInfo"] = account.secondFactors.map { .array($0.map(\.document)) }
         var identities: [JSON] = []
-        for case .federated(let entry) in account.providers ?? [] {
-            guard providers.contains(where: { $0.0 == entry["providerId"]?.stringValue }) else { continue }
-            var identity = JSON.emptyObject
-            for name in ["providerId"] + providerMembers { identity[name] = entry[name] }
-            identities.append(identity)
+        for identity in account.identities {
+            guard providers.contains(where: { $0.0 == identity.providerID }) else { continue }
+            var entry = FederatedIdentity()
+            for key in [.providerID] + providerMembers { entry[key] = identity[key] }
+            identities.append(entry.document)
         }
         record["providerUserInfo"] = .array(identities)
         return record
@@ -94,11 +94,10 @@ enum AuthExport {
                 fields[column] = record[name].map { field(text(of: $0), alwaysQuoted: isQuoted) } ?? ""
             }
             for entry in record["providerUserInfo"]?.arrayValue ?? [] {
-                guard let (_, first) = providers.first(where: { $0.0 == entry["providerId"]?.stringValue }) else {
-                    continue
-                }
-                for (offset, name) in providerMembers.enumerated() {
-                    fields[first + offset] = entry[name].map { field(text(of: $0)) } ?? ""
+                let identity = FederatedIdentity(document: entry)
+                guard let (_, first) = providers.first(where: { $0.0 == identity.providerID }) else { continue }
+                for (offset, key) in providerMembers.enumerated() {
+                    fields[first + offset] = identity[key].map { field(text(of: $0)) } ?? ""
                 }
             }
             output += Array((fields.joined(separator: ",") + ",\n").utf8)
@@ -147,11 +146,10 @@ enum AuthExport {
         }
         var identities: [JSON] = []
         for (provider, first) in providers where value(first) != nil {
-            var identity: JSON = ["providerId": .string(provider)]
-            for (offset, name) in providerMembers.enumerated() {
-                identity[name] = value(first + offset).map(JSON.string)
-            }
-            identities.append(identity)
+            var identity = FederatedIdentity()
+            identity[text: .providerID] = provider
+            for (offset, key) in providerMembers.enumerated() { identity[text: key] = value(first + offset) }
+            identities.append(identity.document)
         }
         record["providerUserInfo"] = .array(identities)
         return record

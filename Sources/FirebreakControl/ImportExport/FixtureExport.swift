@@ -65,8 +65,8 @@ enum FixtureExport {
         user["createdAt"] = time(account.createdAt)
         user["lastLoginAt"] = time(account.lastLoginAt)
         try addPassword(of: account, to: &user, tx, &hash)
-        let identities = (account.providers ?? []).compactMap { provider -> JSON? in
-            guard case .federated(let entry) = provider else { return nil }
+        let identities = account.identities.map { identity -> JSON in
+            let entry = identity.document
             let members = FixtureKeys.identity.sorted().compactMap { key in entry[key].map { JSON.Member(key, $0) } }
             return .object(members.filter { $0.value != "" })
         }
@@ -103,12 +103,12 @@ enum FixtureExport {
         }
     }
 
-    private static func factor(_ factor: JSON, of account: Account, _ tx: Transaction) throws -> JSON? {
-        guard let id = factor["mfaEnrollmentId"]?.stringValue else { return nil }
+    private static func factor(_ factor: SecondFactor, of account: Account, _ tx: Transaction) throws -> JSON? {
+        guard let id = factor.id else { return nil }
         var document: JSON = ["enrollmentId": .string(id)]
-        document["displayName"] = factor["displayName"]
-        document["enrolledAt"] = factor["enrolledAt"]
-        if let number = factor["unobfuscatedPhoneInfo"] ?? factor["phoneInfo"] {
+        document["displayName"] = factor[.displayName]
+        document["enrolledAt"] = factor[.enrolledAt]
+        if let number = factor[.unobfuscatedPhoneInfo] ?? factor[.phoneInfo] {
             document["phone"] = number
         } else if let secret = try tx.totpSecret(of: account.id, enrollmentID: id) {
             document["totp"] = .string(Base32.encode(secret.secret))

@@ -73,7 +73,7 @@ package struct MessageResource: Sendable {
             newEmail: message.newEmail, displayName: message.displayName,
             link: message.channel == .email ? message.mailedLink : nil,
             code: message.channel == .sms ? message.code : nil,
-            secondFactor: message.secondFactor.map { $0["phoneInfo"]?.stringValue ?? "TOTP" })
+            secondFactor: message.secondFactor.map { $0.phoneNumber ?? "TOTP" })
         return renderer.render(
             type, locale: message.locale, values: values, configured: mailConfiguration(message)?.template)
     }

@@ -121,22 +121,22 @@ struct AccountSeed {
         row.createdAt = user.createdAt.map { String($0.milliseconds) }
         row.lastLoginAt = user.lastLoginAt.map { String($0.milliseconds) }
         row.providerUserInfo = user.identities
-        row.mfaInfo = user.secondFactors?.map { factor in document(of: factor, existing) }
+        row.mfaInfo = user.secondFactors?.map { enrolled($0, existing).document }
         return row
     }
 
-    private func document(of factor: SecondFactorFixture, _ existing: Account?) -> JSON {
-        let known = existing?.secondFactors?.first { $0["mfaEnrollmentId"]?.stringValue == factor.enrollmentID }
-        var document: JSON = ["mfaEnrollmentId": .string(factor.enrollmentID)]
-        document["displayName"] = factor.displayName.map(JSON.string) ?? known?["displayName"]
-        // Always here, because the order of members counts when accounts are compared.
-        document["enrolledAt"] =
-            factor.enrolledAt.map { .string($0.rfc3339) } ?? known?["enrolledAt"] ?? .string(call.now.rfc3339)
-        switch factor.kind {
-        case .phone(let number): document["phoneInfo"] = .string(number)
-        case .totp: document["totpInfo"] = .emptyObject
+    private func enrolled(_ fixture: SecondFactorFixture, _ existing: Account?) -> SecondFactor {
+        let known = existing?.secondFactor(fixture.enrollmentID)
+        var factor = SecondFactor()
+        factor.id = fixture.enrollmentID
+        factor[.displayName] = fixture.displayName.map(JSON.string) ?? known?[.displayName]
+        factor[.enrolledAt] =
+            fixture.enrolledAt.map { .string($0.rfc3339) } ?? known?[.enrolledAt] ?? .string(call.now.rfc3339)
+        switch fixture.kind {
+        case .phone(let number): factor[text: .phoneInfo] = number
+        case .totp: factor.setTOTP()
         }
-        return document
+        return factor
     }
 
     /// The existing account with what the fixture says in its place.
@@ -164,10 +164,7 @@ struct AccountSeed {
             account.passwordUpdatedAt = made.passwordUpdatedAt
             try account.endSessions(tx, at: call.now)
         }
-        account.updateProviders(
-            linking: (made.providers ?? []).compactMap { provider in
-                if case .federated(let entry) = provider { entry } else { nil }
-            })
+        account.updateProviders(linking: made.identities)
         return account
     }
 

@@ -122,27 +122,28 @@ package struct AccountImport {
         }
     }
 
-    private func identities(_ id: String, _ tx: Transaction) throws(ImportFailure) -> [JSON] {
-        var identities: [JSON] = []
-        for var entry in row.providerUserInfo ?? [] {
-            let provider = entry["providerId"]?.stringValue ?? ""
+    private func identities(_ id: String, _ tx: Transaction) throws(ImportFailure) -> [FederatedIdentity] {
+        var identities: [FederatedIdentity] = []
+        for entry in row.providerUserInfo ?? [] {
+            var identity = FederatedIdentity(document: entry)
+            let provider = identity.providerID ?? ""
             guard provider != "password", provider != "phone" else { continue }
-            let rawID = entry["rawId"]?.stringValue ?? ""
+            let rawID = identity.rawID ?? ""
             guard !provider.isEmpty, !rawID.isEmpty else {
                 throw .row(
-                    entry["federatedId"]?.isTruthy == true
+                    identity[.federatedID]?.isTruthy == true
                         ? "((Parsing federatedId is not implemented in Auth Emulator; please specify providerId AND rawId "
                             + "as a workaround.))"
                         : "federatedId or (providerId & rawId) is required")
             }
-            guard KeyLength.allows(entry: entry, call.profile) else { throw .row("providerUserInfo is invalid") }
+            guard KeyLength.allows(identity, call.profile) else { throw .row("providerUserInfo is invalid") }
             let owner = try stored { try tx.account(providerID: provider, rawID: rawID) }
             // Production looks for owners only with sanityCheck (accounts.md, "Differs from production").
             if let owner, owner.id.rawValue != id, !call.facts.importsReplace || options.sanityCheck == true {
                 throw .row("raw id exists in other account in database")
             }
-            if entry["federatedId"] == nil { entry["federatedId"] = .string(rawID) }
-            identities.append(entry)
+            identity.completeFederatedID()
+            identities.append(identity)
         }
         return identities
     }
@@ -170,27 +171,28 @@ package struct AccountImport {
         return email
     }
 
-    private func secondFactors(_ account: Account) throws(ImportFailure) -> [JSON]? {
+    private func secondFactors(_ account: Account) throws(ImportFailure) -> [SecondFactor]? {
         guard let elements = row.mfaInfo, !elements.isEmpty else { return nil }
         guard account.email != nil else { throw .row("Second factor account requires email to be presented.") }
         guard account.emailVerified == true else { throw .row("Second factor account requires email to be verified.") }
         var ids: Set<String> = []
         var numbers: Set<String> = []
-        var factors: [JSON] = []
-        for var factor in elements {
-            let id = factor["mfaEnrollmentId"]?.stringValue?.nonEmpty
+        var factors: [SecondFactor] = []
+        for element in elements {
+            var factor = SecondFactor(document: element)
+            let id = factor.id?.nonEmpty
             let enrollmentID = id ?? SecondFactorCheck.newID(call)
             guard ids.insert(enrollmentID).inserted else {
                 throw .row("Enrollment id already exists.")
             }
-            if acceptsTOTP, factor["totpInfo"] != nil {
-                factor["mfaEnrollmentId"] = .string(enrollmentID)
-                if factor["enrolledAt"]?.stringValue == nil { factor["enrolledAt"] = .string(call.now.rfc3339) }
+            if acceptsTOTP, factor.isTOTP {
+                factor.id = enrollmentID
+                if factor.enrolledAt == nil { factor.enrolledAt = call.now.rfc3339 }
                 factors.append(factor)
                 continue
             }
-            guard let text = factor["phoneInfo"]?.stringValue, !text.isEmpty else {
-                let isTOTP = call.facts.knowsOneTimePasswords && factor["totpInfo"] != nil
+            guard let text = factor.phoneNumber, !text.isEmpty else {
+                let isTOTP = call.facts.knowsOneTimePasswords && factor.isTOTP
                 throw .row(isTOTP ? "Importing TOTP MFA is not supported." : "Second factor not supported.")
             }
             guard let number = PhoneNumber.normalized(text, call.profile) else {
@@ -199,10 +201,9 @@ package struct AccountImport {
             guard numbers.insert(number).inserted else {
                 throw .row("INTERNAL_ERROR : MFA Enrollment Phone Numbers must be unique.")
             }
-            factor["mfaEnrollmentId"] = .string(enrollmentID)
-            factor["phoneInfo"] = .string(number)
-            factor["unobfuscatedPhoneInfo"] = .string(number)
-            if factor["enrolledAt"]?.stringValue == nil { factor["enrolledAt"] = .string(call.now.rfc3339) }
+            factor.id = enrollmentID
+            factor.phoneNumber = number
+            if factor.enrolledAt == nil { factor.enrolledAt = call.now.rfc3339 }
             factors.append(factor)
         }
         return factors

@@ -75,9 +75,9 @@ package struct AccountResource: Sendable {
         writer.member("customAttributes", account.customAttributes)
         writer.member("emailLinkSignin", account.emailLinkSignIn)
         writer.member("initialEmail", account.initialEmail)
-        writer.member("mfaInfo", account.secondFactors.map(JSON.array))
-        writer.member("passkeyInfo", account.passkeys.map(JSON.array))
-        for member in account.profile?.objectValue ?? [] { writer.member(member.key, member.value) }
+        writer.member("mfaInfo", account.secondFactors)
+        writer.member("passkeyInfo", account.passkeys)
+        for member in account.federatedProfile?.objectValue ?? [] { writer.member(member.key, member.value) }
         writer.member("tenantId", tenant?.rawValue)
         writer.member("lastRefreshAt", account.lastRefreshAt?.rfc3339)
         if let last { writer.member(last.key, last.value) }
@@ -138,6 +138,17 @@ extension Account.Provider {
 }
 
 extension JSONWriter {
+    fileprivate mutating func member(_ key: String, _ entries: [some AccountEntry]?) {
+        guard let entries else { return }
+        self.key(key)
+        beginArray()
+        for entry in entries {
+            separator()
+            value(entry.document)
+        }
+        endArray()
+    }
+
     fileprivate mutating func write(providers: [Account.Provider], of account: Account) {
         beginArray()
         for provider in providers {
@@ -158,7 +169,7 @@ extension JSONWriter {
                 member("rawId", account.phoneNumber)
                 member("phoneNumber", account.phoneNumber)
                 endObject()
-            case .federated(let entry): value(entry)
+            case .federated(let identity): value(identity.document)
             }
         }
         endArray()

@@ -87,7 +87,7 @@ struct AccountUpdate {
         // Only admins may set factors in production (accounts.md, "Differs from production").
         guard let mfa = request.mfa, call.facts.usersSetFactorsAndLinks || call.isAdmin else { return }
         let factors = try SecondFactorList.given(
-            (mfa.enrollments ?? []).map(\.json), keeping: account.secondFactors ?? [], call)
+            (mfa.enrollments ?? []).map(\.factor), keeping: account.secondFactors ?? [], call)
         account.secondFactors = factors.isEmpty ? nil : factors
     }
 
@@ -114,7 +114,7 @@ struct AccountUpdate {
 
     private mutating func copyFields() throws {
         if let name = request.displayName {
-            try ProfileText.check(displayName: name, call.profile)
+            try DisplayName.check(name, call.profile)
             account.displayName = name
         }
         if let url = request.photoUrl { account.photoURL = url }
@@ -139,7 +139,7 @@ struct AccountUpdate {
         }
         if let credentials = request.deletePasskey {
             account.passkeys = (account.passkeys ?? []).filter { passkey in
-                !credentials.contains { $0 == passkey["credentialId"]?.stringValue }
+                !credentials.contains { $0 == passkey.credentialID }
             }
         }
     }

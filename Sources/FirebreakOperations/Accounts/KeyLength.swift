@@ -1,3 +1,4 @@
+package import FirebreakStore
 package import FirebreakWire
 
 /// How long the texts may be by which accounts are found, in UTF-16 units, whoever says them.
@@ -17,10 +18,9 @@ package enum KeyLength: Int {
         text.utf16.count <= (profile.facts.enforcesLimits ? rawValue : Self.ofReference)
     }
 
-    /// Whether the IDs and the address in an entry of `providerUserInfo` are of a length that they may have.
-    package static func allows(entry: JSON, _ profile: Profile) -> Bool {
-        [("providerId", identity), ("rawId", identity), ("email", email)].allSatisfy { name, length in
-            length.allows(entry[name]?.stringValue ?? "", profile)
-        }
+    /// Whether IDs and address of an identity are of a length that they may have.
+    package static func allows(_ entry: FederatedIdentity, _ profile: Profile) -> Bool {
+        identity.allows(entry.providerID ?? "", profile) && identity.allows(entry.rawID ?? "", profile)
+            && email.allows(entry.email ?? "", profile)
     }
 }

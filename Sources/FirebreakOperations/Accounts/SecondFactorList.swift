@@ -1,19 +1,24 @@
+package import FirebreakStore
 package import FirebreakWire
 
 /// Lists of second factors as sign-up and update take them (accounts.md section 8.3).
 package enum SecondFactorList {
     /// Factors for a new account: IDs are generated, given ones ignored.
-    package static func generated(from elements: [JSON], _ call: Call) throws(WireError) -> [JSON] {
+    package static func generated(
+        from elements: [SecondFactor], _ call: Call
+    ) throws(WireError) -> [SecondFactor] {
         try unique(elements, keeping: [], call) { _ throws(WireError) in SecondFactorCheck.newID(call) }
     }
 
     /// Factors that replace an account's: every one needs its ID, and an ID names one number.
     ///
     /// - Parameter current: The account's factors, of which one-time passwords can be kept but not added.
-    package static func given(_ elements: [JSON], keeping current: [JSON], _ call: Call) throws(WireError) -> [JSON] {
+    package static func given(
+        _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: Call
+    ) throws(WireError) -> [SecondFactor] {
         var used: Set<String> = []
         return try unique(elements, keeping: current, call) { element throws(WireError) in
-            guard let id = element["mfaEnrollmentId"]?.stringValue, !id.isEmpty else { throw .invalidMFAEnrollmentID }
+            guard let id = element.id, !id.isEmpty else { throw .invalidMFAEnrollmentID }
             guard used.insert(id).inserted else { throw .duplicateMFAEnrollmentID }
             return id
         }
@@ -21,24 +26,25 @@ package enum SecondFactorList {
 
     /// One factor a number: the first counts, and later ones are not looked at any further.
     private static func unique(
-        _ elements: [JSON], keeping current: [JSON], _ call: Call, id: (JSON) throws(WireError) -> String
-    ) throws(WireError) -> [JSON] {
+        _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: Call,
+        id: (SecondFactor) throws(WireError) -> String
+    ) throws(WireError) -> [SecondFactor] {
         var numbers: Set<String> = []
-        var factors: [JSON] = []
+        var factors: [SecondFactor] = []
         for element in elements {
-            if call.facts.knowsOneTimePasswords, element["phoneInfo"] == nil, element["totpInfo"] != nil {
+            if call.facts.knowsOneTimePasswords, element[.phoneInfo] == nil, element.isTOTP {
                 let factor = try kept(element, of: current)
                 _ = try id(element)
                 factors.append(factor)
                 continue
             }
-            guard let number = element["phoneInfo"]?.stringValue.flatMap({ PhoneNumber.normalized($0, call.profile) })
-            else { throw .invalidMFAPhoneNumber }
+            guard let number = element.phoneNumber.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
+                throw .invalidMFAPhoneNumber
+            }
             guard numbers.insert(number).inserted else { continue }
             var factor = element
-            factor["mfaEnrollmentId"] = .string(try id(element))
-            factor["phoneInfo"] = .string(number)
-            factor["unobfuscatedPhoneInfo"] = .string(number)
+            factor.id = try id(element)
+            factor.phoneNumber = number
             factors.append(factor)
         }
         guard !call.facts.enforcesLimits || factors.count <= SecondFactorCheck.maximumFactors else {
@@ -48,11 +54,13 @@ package enum SecondFactorList {
     }
 
     /// One-time passwords that the account has, with the name that the request gives them.
-    private static func kept(_ element: JSON, of current: [JSON]) throws(WireError) -> JSON {
-        let id = element["mfaEnrollmentId"]
-        guard id != nil, var factor = current.first(where: { $0["mfaEnrollmentId"] == id && $0["totpInfo"] != nil })
-        else { throw .unsupportedSecondFactor }
-        factor["displayName"] = element["displayName"]
+    private static func kept(
+        _ element: SecondFactor, of current: [SecondFactor]
+    ) throws(WireError) -> SecondFactor {
+        guard let id = element.id, var factor = current.first(where: { $0.id == id && $0.isTOTP }) else {
+            throw .unsupportedSecondFactor
+        }
+        factor.displayName = element.displayName
         return factor
     }
 }

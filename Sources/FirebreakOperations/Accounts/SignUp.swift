@@ -1,5 +1,5 @@
-import FirebreakStore
-package import FirebreakWire
+package import FirebreakStore
+import FirebreakWire
 
 /// Creates an account, or adds address and password to the signed-in one (accounts.md section 4).
 package enum SignUp: APIOperation {
@@ -70,7 +70,7 @@ package enum SignUp: APIOperation {
     }
 
     private static func create(
-        _ draft: Draft, _ factors: [JSON], _ tx: Transaction, _ call: Call
+        _ draft: Draft, _ factors: [SecondFactor], _ tx: Transaction, _ call: Call
     ) throws -> Response {
         var account = try account(draft, factors, tx, call)
         if !call.isAdmin { account.lastRefreshAt = call.now }
@@ -80,7 +80,7 @@ package enum SignUp: APIOperation {
 
     /// The account that a request describes.
     private static func account(
-        _ draft: Draft, _ factors: [JSON], _ tx: Transaction, _ call: Call
+        _ draft: Draft, _ factors: [SecondFactor], _ tx: Transaction, _ call: Call
     ) throws -> Account {
         var account = try Account(new: draft.id, tx, call)
         account.lastLoginAt = String(call.now.milliseconds)
@@ -100,7 +100,7 @@ package enum SignUp: APIOperation {
     }
 
     private static func link(
-        _ draft: Draft, _ factors: [JSON], to user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+        _ draft: Draft, _ factors: [SecondFactor], to user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Response {
         var account = user.account
         account.email = draft.email ?? account.email
@@ -137,17 +137,18 @@ package enum SignUp: APIOperation {
 
 /// A second factor as a request gives it: stored as it comes, once its number and ID were checked.
 package struct SecondFactorInput: Decodable, Sendable {
-    package var json: JSON
+    package var factor: SecondFactor
 
     private enum CodingKeys: CodingKey { case displayName, enrolledAt, mfaEnrollmentId, phoneInfo, totpInfo }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        json = .emptyObject
-        for key in [CodingKeys.displayName, .enrolledAt, .mfaEnrollmentId, .phoneInfo] {
-            json[key.stringValue] = try container.decodeIfPresent(String.self, forKey: key).map(JSON.string)
-        }
-        json["totpInfo"] = try container.decodeIfPresent(JSON.self, forKey: .totpInfo)
+        factor = SecondFactor()
+        factor.displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
+        factor.enrolledAt = try container.decodeIfPresent(String.self, forKey: .enrolledAt)
+        factor.id = try container.decodeIfPresent(String.self, forKey: .mfaEnrollmentId)
+        factor[text: .phoneInfo] = try container.decodeIfPresent(String.self, forKey: .phoneInfo)
+        factor[.totpInfo] = try container.decodeIfPresent(JSON.self, forKey: .totpInfo)
     }
 }
 
@@ -168,7 +169,7 @@ extension SignUp {
         let emailVerified: Bool?
         let disabled: Bool?
         let idToken: String?
-        let factors: [JSON]
+        let factors: [SecondFactor]
 
         /// The checks of accounts.md section 4 that come before any value is looked at.
         init(_ request: Request, _ call: Call) throws(WireError) {
@@ -192,8 +193,8 @@ extension SignUp {
             // Reference: an admin's `false` is not stored; production shows it (production.md section 1).
             disabled =
                 isAdmin && (request.disabled == true || call.profile == .production) ? request.disabled ?? false : nil
-            factors = (request.mfaInfo ?? []).map(\.json)
-            if let displayName { try ProfileText.check(displayName: displayName, call.profile) }
+            factors = (request.mfaInfo ?? []).map(\.factor)
+            if let displayName { try DisplayName.check(displayName, call.profile) }
         }
 
         private static func checkSwitches(

@@ -157,23 +157,25 @@ extension UpdateAccount.Response {
 enum ProviderLink {
     /// The entry to store. The reference takes any object with both IDs; production wants the identity to be free
     /// (production.md section 9). Texts of a length that no provider has are refused by both.
-    static func checked(_ entry: JSON?, to account: Account, _ tx: Transaction, _ call: Call) throws -> [JSON] {
+    static func checked(
+        _ entry: JSON?, to account: Account, _ tx: Transaction, _ call: Call
+    ) throws -> [FederatedIdentity] {
         guard let entry else { return [] }
-        let providerID = entry["providerId"]?.stringValue ?? ""
-        let rawID = entry["rawId"]?.stringValue ?? ""
-        guard KeyLength.allows(entry: entry, call.profile) else { throw WireError.invalidIdentifier }
+        var identity = FederatedIdentity(document: entry)
+        let providerID = identity.providerID ?? ""
+        let rawID = identity.rawID ?? ""
+        guard KeyLength.allows(identity, call.profile) else { throw WireError.invalidIdentifier }
         if call.profile.isReference {
             guard !providerID.isEmpty else { throw WireError.missingProviderID }
             guard !rawID.isEmpty else { throw WireError.missingRawID }
-            return [entry]
+            return [identity]
         }
         guard !providerID.isEmpty, !rawID.isEmpty else { throw WireError.missingProviderLinkIDs }
         guard providerID != "password", providerID != "phone" else { throw WireError.invalidProviderID }
         if let owner = try tx.account(providerID: providerID, rawID: rawID), owner.id != account.id {
             throw WireError.federatedUserIDAlreadyLinked
         }
-        var stored = entry
-        if stored["federatedId"] == nil { stored["federatedId"] = .string(rawID) }
-        return [stored]
+        identity.completeFederatedID()
+        return [identity]
     }
 }

@@ -96,22 +96,23 @@ enum BlockingPayload {
         case .phone:
             data["uid"] = account.phoneNumber.map(JSON.string)
             data["phone_number"] = account.phoneNumber.map(JSON.string)
-        case .federated(let entry):
-            for (name, source) in [
-                ("display_name", "displayName"), ("photo_url", "photoUrl"), ("email", "email"), ("uid", "rawId"),
-                ("phone_number", "phoneNumber"),
-            ] { data[name] = entry[source] }
+        case .federated(let identity):
+            data["display_name"] = identity[.displayName]
+            data["photo_url"] = identity[.photoURL]
+            data["email"] = identity[.email]
+            data["uid"] = identity[.rawID]
+            data["phone_number"] = identity[.phoneNumber]
         }
         return data
     }
 
-    private static func enrolledFactor(_ factor: JSON) -> JSON? {
-        guard let id = factor["mfaEnrollmentId"] else { return nil }
+    private static func enrolledFactor(_ factor: SecondFactor) -> JSON? {
+        guard let id = factor[.id] else { return nil }
         var enrolled: JSON = ["uid": id]
-        enrolled["display_name"] = factor["displayName"]
-        enrolled["enrollment_time"] = factor["enrolledAt"]
-        enrolled["phone_number"] = factor["phoneInfo"]
-        enrolled["factor_id"] = factor["phoneInfo"] == nil && factor["totpInfo"] != nil ? "totp" : "phone"
+        enrolled["display_name"] = factor[.displayName]
+        enrolled["enrollment_time"] = factor[.enrolledAt]
+        enrolled["phone_number"] = factor[.phoneInfo]
+        enrolled["factor_id"] = factor[.phoneInfo] == nil && factor.isTOTP ? "totp" : "phone"
         return enrolled
     }
 

@@ -112,7 +112,7 @@ package enum CodeRedemption {
             throw WireError.invalidOobCode
         }
         try requireEnabled(account, call)
-        let id = message.secondFactor?["mfaEnrollmentId"]?.stringValue ?? ""
+        let id = message.secondFactor?.id ?? ""
         if try account.removeSecondFactor(id, tx, call) { try tx.save(account) }
         return Outcome(account: account)
     }

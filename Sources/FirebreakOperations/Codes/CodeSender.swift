@@ -1,5 +1,5 @@
 package import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 import Logging
 
 /// Makes action codes and puts their messages into the outbox.
@@ -26,7 +26,7 @@ package struct CodeSender: Sendable {
     @discardableResult
     package func send(
         _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account?,
-        secondFactor: JSON? = nil, code: String? = nil, _ tx: Transaction
+        secondFactor: SecondFactor? = nil, code: String? = nil, _ tx: Transaction
     ) throws -> Message {
         // Ways back from several factors stand beside each other: each is about another one.
         if call.rules.supersedeCodes == .on, type != .revertSecondFactorAddition {

@@ -81,6 +81,6 @@ extension ResetPassword.Response {
         let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
         self.init(
             email: isSignIn ? nil : message.email, newEmail: isChange ? message.newEmail : nil,
-            requestType: message.type, mfaInfo: message.secondFactor)
+            requestType: message.type, mfaInfo: message.secondFactor?.document)
     }
 }

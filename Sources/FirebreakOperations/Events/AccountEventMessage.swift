@@ -40,7 +40,7 @@ enum AccountEventMessage {
         data["customClaims"] = claims ?? .emptyObject
         data["providerData"] = account.providers.map { .array($0.map { providerData($0, of: account) }) }
         data["tenantId"] = event.tenant.map { .string($0.rawValue) }
-        data["mfaInfo"] = account.secondFactors.map(JSON.array)
+        data["mfaInfo"] = account.secondFactors.map { .array($0.map(\.document)) }
         return data
     }
 
@@ -63,11 +63,13 @@ enum AccountEventMessage {
             data["rawId"] = account.phoneNumber.map(JSON.string)
             data["providerId"] = "phone"
             data["phoneNumber"] = account.phoneNumber.map(JSON.string)
-        case .federated(let entry):
-            let names = ["rawId", "providerId", "displayName", "email", "federatedId", "phoneNumber"]
-            for name in names { data[name] = entry[name] }
-            data["photoURL"] = entry["photoUrl"]
-            data["screenName"] = entry["screenName"]
+        case .federated(let identity):
+            let keys: [FederatedIdentity.Key] = [
+                .rawID, .providerID, .displayName, .email, .federatedID, .phoneNumber,
+            ]
+            for key in keys { data[key.rawValue] = identity[key] }
+            data["photoURL"] = identity[.photoURL]
+            data["screenName"] = identity[.screenName]
         }
         return data
     }

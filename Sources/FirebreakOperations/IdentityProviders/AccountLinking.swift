@@ -82,16 +82,16 @@ struct AccountLinking: Sendable {
         if profile.emailVerified, let email = profile.email.map(EmailAddress.folded), account.email == email {
             account.emailVerified = true
         }
-        account.updateProviders(linking: [profile.entry])
+        account.updateProviders(linking: [profile.identity])
     }
 
     func refresh(_ account: inout Account) {
-        var entry = profile.entry
+        var identity = profile.identity
         // Apple names a person once: at the first sign-in.
-        if call.facts.keepsAppleNames, profile.providerID == "apple.com", entry["displayName"] == nil {
-            entry["displayName"] = identity(in: account)?["displayName"]
+        if call.facts.keepsAppleNames, profile.providerID == "apple.com", identity.displayName == nil {
+            identity[.displayName] = account.identity(at: profile.providerID)?[.displayName]
         }
-        account.updateProviders(linking: [entry])
+        account.updateProviders(linking: [identity])
     }
 
     func takeOver(_ account: inout Account, _ tx: Transaction) throws {
@@ -109,7 +109,7 @@ struct AccountLinking: Sendable {
         }
         copyProfile(to: &account)
         account.emailVerified = true
-        account.updateProviders(linking: [profile.entry])
+        account.updateProviders(linking: [profile.identity])
     }
 
     func fill(_ account: inout Account) {
@@ -119,27 +119,18 @@ struct AccountLinking: Sendable {
             account.email = address
             account.emailVerified = profile.emailVerified
         }
-        account.updateProviders(linking: [profile.entry])
+        account.updateProviders(linking: [profile.identity])
     }
 
     /// What the provider does not say goes, too.
     private func copyProfile(to account: inout Account) {
         account.displayName = profile.displayName
         account.photoURL = profile.photoURL
-        account.profile = profile.screenName.map { ["screenName": .string($0)] }
+        account.federatedProfile = profile.screenName.map { ["screenName": .string($0)] }
     }
 
     /// Whether the account has another identity of this provider, which this one replaces.
     func replacesIdentity(of account: Account) -> Bool {
-        identity(in: account).map { $0["rawId"]?.stringValue != profile.rawID } ?? false
-    }
-
-    /// The account's entry of this provider.
-    private func identity(in account: Account) -> JSON? {
-        for case .federated(let entry) in account.providers ?? []
-        where entry["providerId"]?.stringValue == profile.providerID {
-            return entry
-        }
-        return nil
+        account.identity(at: profile.providerID).map { $0.rawID != profile.rawID } ?? false
     }
 }

@@ -83,14 +83,12 @@ struct IdpProfile: Sendable {
     }
 
     /// The entry of the account's provider list.
-    var entry: JSON {
-        var entry: JSON = [
-            "providerId": .string(providerID), "rawId": .string(rawID), "federatedId": .string(rawID),
-        ]
-        entry["displayName"] = displayName.map(JSON.string)
-        entry["photoUrl"] = photoURL.map(JSON.string)
-        entry["email"] = email.map(JSON.string)
-        entry["screenName"] = screenName.map(JSON.string)
-        return entry
+    var identity: FederatedIdentity {
+        var identity = FederatedIdentity(providerID: providerID, rawID: rawID)
+        identity.displayName = displayName
+        identity.photoURL = photoURL
+        identity.email = email
+        identity.screenName = screenName
+        return identity
     }
 }

@@ -189,22 +189,16 @@ extension SignInPage {
 
         /// - Returns: `nil` for an account without an identity at the provider.
         package init?(_ account: Account, _ providerID: String) {
-            var entry: JSON?
-            for case .federated(let candidate) in account.providers ?? []
-            where candidate["providerId"]?.stringValue == providerID {
-                entry = candidate
-                break
-            }
-            guard let entry, let rawID = entry["rawId"]?.stringValue else { return nil }
-            func text(_ name: String) -> String? { entry[name]?.stringValue?.nonEmpty }
-            displayName = text("displayName")
-            photoURL = text("photoUrl")
-            email = text("email") ?? account.email
+            guard let identity = account.identity(at: providerID), let rawID = identity.rawID else { return nil }
+            displayName = identity.displayName?.nonEmpty
+            photoURL = identity.photoURL?.nonEmpty
+            let ownEmail = identity.email?.nonEmpty
+            email = ownEmail ?? account.email
 
             claims = ["sub": .string(rawID), "iss": "", "aud": "", "exp": 0, "iat": 0]
             claims["name"] = displayName.map(JSON.string)
-            claims["screen_name"] = text("screenName").map(JSON.string)
-            claims["email"] = text("email").map(JSON.string)
+            claims["screen_name"] = identity.screenName?.nonEmpty.map(JSON.string)
+            claims["email"] = ownEmail.map(JSON.string)
             claims["email_verified"] = true
             claims["picture"] = photoURL.map(JSON.string)
         }

@@ -34,8 +34,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
             }
             guard try tx.passkey(id: passkey.id) == nil else { return .failure(.passkeyInUse) }
             let name = request.name?.nonEmpty ?? request.displayName?.nonEmpty ?? "Unnamed Passkey"
-            account.passkeys =
-                (account.passkeys ?? []) + [["credentialId": .string(passkey.id), "name": .string(name)]]
+            account.passkeys = (account.passkeys ?? []) + [Passkey(credentialID: passkey.id, name: name)]
             try tx.save(account)
             try tx.save(passkey)
             let tokens = try TokenIssuer(call).reissue(&account, SignIn(provider: "passkey"), tx)

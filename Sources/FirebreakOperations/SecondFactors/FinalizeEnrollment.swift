@@ -51,10 +51,9 @@ package enum FinalizeEnrollment: APIOperation {
         do {
             try SecondFactorCheck.checkNew(number, in: user.account)
             try SecondFactorCheck.checkRoom(in: user.account, call)
-            var factor = newFactor(request, call)
-            factor["phoneInfo"] = .string(number)
-            factor["unobfuscatedPhoneInfo"] = .string(number)
-            return .success(try enroll(factor, "phone", user, tx, call))
+            var (factor, id) = newFactor(request, call)
+            factor.phoneNumber = number
+            return .success(try enroll(factor, id, "phone", user, tx, call))
         } catch let error as WireError {
             return .failure(error)  // the code is used up all the same
         }
@@ -91,29 +90,27 @@ package enum FinalizeEnrollment: APIOperation {
         try SecondFactorCheck.checkNewTOTP(in: user.account)
         try SecondFactorCheck.checkRoom(in: user.account, call)
         try tx.complete(flow)
-        var factor = newFactor(request, call)
-        factor["totpInfo"] = .emptyObject
-        try tx.save(
-            TOTPSecret(
-                accountID: user.account.id, enrollmentID: factor["mfaEnrollmentId"]?.stringValue ?? "",
-                secret: secret, lastStep: step))
-        var response = try enroll(factor, "totp", user, tx, call)
+        var (factor, id) = newFactor(request, call)
+        factor.setTOTP()
+        try tx.save(TOTPSecret(accountID: user.account.id, enrollmentID: id, secret: secret, lastStep: step))
+        var response = try enroll(factor, id, "totp", user, tx, call)
         response.totpAuthInfo = Empty()
         return .success(response)
     }
 
     // MARK: Both
 
-    private static func newFactor(_ request: Request, _ call: Call) -> JSON {
-        var factor = JSON.emptyObject
-        factor["displayName"] = request.displayName.map(JSON.string)
-        factor["enrolledAt"] = .string(call.now.rfc3339)
-        factor["mfaEnrollmentId"] = .string(SecondFactorCheck.newID(call))
-        return factor
+    private static func newFactor(_ request: Request, _ call: Call) -> (factor: SecondFactor, id: String) {
+        let id = SecondFactorCheck.newID(call)
+        var factor = SecondFactor()
+        factor.displayName = request.displayName
+        factor.enrolledAt = call.now.rfc3339
+        factor.id = id
+        return (factor, id)
     }
 
     private static func enroll(
-        _ factor: JSON, _ kind: String, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+        _ factor: SecondFactor, _ id: String, _ kind: String, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Response {
         var account = user.account
         account.secondFactors = (account.secondFactors ?? []) + [factor]
@@ -125,7 +122,7 @@ package enum FinalizeEnrollment: APIOperation {
                 .revertSecondFactorAddition, for: email, about: account, secondFactor: factor, tx)
         }
         var signIn = user.signIn
-        signIn.secondFactor = ["identifier": factor["mfaEnrollmentId"] ?? "", "provider": .string(kind)]
+        signIn.secondFactor = ["identifier": .string(id), "provider": .string(kind)]
         let tokens = try TokenIssuer(call).reissue(&account, signIn, tx)
         return Response(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
     }

@@ -57,7 +57,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
             let first = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call)
             // Apple's SDK may have verified the number in its obfuscated form.
             let factor = first.account.secondFactors?.first { factor in
-                guard let enrolled = factor["phoneInfo"]?.stringValue else { return false }
+                guard let enrolled = factor.phoneNumber else { return false }
                 return enrolled == number || PhoneNumber.obfuscated(enrolled) == number
             }
             // Reference: it was a sign-in by then.
@@ -88,7 +88,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
             throw isReference ? WireError.missingCode : .requestArgumentInvalid
         }
         let first = try PendingCredential.firstFactor(of: credential, for: .totp, tx, call)
-        guard let factor = first.account.secondFactor(id), factor["totpInfo"] != nil,
+        guard let factor = first.account.secondFactor(id), factor.isTOTP,
             var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
         else { throw WireError.unknownEnrollmentID }
         let window = call.scope.secondFactors.totpWindowOrDefault
@@ -103,15 +103,15 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
     }
 
     private static func pending(
-        _ first: PendingCredential.FirstFactor, _ factor: JSON, _ kind: String
+        _ first: PendingCredential.FirstFactor, _ factor: SecondFactor, _ kind: String
     ) -> PendingSignIn {
         var signIn = first.signIn
-        signIn.secondFactor = ["identifier": factor["mfaEnrollmentId"] ?? "", "provider": .string(kind)]
+        signIn.secondFactor = ["identifier": factor[.id] ?? "", "provider": .string(kind)]
         var context = SignInContext(method: first.signIn.provider)
         context.secondFactor = kind
         var pending = PendingSignIn(first.account, isNew: false, signIn, context)
         pending.asksForSecondFactor = false
-        let id = factor["mfaEnrollmentId"]?.stringValue ?? ""
+        let id = factor.id ?? ""
         pending.recheck = { account, _ in
             guard account.secondFactor(id) != nil else { throw WireError.enrollmentNotFound }
             guard first.isCurrent(for: account) else { throw WireError.pendingCredentialExpired }

@@ -58,14 +58,14 @@ package enum SecondFactorCheck {
 
     /// - Throws: `SECOND_FACTOR_EXISTS` when the number is a factor of this account already.
     static func checkNew(_ number: String, in account: Account) throws(WireError) {
-        guard account.secondFactors?.contains(where: { $0["phoneInfo"]?.stringValue == number }) != true else {
+        guard account.secondFactors?.contains(where: { $0.phoneNumber == number }) != true else {
             throw .secondFactorExists
         }
     }
 
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` when the account has one-time passwords already.
     static func checkNewTOTP(in account: Account) throws(WireError) {
-        guard account.secondFactors?.contains(where: { $0["totpInfo"] != nil }) != true else {
+        guard account.secondFactors?.contains(where: \.isTOTP) != true else {
             throw .totpLimitExceeded
         }
     }

@@ -34,7 +34,7 @@ package enum StartSecondFactorSignIn: APIOperation {
         let session = try await SMSSender(.secondFactor, call).send { tx in
             let account = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call).account
             guard let factor = account.secondFactor(id) else { throw WireError.enrollmentNotFound }
-            guard let number = factor["phoneInfo"]?.stringValue else {
+            guard let number = factor.phoneNumber else {
                 throw call.profile.isReference ? WireError.factorNotSupported : .invalidPhoneNumber
             }
             return SMSSender.Recipient(number: try SMSSender.checked(number, call), account: account)

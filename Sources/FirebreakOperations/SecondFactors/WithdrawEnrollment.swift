@@ -34,14 +34,11 @@ package enum WithdrawEnrollment: APIOperation {
 }
 
 extension Account {
-    /// The second factor with this enrolment ID.
-    func secondFactor(_ id: String) -> JSON? { secondFactors?.first { $0["mfaEnrollmentId"]?.stringValue == id } }
-
     /// Removes a second factor; outside the reference sessions end with it (production.md section 12).
     ///
     /// - Returns: `false` when there is none with this ID.
     mutating func removeSecondFactor(_ id: String, _ tx: Transaction, _ call: Call) throws -> Bool {
-        guard let index = secondFactors?.firstIndex(where: { $0["mfaEnrollmentId"]?.stringValue == id }) else {
+        guard let index = secondFactors?.firstIndex(where: { $0.id == id }) else {
             return false
         }
         secondFactors?.remove(at: index)

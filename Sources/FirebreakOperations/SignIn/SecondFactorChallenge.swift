@@ -15,11 +15,11 @@ package struct SecondFactorChallenge: Sendable {
         }
         pendingCredential = try PendingCredential(account, signIn).issue(tx, call)
         factors = enrolled.map { factor in
-            var shown = JSON.emptyObject
-            for name in ["displayName", "enrolledAt", "mfaEnrollmentId"] { shown[name] = factor[name] }
-            shown["phoneInfo"] = factor["phoneInfo"]?.stringValue.map { .string(PhoneNumber.obfuscated($0)) }
-            shown["totpInfo"] = factor["totpInfo"]
-            return shown
+            var shown = SecondFactor()
+            for key in [SecondFactor.Key.displayName, .enrolledAt, .id] { shown[key] = factor[key] }
+            shown[text: .phoneInfo] = factor.phoneNumber.map(PhoneNumber.obfuscated)
+            shown[.totpInfo] = factor[.totpInfo]
+            return shown.document
         }
     }
 }

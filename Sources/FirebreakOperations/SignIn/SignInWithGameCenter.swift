@@ -75,10 +75,9 @@ package enum SignInWithGameCenter: APIOperation {
         pending.asksForSecondFactor = false
         pending.update = { account, _ in
             if let name = request.displayName?.nonEmpty, account.displayName == nil { account.displayName = name }
-            var entry: JSON = ["providerId": .string(providerID), "rawId": .string(playerID)]
-            entry["federatedId"] = .string(playerID)
-            entry["displayName"] = request.displayName?.nonEmpty.map(JSON.string)
-            account.updateProviders(linking: [entry])
+            var identity = FederatedIdentity(providerID: providerID, rawID: playerID)
+            identity.displayName = request.displayName?.nonEmpty
+            account.updateProviders(linking: [identity])
             if found == nil { account.lastLoginAt = String(call.now.milliseconds) }
         }
         pending.recheck = { account, tx in

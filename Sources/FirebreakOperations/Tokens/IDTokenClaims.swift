@@ -93,8 +93,8 @@ package enum IDTokenClaims {
             switch provider {
             case .password: continue
             case .phone: writer.member("phone", account.phoneNumber.map { [.string($0)] as JSON })
-            case .federated(let entry):
-                writer.member(provider.providerID, [entry["rawId"] ?? ""] as JSON)
+            case .federated(let identity):
+                writer.member(provider.providerID, [identity[.rawID] ?? ""] as JSON)
             }
         }
         writer.endObject()

@@ -2,51 +2,38 @@ import FirebreakWire
 import GRDB
 
 extension Account {
-    /// All columns in the order in which ``init(row:)`` reads them and ``values(tenant:)`` gives them.
-    static let columns = """
-        tenant, localId, email, emailVerified, initialEmail, phoneNumber, displayName, photoUrl, passwordHash, salt, \
-        passwordUpdatedAt, validSince, endedSession, disabled, customAttributes, customAuth, emailLinkSignin, \
-        createdAt, lastLoginAt, lastRefreshAt, providers, secondFactors, passkeys, profile, emailRank, \
-        hashSettings
-        """
+    /// All columns but the tenant's, which transactions add.
+    static let columns = RecordColumns<Account>([
+        .init("localId", { $0.id = AccountID(rawValue: $1[$2]) }, { $0.id.rawValue }),
+        .init("email", { $0.email = $1[$2] }, { $0.email }),
+        .init("emailVerified", { $0.emailVerified = $1[$2] }, { $0.emailVerified }),
+        .init("initialEmail", { $0.initialEmail = $1[$2] }, { $0.initialEmail }),
+        .init("phoneNumber", { $0.phoneNumber = $1[$2] }, { $0.phoneNumber }),
+        .init("displayName", { $0.displayName = $1[$2] }, { $0.displayName }),
+        .init("photoUrl", { $0.photoURL = $1[$2] }, { $0.photoURL }),
+        .init("passwordHash", { $0.passwordHash = $1[$2] }, { $0.passwordHash }),
+        .init("salt", { $0.salt = $1[$2] }, { $0.salt }),
+        .init("passwordUpdatedAt", { $0.passwordUpdatedAt = $1.time($2) }, { $0.passwordUpdatedAt?.milliseconds }),
+        .init("validSince", { $0.validSince = $1[$2] }, { $0.validSince }),
+        .init("endedSession", { $0.endedSession = $1[$2] }, { $0.endedSession }),
+        .init("disabled", { $0.disabled = $1[$2] }, { $0.disabled }),
+        .init("customAttributes", { $0.customAttributes = $1[$2] }, { $0.customAttributes }),
+        .init("customAuth", { $0.customAuth = $1[$2] }, { $0.customAuth }),
+        .init("emailLinkSignin", { $0.emailLinkSignIn = $1[$2] }, { $0.emailLinkSignIn }),
+        .init("createdAt", { $0.createdAt = $1[$2] }, { $0.createdAt }),
+        .init("lastLoginAt", { $0.lastLoginAt = $1[$2] }, { $0.lastLoginAt }),
+        .init("lastRefreshAt", { $0.lastRefreshAt = $1.time($2) }, { $0.lastRefreshAt?.milliseconds }),
+        .init("providers", { $0.providers = try providers(text: $1[$2]) }, { $0.providersText }),
+        .init("secondFactors", { $0.secondFactors = try list(text: $1[$2]) }, { text(of: $0.secondFactors) }),
+        .init("passkeys", { $0.passkeys = try list(text: $1[$2]) }, { text(of: $0.passkeys) }),
+        .init("profile", { $0.federatedProfile = try $1.json($2) }, { $0.federatedProfile?.text }),
+        .init("emailRank", { $0.emailRank = $1[$2] }, { $0.emailRank }),
+        .init("hashSettings", { $0.hashSettings = $1[$2] }, { $0.hashSettings }),
+    ])
 
-    /// Reads by position: this runs for every request, and looking up names would dominate it.
     init(row: Row) throws {
-        self.init(id: AccountID(rawValue: row[1]))
-        email = row[2]
-        emailVerified = row[3]
-        initialEmail = row[4]
-        phoneNumber = row[5]
-        displayName = row[6]
-        photoURL = row[7]
-        passwordHash = row[8]
-        salt = row[9]
-        passwordUpdatedAt = (row[10] as Int64?).map(Timestamp.init(milliseconds:))
-        validSince = row[11]
-        endedSession = row[12]
-        disabled = row[13]
-        customAttributes = row[14]
-        customAuth = row[15]
-        emailLinkSignIn = row[16]
-        createdAt = row[17]
-        lastLoginAt = row[18]
-        lastRefreshAt = (row[19] as Int64?).map(Timestamp.init(milliseconds:))
-        providers = try Self.providers(text: row[20])
-        secondFactors = try Self.list(text: row[21])
-        passkeys = try Self.list(text: row[22])
-        profile = try (row[23] as String?).map { try JSON(parsing: $0) }
-        emailRank = row[24]
-        hashSettings = row[25]
-    }
-
-    func values(tenant: String) -> [(any DatabaseValueConvertible)?] {
-        [
-            tenant, id.rawValue, email, emailVerified, initialEmail, phoneNumber, displayName, photoURL, passwordHash,
-            salt, passwordUpdatedAt?.milliseconds, validSince, endedSession, disabled, customAttributes, customAuth,
-            emailLinkSignIn, createdAt, lastLoginAt, lastRefreshAt?.milliseconds, providersText,
-            secondFactors.map { JSON.array($0).text }, passkeys.map { JSON.array($0).text }, profile?.text,
-            emailRank, hashSettings,
-        ]
+        self.init(id: AccountID(rawValue: ""))
+        try Self.columns.read(row, into: &self)
     }
 
     private static let onlyPassword = #"["password"]"#
@@ -56,7 +43,7 @@ extension Account {
         if providers == [.password] { return Self.onlyPassword }
         return JSON.array(
             providers.map { provider in
-                if case .federated(let entry) = provider { entry } else { .string(provider.providerID) }
+                if case .federated(let identity) = provider { identity.document } else { .string(provider.providerID) }
             }
         ).text
     }
@@ -64,17 +51,20 @@ extension Account {
     private static func providers(text: String?) throws -> [Provider]? {
         guard let text else { return nil }
         if text == onlyPassword { return [.password] }
-        return try list(text: text)?.map { element in
+        return try JSON(parsing: text).arrayValue?.map { element in
             switch element {
             case "password": .password
             case "phone": .phone
-            default: .federated(element)
+            default: .federated(FederatedIdentity(document: element))
             }
         }
     }
 
-    private static func list(text: String?) throws -> [JSON]? {
-        guard let text else { return nil }
-        return try JSON(parsing: text).arrayValue
+    private static func list<Entry: AccountEntry>(text: String?) throws -> [Entry]? {
+        try text.flatMap { try JSON(parsing: $0).arrayValue?.map(Entry.init(document:)) }
+    }
+
+    private static func text(of list: [some AccountEntry]?) -> String? {
+        list.map { JSON.array($0.map(\.document)).text }
     }
 }

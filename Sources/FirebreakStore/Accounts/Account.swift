@@ -34,11 +34,11 @@ package struct Account: Sendable, Equatable {
     package var lastRefreshAt: Timestamp?
     /// `nil` for an account that never had a provider, empty for one that lost its last.
     package var providers: [Provider]?
-    /// Enrolled second factors in their order, each as it goes over the wire.
-    package var secondFactors: [JSON]?
-    package var passkeys: [JSON]?
+    /// Enrolled second factors in their order.
+    package var secondFactors: [SecondFactor]?
+    package var passkeys: [Passkey]?
     /// `screenName`, `language`, `dateOfBirth`: set by federated sign-in only.
-    package var profile: JSON?
+    package var federatedProfile: JSON?
 
     package init(id: AccountID) { self.id = id }
 
@@ -46,14 +46,13 @@ package struct Account: Sendable, Equatable {
     package enum Provider: Sendable, Equatable {
         case password
         case phone
-        /// A federated identity: an object with `providerId`, `rawId` and what else was given.
-        case federated(JSON)
+        case federated(FederatedIdentity)
 
         package var providerID: String {
             switch self {
             case .password: "password"
             case .phone: "phone"
-            case .federated(let entry): entry["providerId"]?.stringValue ?? ""
+            case .federated(let identity): identity.providerID ?? ""
             }
         }
     }
@@ -67,11 +66,11 @@ extension Account {
     ///
     /// - Parameters:
     ///   - deleting: Provider IDs whose entries go first. `password` and `phone` come back while their data remains.
-    ///   - linking: Federated entries to add, each replacing the one of the same provider in place.
-    package mutating func updateProviders(deleting: Set<String> = [], linking: [JSON] = []) {
+    ///   - linking: Identities to add, each replacing the one of the same provider in place.
+    package mutating func updateProviders(deleting: Set<String> = [], linking: [FederatedIdentity] = []) {
         var list = providers ?? []
         list.removeAll { deleting.contains($0.providerID) }
-        for entry in linking { Self.upsert(.federated(entry), in: &list) }
+        for identity in linking { Self.upsert(.federated(identity), in: &list) }
         if hasPasswordProvider { Self.upsert(.password, in: &list) } else { list.removeAll { $0 == .password } }
         if phoneNumber != nil { Self.upsert(.phone, in: &list) } else { list.removeAll { $0 == .phone } }
         providers = list.isEmpty && providers == nil ? nil : list

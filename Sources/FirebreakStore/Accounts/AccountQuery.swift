@@ -37,7 +37,7 @@ extension Transaction {
             }
         let order = query.sortKey == .id ? "localId \(direction)" : "\(column) \(direction), localId \(direction)"
         return try all(
-            "SELECT \(Account.columns) FROM account WHERE \(query.filter) ORDER BY \(order) LIMIT ? OFFSET ?",
+            "SELECT \(Account.columns.names) FROM account WHERE \(query.filter) ORDER BY \(order) LIMIT ? OFFSET ?",
             [tenantKey] + query.arguments + [query.limit ?? -1, query.offset], Account.init(row:))
     }
 

@@ -2,7 +2,7 @@ package import FirebreakWire
 import GRDB
 
 extension Transaction {
-    private static let select = "SELECT \(Account.columns) FROM account "
+    private static let select = "SELECT \(Account.columns.names) FROM account "
 
     package func account(id: AccountID) throws -> Account? {
         try first(Self.select + "WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue], Account.init(row:))
@@ -121,32 +121,29 @@ extension Transaction {
 
     // MARK: Writing
 
-    private static let placeholders = Array(repeating: "?", count: 26).joined(separator: ", ")
-    private static let insertSQL = "INSERT INTO account (\(Account.columns)) VALUES (\(placeholders))"
-    private static let replaceSQL = "REPLACE INTO account (\(Account.columns)) VALUES (\(placeholders))"
+    private static let insertSQL = Account.columns.statement("INSERT", into: "account", first: "tenant")
+    private static let replaceSQL = Account.columns.statement("REPLACE", into: "account", first: "tenant")
 
     /// Adds an account whose ID is free.
     package func insert(_ account: Account) throws {
-        try run(Self.insertSQL, account.values(tenant: tenantKey))
+        try run(Self.insertSQL, Account.columns.values(of: account, first: tenantKey))
         if account.hasFederatedProvider { try writeIdentities(of: account) }
     }
 
     /// Stores an account, replacing the one with its ID.
     package func save(_ account: Account) throws {
-        try run(Self.replaceSQL, account.values(tenant: tenantKey))
+        try run(Self.replaceSQL, Account.columns.values(of: account, first: tenantKey))
         try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, account.id.rawValue])
         if account.hasFederatedProvider { try writeIdentities(of: account) }
     }
 
     /// Last writer wins: an identity that another account had now belongs to this one.
     private func writeIdentities(of account: Account) throws {
-        for case .federated(let entry) in account.providers ?? [] {
-            guard let providerID = entry["providerId"]?.stringValue, let rawID = entry["rawId"]?.stringValue else {
-                continue
-            }
+        for case .federated(let identity) in account.providers ?? [] {
+            guard let providerID = identity.providerID, let rawID = identity.rawID else { continue }
             try run(
                 "REPLACE INTO providerIdentity (tenant, providerId, rawId, localId, email) VALUES (?, ?, ?, ?, ?)",
-                [tenantKey, providerID, rawID, account.id.rawValue, entry["email"]?.stringValue])
+                [tenantKey, providerID, rawID, account.id.rawValue, identity.email])
         }
     }
 

@@ -53,8 +53,8 @@ package struct Message: Sendable, Equatable {
     package var voidedAt: Timestamp?
     /// How often a wrong code was given for this one.
     package var attempts: Int64 = 0
-    /// The second factor that was added, as it goes over the wire.
-    package var secondFactor: JSON?
+    /// The second factor that was added.
+    package var secondFactor: SecondFactor?
     /// Why nothing was delivered, in words.
     package var reason: String?
     /// `{clientVersion, userAgent, apiKey, ip}` of the call.

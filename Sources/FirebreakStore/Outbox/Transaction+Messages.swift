@@ -2,12 +2,7 @@ package import FirebreakWire
 import GRDB
 
 extension Transaction {
-    private static let columns = """
-        seq, id, tenant, channel, type, delivery, recipient, newEmail, localId, displayName, locale, code, sessionInfo, \
-        mailedLink, actionLink, continueUrl, createdAt, expiresAt, usedAt, supersededAt, voidedAt, reason, request, email, \
-        attempts, secondFactor
-        """
-    private static let select = "SELECT \(columns) FROM message "
+    private static let select = "SELECT seq, \(Message.columns.names) FROM message "
 
     /// Adds a message to the outbox and wakes whoever waits for it after the commit.
     ///
@@ -22,23 +17,12 @@ extension Transaction {
     /// Adds a code that goes to nobody: the outbox does not show it.
     package func insertCode(_ message: Message) throws { _ = try write(message, isHidden: true) }
 
+    private static let insertSQL = Message.columns.statement("INSERT", into: "message", first: "hidden")
+
     private func write(_ message: Message, isHidden: Bool) throws -> Message {
         var message = message
         message.tenant = tenant
-        try run(
-            """
-            INSERT INTO message (id, tenant, channel, type, delivery, recipient, newEmail, localId, displayName, locale,
-            code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, reason, request, email,
-            secondFactor, hidden)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                message.id, tenantKey, message.channel.rawValue, message.type, message.delivery.rawValue,
-                message.recipient, message.newEmail, message.accountID?.rawValue, message.displayName, message.locale,
-                message.code, message.sessionInfo, message.mailedLink, message.actionLink, message.continueURL,
-                message.createdAt.milliseconds, message.expiresAt?.milliseconds, message.reason, message.request.text,
-                message.email, message.secondFactor?.text, isHidden,
-            ])
+        try run(Self.insertSQL, Message.columns.values(of: message, first: isHidden))
         message.seq = db.lastInsertedRowID
         return message
     }
@@ -53,7 +37,7 @@ extension Transaction {
             Self.select
                 + "INDEXED BY message_code WHERE code = ? AND channel = 'email' AND tenant = ? AND \(Self.isOpen)",
             [code, tenantKey],
-            Self.message(row:))
+            Message.init(row:))
     }
 
     /// Where the link of an e-mail code of this tenant goes on to, whatever became of the code since.
@@ -74,7 +58,7 @@ extension Transaction {
         try first(
             Self.select
                 + "INDEXED BY message_sessionInfo WHERE sessionInfo = ? AND tenant = ? AND \(Self.isOpen)",
-            [sessionInfo, tenantKey], Self.message(row:))
+            [sessionInfo, tenantKey], Message.init(row:))
     }
 
     /// Counts a wrong code.
@@ -106,7 +90,7 @@ extension Transaction {
             Self.select + """
                 WHERE tenant = ? AND channel = ? AND code IS NOT NULL AND \(Self.isOpen)
                 AND (expiresAt IS NULL OR expiresAt > ?) ORDER BY seq
-                """, [tenantKey, channel.rawValue, now.milliseconds], Self.message(row:))
+                """, [tenantKey, channel.rawValue, now.milliseconds], Message.init(row:))
     }
 
     // MARK: Outbox
@@ -118,11 +102,11 @@ extension Transaction {
         let (condition, arguments) = filter.sql(at: now)
         return try all(
             Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ?", arguments + [limit],
-            Self.message(row:))
+            Message.init(row:))
     }
 
     package func message(id: String) throws -> Message? {
-        try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Self.message(row:))
+        try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Message.init(row:))
     }
 
     /// The highest `seq` ever given, also when that message is gone.
@@ -145,33 +129,5 @@ extension Transaction {
             "DELETE FROM message WHERE hidden = 1 AND (code IS NULL OR NOT (\(Self.isOpen)) OR expiresAt <= ?)",
             [now.milliseconds])
         return count
-    }
-
-    private static func message(row: Row) throws -> Message {
-        func timestamp(_ index: Int) -> Timestamp? { (row[index] as Int64?).map(Timestamp.init(milliseconds:)) }
-        let tenant: String = row[2]
-        var message = Message(
-            id: row[1], channel: Message.Channel(rawValue: row[3]) ?? .email, type: row[4],
-            delivery: Message.Delivery(rawValue: row[5]) ?? .sent, recipient: row[6], locale: row[10],
-            createdAt: Timestamp(milliseconds: row[16]), request: try JSON(parsing: row[22] as String))
-        message.seq = row[0]
-        message.tenant = tenant.isEmpty ? nil : TenantID(rawValue: tenant)
-        message.newEmail = row[7]
-        message.accountID = (row[8] as String?).map(AccountID.init(rawValue:))
-        message.displayName = row[9]
-        message.code = row[11]
-        message.sessionInfo = row[12]
-        message.mailedLink = row[13]
-        message.actionLink = row[14]
-        message.continueURL = row[15]
-        message.expiresAt = timestamp(17)
-        message.usedAt = timestamp(18)
-        message.supersededAt = timestamp(19)
-        message.voidedAt = timestamp(20)
-        message.reason = row[21]
-        message.email = row[23]
-        message.attempts = row[24]
-        message.secondFactor = try (row[25] as String?).map { try JSON(parsing: $0) }
-        return message
     }
 }

@@ -38,7 +38,7 @@ extension Transaction {
                 signCount: row[2])
         }
         guard let credential, let account = try account(id: credential.accountID),
-            account.passkeys?.contains(where: { $0["credentialId"]?.stringValue == id }) == true
+            account.passkeys?.contains(where: { $0.credentialID == id }) == true
         else { return nil }
         return (credential, account)
     }

@@ -57,4 +57,18 @@ struct JSONTests {
             document.withoutDefaults.text
                 == #"{"zero":0,"nothing":null,"object":{},"inner":{"on":true,"list":[{},"",false]}}"#)
     }
+
+    @Test(
+        arguments: [
+            (#"{"a":1,"b":[{"c":2,"d":3}]}"#, #"{"b":[{"d":3,"c":2}],"a":1}"#, true), ("[1,2]", "[2,1]", false),
+            (#"{"a":1}"#, #"{"a":1,"b":null}"#, false), (#"{"a":1}"#, #"{"a":1.0}"#, false),
+            (#"{"a":1,"b":2}"#, #"{"a":2,"b":1}"#, false), ("{}", "[]", false), ("null", "null", true),
+        ])
+    func `the order of members does not count for equivalence`(one: String, other: String, areSame: Bool) throws {
+        let one = try JSON(parsing: one)
+        let other = try JSON(parsing: other)
+
+        #expect(one.isEquivalent(to: other) == areSame)
+        #expect(other.isEquivalent(to: one) == areSame)
+    }
 }

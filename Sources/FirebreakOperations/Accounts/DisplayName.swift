@@ -1,0 +1,9 @@
+package import FirebreakWire
+
+/// The rule for names that people are shown by.
+package enum DisplayName {
+    /// - Throws: For more than 256 UTF-16 units, outside profile `emulator` (production.md section 9).
+    package static func check(_ name: String, _ profile: Profile) throws(WireError) {
+        guard !profile.facts.enforcesLimits || name.utf16.count <= 256 else { throw .displayNameTooLong }
+    }
+}

@@ -1,0 +1,65 @@
+package import FirebreakWire
+
+/// Who a person is at an identity provider: an entry of an account's provider list.
+package struct FederatedIdentity: AccountEntry {
+    package enum Key: String {
+        case providerID = "providerId"
+        case rawID = "rawId"
+        case federatedID = "federatedId"
+        case displayName, email, phoneNumber
+        case photoURL = "photoUrl"
+        case screenName
+    }
+
+    package var document: JSON
+
+    package init(document: JSON) { self.document = document }
+
+    /// - Parameter rawID: The provider's ID of the person.
+    package init(providerID: String, rawID: String) {
+        self.init()
+        self[text: .providerID] = providerID
+        self[text: .rawID] = rawID
+        self[text: .federatedID] = rawID
+    }
+
+    package var providerID: String? { self[text: .providerID] }
+    /// The provider's ID of the person.
+    package var rawID: String? { self[text: .rawID] }
+    package var email: String? {
+        get { self[text: .email] }
+        set { self[text: .email] = newValue }
+    }
+    package var displayName: String? {
+        get { self[text: .displayName] }
+        set { self[text: .displayName] = newValue }
+    }
+    package var photoURL: String? {
+        get { self[text: .photoURL] }
+        set { self[text: .photoURL] = newValue }
+    }
+    package var screenName: String? {
+        get { self[text: .screenName] }
+        set { self[text: .screenName] = newValue }
+    }
+
+    /// Says what the identity is where nothing says so yet.
+    package mutating func completeFederatedID() {
+        if self[.federatedID] == nil { self[.federatedID] = self[.rawID] }
+    }
+}
+
+extension Account {
+    /// Entries of the provider list that are more than the account's own address and number.
+    package var identities: [FederatedIdentity] {
+        (providers ?? []).compactMap { provider in
+            if case .federated(let identity) = provider { identity } else { nil }
+        }
+    }
+
+    /// The identity at this provider.
+    package func identity(at providerID: String) -> FederatedIdentity? {
+        for case .federated(let identity) in providers ?? [] where identity.providerID == providerID { return identity }
+        return nil
+    }
+}

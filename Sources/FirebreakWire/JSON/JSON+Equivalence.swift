@@ -1,0 +1,14 @@
+extension JSON {
+    /// Whether both say the same: as `==`, but members may come in any order.
+    package func isEquivalent(to other: JSON) -> Bool { self == other || sortingMembers == other.sortingMembers }
+
+    /// With members by name at every depth.
+    private var sortingMembers: JSON {
+        switch self {
+        case .object(let members):
+            .object(members.map { Member($0.key, $0.value.sortingMembers) }.sorted { $0.key < $1.key })
+        case .array(let elements): .array(elements.map(\.sortingMembers))
+        case .null, .bool, .number, .string: self
+        }
+    }
+}

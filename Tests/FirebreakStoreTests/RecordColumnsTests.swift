@@ -1,0 +1,163 @@
+import FirebreakWire
+import GRDB
+import Testing
+
+@testable import FirebreakStore
+
+/// Every column of the wide tables has the value that is meant for it, on the way in and on the way out.
+struct RecordColumnsTests {
+    /// Flags have two values only: over both patterns each has a history of its own.
+    private static let patterns = [[true, true, false, false], [true, false, true, false]]
+
+    // MARK: Accounts
+
+    private static func account(_ flags: [Bool]) -> Account {
+        var account = Account(id: AccountID(rawValue: "id"))
+        account.email = "email"
+        account.emailRank = 101
+        account.initialEmail = "initial"
+        account.phoneNumber = "number"
+        account.displayName = "name"
+        account.photoURL = "photo"
+        account.passwordHash = "hash"
+        account.salt = "salt"
+        account.hashSettings = 102
+        account.passwordUpdatedAt = Timestamp(milliseconds: 103)
+        account.validSince = "since"
+        account.endedSession = 104
+        account.customAttributes = "claims"
+        account.createdAt = "created"
+        account.lastLoginAt = "login"
+        account.lastRefreshAt = Timestamp(milliseconds: 105)
+        account.providers = [.phone, .federated(FederatedIdentity(document: ["rawId": "r"])), .password]
+        account.secondFactors = [SecondFactor(document: ["phoneInfo": "+1"])]
+        account.passkeys = [Passkey(document: ["name": "n"])]
+        account.federatedProfile = ["language": "de"]
+        account.emailVerified = flags[0]
+        account.disabled = flags[1]
+        account.customAuth = flags[2]
+        account.emailLinkSignIn = flags[3]
+        return account
+    }
+
+    private static func accountRow(_ flags: [Bool]) -> [String: DatabaseValue] {
+        [
+            "tenant": "blue".databaseValue, "localId": "id".databaseValue, "email": "email".databaseValue,
+            "emailRank": 101.databaseValue, "initialEmail": "initial".databaseValue,
+            "phoneNumber": "number".databaseValue, "displayName": "name".databaseValue,
+            "photoUrl": "photo".databaseValue, "passwordHash": "hash".databaseValue, "salt": "salt".databaseValue,
+            "hashSettings": 102.databaseValue, "passwordUpdatedAt": 103.databaseValue,
+            "validSince": "since".databaseValue, "endedSession": 104.databaseValue,
+            "customAttributes": "claims".databaseValue, "createdAt": "created".databaseValue,
+            "lastLoginAt": "login".databaseValue, "lastRefreshAt": 105.databaseValue,
+            "providers": #"["phone",{"rawId":"r"},"password"]"#.databaseValue,
+            "secondFactors": #"[{"phoneInfo":"+1"}]"#.databaseValue, "passkeys": #"[{"name":"n"}]"#.databaseValue,
+            "profile": #"{"language":"de"}"#.databaseValue, "emailVerified": flags[0].databaseValue,
+            "disabled": flags[1].databaseValue, "customAuth": flags[2].databaseValue,
+            "emailLinkSignin": flags[3].databaseValue,
+        ]
+    }
+
+    @Test(arguments: patterns, [false, true])
+    func `every column of an account is written and read`(flags: [Bool], isReplaced: Bool) async throws {
+        let fixture = try StoreFixture()
+        let account = Self.account(flags)
+        let stored = try await fixture.write(tenant: "blue") { tx in
+            if isReplaced { try tx.save(account) } else { try tx.insert(account) }
+            return try Self.row(of: "account", tx)
+        }
+
+        #expect(stored == Self.accountRow(flags))
+        #expect(try await fixture.read(tenant: "blue") { tx in try tx.account(id: account.id) } == account)
+    }
+
+    @Test func `the test of accounts leaves no member out`() {
+        let blank = Mirror(reflecting: Account(id: AccountID(rawValue: "")))
+        let full = Mirror(reflecting: Self.account(Self.patterns[0]))
+
+        for (empty, filled) in zip(blank.children, full.children) {
+            #expect(String(reflecting: empty.value) != String(reflecting: filled.value), "\(filled.label ?? "")")
+        }
+    }
+
+    // MARK: Messages
+
+    private static var message: Message {
+        var message = Message(
+            id: "id", channel: .sms, type: "type", delivery: .generated, recipient: "recipient", locale: "locale",
+            createdAt: Timestamp(milliseconds: 101), request: ["ip": "::1"])
+        message.seq = 1
+        message.tenant = TenantID(rawValue: "blue")
+        message.email = "email"
+        message.newEmail = "new"
+        message.accountID = AccountID(rawValue: "account")
+        message.displayName = "name"
+        message.code = "code"
+        message.sessionInfo = "session"
+        message.mailedLink = "mailed"
+        message.actionLink = "action"
+        message.continueURL = "continue"
+        message.expiresAt = Timestamp(milliseconds: 102)
+        message.usedAt = Timestamp(milliseconds: 103)
+        message.supersededAt = Timestamp(milliseconds: 104)
+        message.voidedAt = Timestamp(milliseconds: 105)
+        message.attempts = 106
+        message.secondFactor = SecondFactor(document: ["phoneInfo": "+1"])
+        message.reason = "reason"
+        return message
+    }
+
+    private static let messageRow: [String: DatabaseValue] = [
+        "seq": 1.databaseValue, "hidden": 0.databaseValue, "id": "id".databaseValue, "tenant": "blue".databaseValue,
+        "channel": "sms".databaseValue, "type": "type".databaseValue, "delivery": "generated".databaseValue,
+        "recipient": "recipient".databaseValue, "locale": "locale".databaseValue, "createdAt": 101.databaseValue,
+        "request": #"{"ip":"::1"}"#.databaseValue, "email": "email".databaseValue, "newEmail": "new".databaseValue,
+        "localId": "account".databaseValue, "displayName": "name".databaseValue, "code": "code".databaseValue,
+        "sessionInfo": "session".databaseValue, "mailedLink": "mailed".databaseValue,
+        "actionLink": "action".databaseValue, "continueUrl": "continue".databaseValue, "expiresAt": 102.databaseValue,
+        "usedAt": 103.databaseValue, "supersededAt": 104.databaseValue, "voidedAt": 105.databaseValue,
+        "attempts": 106.databaseValue, "secondFactor": #"{"phoneInfo":"+1"}"#.databaseValue,
+        "reason": "reason".databaseValue,
+    ]
+
+    @Test func `every column of a message is written and read`() async throws {
+        let fixture = try StoreFixture()
+        let stored = try await fixture.write(tenant: "blue") { tx in
+            try tx.insert(Self.message)
+            return try Self.row(of: "message", tx)
+        }
+
+        #expect(stored == Self.messageRow)
+        #expect(try await fixture.read { tx in try tx.message(id: "id") } == Self.message)
+    }
+
+    @Test func `the test of messages leaves no member out`() {
+        let blank = Message(
+            id: "", channel: .email, type: "", delivery: .sent, recipient: "", locale: "",
+            createdAt: Timestamp(milliseconds: 0), request: .null)
+        let full = Mirror(reflecting: Self.message)
+
+        for (empty, filled) in zip(Mirror(reflecting: blank).children, full.children) {
+            #expect(String(reflecting: empty.value) != String(reflecting: filled.value), "\(filled.label ?? "")")
+        }
+    }
+
+    @Test func `a hidden code is a message like others, but for being hidden`() async throws {
+        let fixture = try StoreFixture()
+        let stored = try await fixture.write(tenant: "blue") { tx in
+            try tx.insertCode(Self.message)
+            return try Self.row(of: "message", tx)
+        }
+
+        var expected = Self.messageRow
+        expected["hidden"] = 1.databaseValue
+        #expect(stored == expected)
+    }
+
+    /// The only row of a table: every column that the table has, so that one that nobody writes is found here.
+    private static func row(of table: String, _ tx: Transaction) throws -> [String: DatabaseValue] {
+        let rows = try Row.fetchAll(tx.db, sql: "SELECT * FROM \(table)")
+        try #require(rows.count == 1)
+        return Dictionary(rows[0].map { ($0, $1) }) { first, _ in first }
+    }
+}
