@@ -64,7 +64,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakControl", "FirebreakFixtures", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
+                "FirebreakControl", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -159,7 +159,7 @@ public final class Emulator: Service, Sendable {
         do throws(WireError) {
             _ = try await ProjectKeys(services.projects.defaults.rules(for: services.profile))
         } catch {
-            throw EmulatorError(.invalidConfiguration, error.message)
+            throw EmulatorError(.invalidConfiguration, error.message(in: services.profile))
         }
     }
 
@@ -214,7 +214,7 @@ public final class Emulator: Service, Sendable {
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         let defaults = ProjectDefaults(profile: profile, rules: rules)
         do throws(WireError) { _ = try defaults.rules(for: profile) } catch {
-            throw EmulatorError(.invalidConfiguration, error.message)
+            throw EmulatorError(.invalidConfiguration, error.message(in: profile))
         }
         let storage: Storage
         do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {

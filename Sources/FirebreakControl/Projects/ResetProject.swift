@@ -1,3 +1,4 @@
+import FirebreakFixtures
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -20,7 +21,7 @@ package enum ResetProject: ControlOperation {
 
     /// - Returns: Nothing, or what ``SeedProject`` answers when the fixtures were applied again.
     /// - Throws: `INVALID_ARGUMENT` for a part that does not exist, and for `reseed` where there are no fixtures;
-    ///   ``FixtureError`` when they do not fit what stays. Nothing has changed then.
+    ///   `INVALID_FIXTURE` when they do not fit what stays. Nothing has changed then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> JSON {
         var kept: Set<Transaction.Part> = []
         for name in request.keep ?? [] {
@@ -40,8 +41,11 @@ package enum ResetProject: ControlOperation {
             throw WireError.invalidArgument(
                 "reseed needs fixtures: start the server with --fixture, or seed the project first")
         }
-        let result = try await ProjectSeeder(call.project, origin: call.origin, call.services)
-            .apply(seeds, resetKeeping: kept)
-        return try await SeedAnswer.document(result, withTokens: false, call)
+        let seeder = ProjectSeeder(call.project, origin: call.origin, call.services)
+        do {
+            return try await SeedAnswer.document(seeder.apply(seeds, resetKeeping: kept), withTokens: false, call)
+        } catch let error as FixtureError {
+            throw WireError.invalidFixture(error)
+        }
     }
 }

@@ -1,0 +1,15 @@
+import FirebreakCredentials
+import FirebreakOperations
+package import FirebreakWire
+
+/// Every error that clients can get, area by area.
+package enum ErrorCatalogue {
+    package static let all: [WireError] = [
+        WireError.requestErrors, WireError.parameterErrors, WireError.callerErrors, WireError.accountErrors,
+        WireError.passwordErrors, WireError.passwordHashErrors, WireError.tokenErrors, WireError.actionCodeErrors,
+        WireError.identityProviderErrors, WireError.providerTokenErrors, WireError.samlErrors,
+        WireError.providerConfigurationErrors, WireError.phoneErrors, WireError.secondFactorErrors,
+        WireError.passkeyErrors, WireError.tenantErrors, WireError.configurationErrors,
+        WireError.blockingFunctionErrors, WireError.controlErrors,
+    ].flatMap(\.self)
+}
