@@ -43,7 +43,7 @@ extension WireError {
             area: .control,
             cause:
                 "A fixture document cannot be read, or does not fit the project that it is to fill. Nothing changed.",
-            remedy: "Correct the places that the message names; `firebreak fixture check` finds them before.")
+            remedy: "Correct the places that the message names; `firebreak validate` finds them before.")
     }
 
     package static func notFound(_ what: String) -> WireError {

@@ -37,7 +37,8 @@ extension WireError {
         WireError(
             "DUPLICATE_LOCAL_ID : \(id)",
             area: .accounts,
-            cause: "An import without `allowOverwrite` has the same ID twice; a missing one counts as empty.",
+            cause: "An import without `allowOverwrite` has the same ID twice; a missing one counts as empty. "
+                + "Profile `emulator` alone refuses that.",
             remedy: "Give each account an ID of its own.")
     }
 
@@ -104,7 +105,7 @@ extension WireError {
         "LOCAL_ID_LIST_EXCEEDS_LIMIT",
         area: .accounts,
         cause: "A deletion in bulk names no account or more than 1000, or a look-up more than 100.",
-        remedy: "Send several requests.")
+        remedy: "Name 1 through 1000 accounts, or 100 to look up, and send several requests for more.")
 
     /// SDKs know this word and refuse such an import themselves; what production says is not recorded (production.md section 15).
     package static let maximumUserCountExceeded = WireError(
@@ -118,22 +119,6 @@ extension WireError {
         area: .accounts,
         cause: "The method needs an e-mail address, and neither the request nor the account has one.",
         remedy: "Send `email`.")
-
-    /// production.md section 9
-    package static let missingLinkedProviderID = WireError(
-        .missingProviderLinkIDs,
-        reference: "MISSING_PROVIDER_ID",
-        area: .accounts,
-        cause: "`linkProviderUserInfo` has no `providerId`.",
-        remedy: "Give `providerId` and `rawId` of the identity.")
-
-    /// production.md section 9
-    package static let missingLinkedRawID = WireError(
-        .missingProviderLinkIDs,
-        reference: "MISSING_RAW_ID",
-        area: .accounts,
-        cause: "`linkProviderUserInfo` has no `rawId`.",
-        remedy: "Give `providerId` and `rawId` of the identity.")
 
     package static let missingLocalID = WireError(
         "MISSING_LOCAL_ID",
@@ -182,13 +167,6 @@ extension WireError {
         cause: "More accounts were created from one address within an hour than `quota.signUpQuotaConfig` allows.",
         remedy: "Raise the quota or remove it from the configuration, or move the project's clock on by an hour.")
 
-    /// production.md section 1
-    package static let linkProviderNotAllowed = WireError(
-        "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.",
-        area: .accounts,
-        cause: "A user sent `linkProviderUserInfo`, which is for admins.",
-        remedy: "Link identities by `signInWithIdp` with the user's ID token, or through an Admin SDK.")
-
     package static let unexpectedUserID = WireError(
         "UNEXPECTED_PARAMETER : User ID",
         area: .accounts,
@@ -212,8 +190,6 @@ extension WireError {
 extension WireError.Wording {
     static let invalidUserIDLength: WireError.Wording =
         "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128."
-    fileprivate static let missingProviderLinkIDs: WireError.Wording =
-        "MISSING_IDENTIFIER : providerId & rawId are both required for provider linking"
 }
 
 extension WireError {
@@ -234,8 +210,6 @@ extension WireError {
         .localIDListExceedsLimit,
         .maximumUserCountExceeded,
         .missingEmail,
-        .missingLinkedProviderID,
-        .missingLinkedRawID,
         .missingLocalID,
         .missingUserAccount,
         .accountNotDisabled,
@@ -243,7 +217,6 @@ extension WireError {
         .emailChangeNeedsVerification,
         .phoneNumberExists,
         .tooManyAttempts,
-        .linkProviderNotAllowed,
         .unexpectedUserID,
         .userDisabled,
         .userNotFound,

@@ -113,7 +113,8 @@ extension WireError {
     package static let unauthorizedDomain = WireError(
         "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project",
         area: .actionCodes,
-        cause: "`continueUrl` leads to a host that is not in `authorizedDomains`.",
+        cause: "`continueUrl`, or the link inside a hosting link, leads to a host that is not in "
+            + "`authorizedDomains`.",
         remedy: "Add the host to `authorizedDomains` of the project's configuration.")
 }
 

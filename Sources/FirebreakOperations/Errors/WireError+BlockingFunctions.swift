@@ -58,7 +58,8 @@ extension WireError {
             .refusal(body: body),
             reference: .refusal(url: url, status: status, body: body),
             area: .blockingFunctions,
-            cause: "The blocking function refused: it threw an `HttpsError`, or answered a status of 3xx or 4xx.",
+            cause: "The blocking function refused: it threw an `HttpsError`, or answered another status than 2xx, "
+                + "429 and 5xx.",
             remedy: "If it should not have, look at the body in the message and at the function's log.")
     }
 

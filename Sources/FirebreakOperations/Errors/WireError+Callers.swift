@@ -83,8 +83,9 @@ extension WireError {
             detailMessage: "Invalid Credentials"),
         area: .callers,
         cause: "The `Authorization` header has a bearer token that is no admin's: neither `owner` nor an access "
-            + "token of Google's form, or not the server's admin token.",
-        remedy: "Send `Authorization: Bearer owner`, or the server's `--admin-token` where it has one.")
+            + "token of Google's form, or from another machine not the server's admin token.",
+        remedy: "Send `Authorization: Bearer owner`; from another machine, the server's `--admin-token` where it has "
+            + "one.")
 }
 
 extension WireError {

@@ -106,6 +106,22 @@ extension WireError {
         cause: "A SAML response was asked for without saying for which relying party.",
         remedy: "Send `rpId`.")
 
+    /// production.md section 9
+    package static let missingLinkedProviderID = WireError(
+        .missingProviderLinkIDs,
+        reference: "MISSING_PROVIDER_ID",
+        area: .identityProviders,
+        cause: "`linkProviderUserInfo` has no `providerId`.",
+        remedy: "Give `providerId` and `rawId` of the identity.")
+
+    /// production.md section 9
+    package static let missingLinkedRawID = WireError(
+        .missingProviderLinkIDs,
+        reference: "MISSING_RAW_ID",
+        area: .identityProviders,
+        cause: "`linkProviderUserInfo` has no `rawId`.",
+        remedy: "Give `providerId` and `rawId` of the identity.")
+
     package static let missingIOSBundleID = WireError(
         "MISSING_IOS_BUNDLE_ID",
         area: .identityProviders,
@@ -152,12 +168,22 @@ extension WireError {
         area: .identityProviders,
         cause: "The account has an identity of this provider already.",
         remedy: "Unlink that one first.")
+
+    /// production.md section 1
+    package static let linkProviderNotAllowed = WireError(
+        "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.",
+        area: .identityProviders,
+        cause: "A user sent `linkProviderUserInfo`, which is for admins.",
+        remedy: "Link identities by `signInWithIdp` with the user's ID token, or through an Admin SDK.")
 }
 
 extension WireError.Wording {
     fileprivate static func invalidCredential(_ url: String) -> WireError.Wording {
         "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(url)"
     }
+
+    fileprivate static let missingProviderLinkIDs: WireError.Wording =
+        "MISSING_IDENTIFIER : providerId & rawId are both required for provider linking"
 }
 
 extension WireError {
@@ -175,6 +201,8 @@ extension WireError {
         .missingContinueURI,
         .missingIdentifier,
         .missingRelyingParty,
+        .missingLinkedProviderID,
+        .missingLinkedRawID,
         .missingIOSBundleID,
         .missingProviderID,
         .missingRequestURI,
@@ -182,5 +210,6 @@ extension WireError {
         .providerDisabled,
         .providerNotConfigured,
         .providerAlreadyLinked,
+        .linkProviderNotAllowed,
     ]
 }

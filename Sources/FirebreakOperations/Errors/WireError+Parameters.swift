@@ -10,7 +10,7 @@ extension WireError {
                 "Invalid value at '\(path)' (oneof), oneof field '\(group)' is already set. Cannot set '\(name)'",
                 Kind(400, "INVALID_ARGUMENT", ["reason": "invalid"])),
             area: .requests,
-            cause: "The document has two members of which there can be only one.",
+            cause: "A document has two members of which there can be only one.",
             remedy: "Leave one of them out.")
     }
 
@@ -35,7 +35,7 @@ extension WireError {
             area: .requests,
             cause: "The official emulator does not have this method or input, so profile `emulator` does not "
                 + "either.",
-            remedy: "Use profile `local`, which has it, or do without it.")
+            remedy: "Do without it, or use profile `local`.")
     }
 }
 

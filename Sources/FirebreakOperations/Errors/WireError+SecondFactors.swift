@@ -64,7 +64,7 @@ extension WireError {
     package static let invalidPendingCredentialReference = WireError(
         "((Invalid phoneVerificationInfo.mfaPendingCredential.))",
         area: .secondFactors,
-        cause: "The pending credential is none. Profile `emulator` alone says so in these words.",
+        cause: "The text is no pending credential. Profile `emulator` alone says so in these words.",
         remedy: "Send `mfaPendingCredential` as the first factor's answer had it.")
 
     package static let pendingCredentialWithoutUser = WireError(

@@ -47,7 +47,7 @@ extension WireError {
         Wording("UNAVAILABLE : The server is shutting down.", .unavailable),
         area: .requests,
         cause: "The server was told to end while the request waited.",
-        remedy: "Start the server again, and let clients end before it.")
+        remedy: "Let clients finish before the server is told to end.")
 
     package static func storageUnavailable(_ sentence: String) -> WireError {
         WireError(
@@ -55,8 +55,8 @@ extension WireError {
             area: .requests,
             cause: "The project's database cannot be used at present: the disk is full, the file is read-only, "
                 + "locked, gone, damaged or of a newer version.",
-            remedy: "Do away with the cause that the message names; the next request tries again, and nothing that "
-                + "was answered is lost.")
+            remedy: "Remove the cause that the message names. The next request tries again, and nothing that was "
+                + "answered is lost.")
     }
 
     package static let tooMuchAtOnce = WireError(
