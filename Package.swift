@@ -22,11 +22,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .executableTarget(name: "FirebreakTool", dependencies: ["FirebreakCommands"]),
@@ -64,7 +62,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakControl", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
+                "FirebreakControl", "FirebreakDiscovery", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -89,18 +87,16 @@ let package = Package(
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakCredentials", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "FirebreakFixtures",
-            dependencies: ["FirebreakWire", .product(name: "Yams", package: "Yams")]
+            dependencies: ["FirebreakDiscovery", "FirebreakWire", .product(name: "Yams", package: "Yams")]
         ),
-        .target(
-            name: "FirebreakMail",
-            dependencies: ["FirebreakWire", .product(name: "Mustache", package: "swift-mustache")]
-        ),
+        .target(name: "FirebreakDiscovery", dependencies: ["FirebreakWire"]),
+        .target(name: "FirebreakMail", dependencies: ["FirebreakWire"]),
         .target(
             name: "FirebreakStore",
             dependencies: ["FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
@@ -111,7 +107,6 @@ let package = Package(
                 "CArgon2", .target(name: "CCrypt", condition: .when(platforms: [.linux])), "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
@@ -142,12 +137,13 @@ let package = Package(
                 "FirebreakCredentials", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .testTarget(name: "FirebreakFixturesTests", dependencies: ["FirebreakFixtures", "FirebreakWire"]),
+        .testTarget(name: "FirebreakDiscoveryTests", dependencies: ["FirebreakDiscovery", "FirebreakWire"]),
+        .testTarget(
+            name: "FirebreakFixturesTests", dependencies: ["FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire"]),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(
             name: "FirebreakStoreTests",
@@ -179,7 +175,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
-                "Firebreak", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
+                "Firebreak", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakOperations", "FirebreakTestSupport",
+                "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -199,6 +196,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .testTarget(name: "RepositoryTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Regenerates Sources/FirebreakHTTP/OpenAPI/DiscoverySchemas+V{1,2,3}.swift from Google's discovery documents.
+# Regenerates Sources/FirebreakDiscovery/DiscoverySchemas+V{1,2,3}.swift from Google's discovery documents, and with it
+# the schema of fixtures.
 # Usage: scripts/update-api-spec.sh [DIR]   DIR has identitytoolkit.v{1,2,3}.json to adopt first; default: none
 set -euo pipefail
 
@@ -7,7 +8,7 @@ documents=Tests/FirebreakHTTPTests/Resources/api
 directory=$(cd "${1:-$(dirname "$0")/../$documents}" && pwd)
 cd "$(dirname "$0")/.."
 
-python3 - "$directory" "$documents" Sources/FirebreakHTTP/OpenAPI <<'PYTHON'
+python3 - "$directory" "$documents" Sources/FirebreakDiscovery <<'PYTHON'
 import json
 import pathlib
 import re
@@ -120,3 +121,5 @@ extension DiscoverySchemas {{
 }}
 """)
 PYTHON
+
+scripts/update-fixture-schema.py

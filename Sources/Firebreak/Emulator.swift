@@ -2,6 +2,7 @@ import FirebreakControl
 import FirebreakCredentials
 package import FirebreakFixtures
 import FirebreakHTTP
+import FirebreakMail
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -46,11 +47,13 @@ public final class Emulator: Service, Sendable {
         self.configuration = configuration
         self.logger = logger
         try configuration.check()
-        sender = OutgoingHTTPClient()
-        announcer = EventAnnouncer(sender, logger)
+        let sender = OutgoingHTTPClient()
+        self.sender = sender
+        announcer = EventAnnouncer(
+            { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
-        control = ControlServices(services: services, messages: LazyMessageRenderer())
+        control = ControlServices(services: services, messages: MessageRenderer())
         startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
@@ -67,7 +70,7 @@ public final class Emulator: Service, Sendable {
     /// - Throws: ``EmulatorError/portTaken``, ``EmulatorError/invalidFixture`` for what the projects do not take,
     ///   ``EmulatorError/storage`` for an export that cannot be written, or the system's error when it cannot listen.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
-        try await checkKeys()
+        try checkKeys()
         for (key, project) in configuration.apiKeys {
             try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
         }
@@ -153,11 +156,10 @@ public final class Emulator: Service, Sendable {
         return quiet
     }
 
-    /// Keys given as rules are read here, because that takes its time; a project that could not read them would answer
-    /// nothing.
-    private func checkKeys() async throws(EmulatorError) {
+    /// Keys given as rules are read before anything is served: a project that could not read them would answer nothing.
+    private func checkKeys() throws(EmulatorError) {
         do throws(WireError) {
-            _ = try await ProjectKeys(services.projects.defaults.rules(for: services.profile))
+            _ = try ProjectKeys(services.projects.defaults.rules(for: services.profile))
         } catch {
             throw EmulatorError(.invalidConfiguration, error.message(in: services.profile))
         }
@@ -173,8 +175,7 @@ public final class Emulator: Service, Sendable {
     }
 
     private static func bound(_ address: ServerAddress) -> BoundAddress {
-        let (host, port) = (address.connectable.host, address.connectable.port)
-        return BoundAddress(host: host, port: port, url: "\(address.scheme)://\(host):\(port)")
+        BoundAddress(host: address.connectable.host, port: address.connectable.port, url: address.url)
     }
 
     private var information: @Sendable () -> ServerInformation {
@@ -217,7 +218,9 @@ public final class Emulator: Service, Sendable {
             throw EmulatorError(.invalidConfiguration, error.message(in: profile))
         }
         let storage: Storage
-        do throws(Storage.Failure) { storage = try Storage(dataDirectory: configuration.dataDirectory) } catch {
+        do throws(Storage.Failure) {
+            storage = try Storage(dataDirectory: configuration.dataDirectory, workers: workers)
+        } catch {
             throw EmulatorError(.storage, error.description)
         }
         let signer = TokenSigner(

@@ -15,7 +15,8 @@ public import Logging
 ///   - logger: Silent by default.
 ///   - body: Gets the address at which the emulator is reached.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws, or an ``EmulatorError``.
+/// - Throws: What the body throws; else an ``EmulatorError``, also for what fails when the emulator ends, such as an
+///   export that cannot be written; `CancellationError` when the task was cancelled before the emulator was ready.
 public func withFirebreak<Result: Sendable>(
     configuration: EmulatorConfiguration = EmulatorConfiguration(),
     fixture: String? = nil,
@@ -35,11 +36,13 @@ public func withFirebreak<Result: Sendable>(
         for await address in addresses {
             let result = try await body(address)
             group.cancelAll()
-            // Cancelled servers end by throwing or not; either way the port is free now.
-            while let ended = await group.nextResult() { _ = ended }
+            do { try await group.waitForAll() } catch is CancellationError {
+                // How a server ends that is told to.
+            }
             return result
         }
+        // It ended before it was ready: most often by an error of its own.
         try await group.waitForAll()
-        throw EmulatorError.storage
+        throw CancellationError()
     }
 }

@@ -1,7 +1,5 @@
 package import ArgumentParser
-import Firebreak
 import Foundation
-import Logging
 
 /// `firebreak exec -- CMD…`: runs a command against a server of its own.
 package struct ExecCommand: AsyncParsableCommand {
@@ -47,23 +45,14 @@ package struct ExecCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let inheritedDescriptors = InheritedDescriptors()
-        let settings = try ServeSettings(options: options, defaults: .exec)
-        settings.logFormat.bootstrap(level: settings.logLevel)
-        StandardStream.ignoreBrokenPipes()
-
-        let logger = Logger(label: "firebreak")
-        let emulator = try Emulator(configuration: settings.configuration, logger: logger)
-        let readyFile = try settings.readyFile.map(ReadyFile.init(path:))
-        defer { readyFile?.remove() }
+        let server = try PreparedServer(options, defaults: .exec)
+        defer { server.readyFile?.remove() }
         let session = ExecSession(
-            emulator: emulator,
-            configuration: settings.configuration,
-            readyFile: readyFile,
+            server: server,
             command: command,
             environment: ProcessInfo.processInfo.environment,
             grace: grace?.duration ?? .seconds(5),
-            inheritedDescriptors: inheritedDescriptors,
-            logger: logger
+            inheritedDescriptors: inheritedDescriptors
         )
         do {
             let outcome = try await session.run()

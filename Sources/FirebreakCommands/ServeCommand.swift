@@ -35,27 +35,14 @@ package struct ServeCommand: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let settings = try ServeSettings(options: options, defaults: .serve)
-        settings.logFormat.bootstrap(level: settings.logLevel)
-        // A script that read the ready line and closed the pipe does not mean to stop the server.
-        StandardStream.ignoreBrokenPipes()
+        let server = try PreparedServer(options, defaults: .serve)
+        defer { server.readyFile?.remove() }
 
-        let logger = Logger(label: "firebreak")
-        let emulator = try Emulator(configuration: settings.configuration, logger: logger)
-        let readyFile = try settings.readyFile.map(ReadyFile.init(path:))
-        defer { readyFile?.remove() }
-
-        let service = AnnouncedEmulator(
-            emulator: emulator,
-            configuration: settings.configuration,
-            readyFile: readyFile,
-            logger: logger
-        )
         var configuration = ServiceGroupConfiguration(
             // Named, because the default name would put the whole configuration into debug logs.
-            services: [.init(service: service, serviceName: "emulator")],
+            services: [.init(service: AnnouncedEmulator(server: server), serviceName: "emulator")],
             gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
+            logger: server.logger
         )
         // Container runtimes kill after 10 seconds; a request that hangs longer must not turn exit 0 into 137.
         configuration.maximumGracefulShutdownDuration = .seconds(8)
@@ -69,13 +56,10 @@ package struct ServeCommand: AsyncParsableCommand {
 
 /// The emulator, telling the world when it answers.
 private struct AnnouncedEmulator: Service {
-    let emulator: Emulator
-    let configuration: EmulatorConfiguration
-    let readyFile: ReadyFile?
-    let logger: Logger
+    let server: PreparedServer
 
     func run() async throws {
-        let deadline = ShutdownDeadline.of(configuration)
+        let deadline = ShutdownDeadline.of(server.configuration)
         try await withGracefulShutdownHandler {
             try await serve()
         } onGracefulShutdown: {
@@ -84,17 +68,12 @@ private struct AnnouncedEmulator: Service {
     }
 
     private func serve() async throws {
-        try await emulator.run { address in
-            let line = ReadyLine.text(address: address, configuration: configuration)
-            do {
-                try readyFile?.write(line)
-            } catch {
-                logger.error("The ready file could not be written", metadata: ["error": "\(error)"])
-            }
+        try await server.emulator.run { address in
+            let line = server.announce(at: address)
             do {
                 try StandardStream.output.write(line + "\n")
             } catch {
-                logger.warning("The ready line could not be written", metadata: ["error": "\(error)"])
+                server.logger.warning("The ready line could not be written", metadata: ["error": "\(error)"])
             }
         }
     }

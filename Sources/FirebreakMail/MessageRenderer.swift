@@ -1,24 +1,9 @@
 import FirebreakWire
-import Mustache
 
 /// Renders messages from the built-in templates or from the texts that a project configures.
 package struct MessageRenderer: Sendable {
-    private let layouts: Layouts
-    private let english: LanguageTemplates<MustacheTemplate>
-    private let translations: [Language: LanguageTemplates<MustacheTemplate>]
-
-    /// Compiles the built-in Mustache templates; do it once and keep the renderer.
-    ///
-    /// - Throws: `MustacheTemplate.ParserError` if a built-in template is malformed, which the tests rule out.
-    package init() throws {
-        self.layouts = try Layouts()
-        self.english = try LanguageTemplates.english.map(MustacheTemplate.init(string:))
-        var translations: [Language: LanguageTemplates<MustacheTemplate>] = [:]
-        for language in Language.allCases where language != .english {
-            translations[language] = try LanguageTemplates.source(for: language).map(MustacheTemplate.init(string:))
-        }
-        self.translations = translations
-    }
+    /// Creates a renderer; it has nothing of its own.
+    package init() {}
 
     /// The built-in language that suits a request best.
     ///
@@ -44,70 +29,38 @@ package struct MessageRenderer: Sendable {
         configured: ConfiguredTemplate? = nil
     ) -> RenderedMessage {
         let language = Language(matching: locale) ?? .english
-        let templates = self.translations[language] ?? self.english
-        let subject = nonEmpty(configured?.subject).map { PlaceholderText($0).plainText(values) }
-        let body = nonEmpty(configured?.body).map(PlaceholderText.init)
+        let templates = LanguageTemplates.templates(in: language)
+        let body = configuredText(configured?.body)
 
         switch templates.message(for: type) {
         case .sms(let sentence):
-            let text = body?.plainText(values) ?? self.layouts.line(sentence, self.context(templates, values))
-            return RenderedMessage(subject: nil, text: text, html: nil)
+            return RenderedMessage(subject: nil, text: (body ?? sentence).plainText(values), html: nil)
         case .mail(let mail):
-            var context = self.context(templates, values)
-            let subject = singleLine(subject ?? self.layouts.line(mail.subject, context))
-            context["languageTag"] = language.htmlTag
-            context["subject"] = subject
-            if let body {
-                return self.render(body, isHTML: configured?.isHTML == true, subject: subject, values, context)
+            let subject = singleLine((configuredText(configured?.subject) ?? mail.subject).plainText(values))
+            if let body, configured?.isHTML == true {
+                let html = body.html(values).text
+                return RenderedMessage(subject: subject, text: plainText(fromHTML: html), html: html)
             }
-            context["before"] = mail.before
-            context["button"] = mail.button
-            context["after"] = mail.after
-            return RenderedMessage(subject: subject, text: layouts.text(context), html: layouts.html(context))
+            let builtIn = BuiltInMail(templates: templates, mail: mail, values: Self.completed(values, for: type))
+            let content = body.map { "<div>\($0.htmlFromPlainText(values))</div>" } ?? builtIn.html(under: subject)
+            let page = MailPage(language: language, subject: subject, content: content)
+            return RenderedMessage(
+                subject: subject, text: body?.plainText(values) ?? builtIn.text, html: page.html.text)
         }
     }
 
-    private func render(
-        _ body: PlaceholderText,
-        isHTML: Bool,
-        subject: String,
-        _ values: MessageValues,
-        _ context: [String: Any]
-    ) -> RenderedMessage {
-        if isHTML {
-            let html = body.html(values)
-            return RenderedMessage(subject: subject, text: plainText(fromHTML: html), html: html)
-        }
-        var context = context
-        context["body"] = body.htmlFromPlainText(values)
-        return RenderedMessage(subject: subject, text: body.plainText(values), html: self.layouts.html(body: context))
+    /// The values of a built-in mail: one that confirms a new address goes there, so the recipient stands in for it.
+    private static func completed(_ values: MessageValues, for type: MessageType) -> MessageValues {
+        guard type == .verifyAndChangeEmail, nonEmpty(values.newEmail) == nil else { return values }
+        var values = values
+        values.newEmail = values.email
+        return values
     }
+}
 
-    /// What the templates can name.
-    ///
-    /// Values that are templates themselves are rendered in place, with the escaping of the place. The keys `text`,
-    /// `tokens` and `filename` are of no use: inside a paragraph they name properties of the paragraph's template.
-    private func context(
-        _ templates: LanguageTemplates<MustacheTemplate>,
-        _ values: MessageValues
-    ) -> [String: Any] {
-        let displayName = nonEmpty(values.displayName)
-        var context: [String: Any] = [
-            "appName": values.appName,
-            "email": values.email,
-            "newAddress": nonEmpty(values.newEmail) ?? values.email,
-            "code": values.code ?? "",
-            "greeting": displayName == nil ? templates.greeting : templates.namedGreeting,
-            "linkHint": templates.linkHint,
-            "closing": templates.closing,
-            "signature": templates.signature,
-        ]
-        context["newEmail"] = nonEmpty(values.newEmail)
-        context["displayName"] = displayName
-        context["link"] = nonEmpty(values.link)
-        context["secondFactor"] = nonEmpty(values.secondFactor)
-        return context
-    }
+/// A text that a project configures, if it does.
+private func configuredText(_ text: String?) -> PlaceholderText? {
+    nonEmpty(text).map { PlaceholderText($0, closingGaps: true) }
 }
 
 /// The text, or `nil` if it is empty or blank: nobody set that to be read.

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from contract import NUMBER, link_target
 from covers import PROFILES, covered, is_skipped, profile_of
 from discovery import PATHS, all_methods, description
 from firebreak_server import DEFAULT_BINARY, REPOSITORY, Server
@@ -32,17 +33,16 @@ SERVICE = {
     "5": "E-mail enumeration protection",
     "6": "Tokens and sessions",
     "7": "Password policy",
-    "8": "Provider switches and permissions",
+    "8": "Provider switches, permissions, tenants, blocking functions",
     "9": "Account values and linking",
     "10": "Federated sign-in",
     "11": "Phone and SMS",
     "12": "Second factors",
     "13": "reCAPTCHA",
-    "14": "Configuration",
+    "14": "Configuration and tenants",
     "15": "Quotas and rate limits",
     "16": "Import and export of users",
     "17": "Differences from the official emulator",
-    "18": "Corrections and completions",
 }
 
 # What the tests of a method in a profile hold it against, and the modules that they are in.
@@ -53,11 +53,12 @@ INTRODUCTION = """\
 
 <!-- Made by scripts/update-compatibility.sh from the routes of the server and the marks of the tests. Do not edit. -->
 
-Every method, and what its tests hold it against in each [profile](README.md#profiles): pages of the wire contract with
-their sections, as comments in the sources cite them. `production.md` describes the service, the other pages the official
-emulator and Google's documents. A test counts for a method only if it got an answer from it; `–` means that there is
-no test, and so no claim. `scripts/test` runs all of them. The methods of the discovery documents are called by
-`google-api-python-client`, and every answer is held against the documents' schemas: names, types and enum values.
+Every method, and what its tests hold it against in each [profile](README.md#profiles): sections of the pages of the
+[wire contract](Sources/Firebreak/Firebreak.docc/Contract/Contract.md). `production.md` describes the service, the other
+pages the official emulator and Google's documents. A test counts for a method only if it got an answer from it; `–`
+means that there is no test, and so no claim. `scripts/test` runs all of them. The methods of the discovery documents are
+called by `google-api-python-client`, and every answer is held against the documents' schemas: names, types and enum
+values.
 """
 
 
@@ -131,12 +132,19 @@ def section_key(section):
 
 
 def shown_sections(sections):
-    """Sections by page: `accounts.md 4, 8.1; production.md 1.1`."""
+    """Links to sections by page, which read `accounts.md 4, 8.1; production.md 1.1`."""
     pages = defaultdict(list)
     for section in sorted(sections, key=section_key):
         page, name = section.split(" ", 1)
-        pages[page].append(name)
-    return "; ".join(f"{page} {', '.join(names)}" for page, names in pages.items()) or "–"
+        links = pages[page]
+        links.append(f"[{name}][{section}]" if links else f"[{section}]")
+    return "; ".join(", ".join(links) for links in pages.values()) or "–"
+
+
+def definitions(text):
+    """Where the links of a text to sections lead."""
+    used = set(re.findall(rf"\[([a-z-]+\.md {NUMBER})\]", text))
+    return "".join(f"[{section}]: {link_target(section)}\n" for section in sorted(used, key=section_key))
 
 
 def shown_modules(modules):
@@ -177,7 +185,8 @@ def document(routes, items):
         tables.append(f"## {family.title}\n\n{place}{table(rows)}")
         tested = [sum(bool(evidence[route.operation][name].sections) for route in family.routes) for name in PROFILES]
         counts.append([family.title, *map(str, [len(family.routes), *tested])])
-    return "\n".join([INTRODUCTION, table(counts), *tables, behaviour_of_the_service(items), missing_lines()])
+    text = "\n".join([INTRODUCTION, table(counts), *tables, behaviour_of_the_service(items), missing_lines()])
+    return f"{text}\n{definitions(text)}"
 
 
 def behaviour_of_the_service(items):
@@ -196,14 +205,18 @@ def behaviour_of_the_service(items):
     if unknown:
         sys.exit(f"production.md has no sections {', '.join(sorted(unknown))}")
     head = ["Section of production.md", "About", "Tests"]
-    rows = [[number, title, shown_modules(modules[number]) or "–"] for number, title in SERVICE.items()]
+    rows = [
+        [f"[{number}][production.md {number}]", title, shown_modules(modules[number]) or "–"]
+        for number, title in SERVICE.items()
+    ]
     return f"## Behaviour of the service\n\nIn profile `production`:\n\n{table([head, *rows])}"
 
 
 def missing_lines():
     """What production.md says and the server does not do, even in profile `production`."""
     head = ["Section of production.md", "The service", "Why it is missing, or what is there instead"]
-    rows = [[line.section, line.line, line.reason] for line in LINES]
+    lines = sorted(LINES, key=lambda line: section_key(f"production.md {line.section}"))
+    rows = [[f"[{line.section}][production.md {line.section}]", line.line, line.reason] for line in lines]
     return f"## Behaviour of the service that is not implemented\n\n{table([head, *rows])}"
 
 

@@ -11,6 +11,7 @@ import pytest
 from covers import covered
 from discovery import PATHS, all_methods, description
 from firebreak_server import DEFAULT_BINARY, Server, clean_environment
+from functions_server import Functions
 from rest import Rest
 from routes import operation_at, routes_of
 
@@ -123,7 +124,7 @@ def answered_requests():
 
 
 @pytest.fixture
-def rest(server, project, answered_requests):
+def rest(server, project, profile, answered_requests, request):
     rest = Rest(server, project)
 
     def note(response, **_):
@@ -131,7 +132,22 @@ def rest(server, project, answered_requests):
             answered_requests.add((response.request.method, response.request.url))
 
     rest.session.hooks["response"].append(note)
+    if profile == "production" and request.node.get_closest_marker("all_allowed"):
+        rest.allow_all()
     return rest
+
+
+@pytest.fixture
+def finish(project, profile):
+    """A page of the app, on a domain that the profile authorizes."""
+    return f"https://{project}.firebaseapp.com/finish" if profile == "production" else "http://localhost:5000/finish"
+
+
+@pytest.fixture
+def functions():
+    functions = Functions()
+    yield functions
+    functions.close()
 
 
 @pytest.hookimpl(wrapper=True)

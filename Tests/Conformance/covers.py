@@ -3,12 +3,14 @@
 import re
 from collections import namedtuple
 
+from contract import NUMBER
+
 # A method that a test covers in a profile, and the sections of the contract that the test holds it against.
 Covered = namedtuple("Covered", "operation profile sections")
 
 PROFILES = ("local", "emulator", "production")
-# A page with the number of a section, or with its heading where the sections have no numbers.
-SECTION = re.compile(r"[a-z-]+\.md ([A-Z]?\d+(\.\d+)*|[A-Za-z][A-Za-z ]*)")
+# A page with the number of a section.
+SECTION = re.compile(rf"[a-z-]+\.md {NUMBER}")
 
 
 def profile_of(item):

@@ -9,12 +9,12 @@ import pytest
 
 from factors import challenge, enroll_phone, sign_in_by_sms, signed_in_user, start_phone, start_sms_sign_in
 from federation import google_user, sign_in
-from functions_server import Functions, Reply, free_port, register, slowly
+from functions_server import Reply, free_port, register, slowly
 from mail import send_sign_in_link, sign_in_by_link, sign_in_code
 from rest import Rest, claims, failure, ok
 from sms import NUMBER, send_code, session_and_code, sign_in_by_phone, sign_in_with_code
 
-pytestmark = pytest.mark.profiles("local", "emulator", "production")
+pytestmark = [pytest.mark.profiles("local", "emulator", "production"), pytest.mark.all_allowed]
 
 not_in_the_reference = pytest.mark.profiles("local", "production")
 # For what has many cases: `local` and `production` call functions alike.
@@ -23,26 +23,6 @@ EMAIL = "alice@example.test"
 PICTURE = "https://example.test/new.png"
 REFUSED = "BLOCKING_FUNCTION_ERROR_RESPONSE"
 FUNCTION_ERROR = json.dumps({"error": {"message": "Not you.", "status": "PERMISSION_DENIED"}})
-
-
-@pytest.fixture
-def rest(rest, profile):
-    if profile == "production":
-        rest.allow_all()
-    return rest
-
-
-@pytest.fixture
-def functions():
-    functions = Functions()
-    yield functions
-    functions.close()
-
-
-@pytest.fixture
-def finish(project, profile):
-    """A page of the app, on a domain that the profile authorizes."""
-    return f"https://{project}.firebaseapp.com/finish" if profile == "production" else "http://localhost:5000/finish"
 
 
 def try_sign_up(rest, email=EMAIL):

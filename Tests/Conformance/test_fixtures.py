@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import time
 
 import jsonschema
@@ -47,6 +49,13 @@ def readme_example():
 
 
 # The schema
+
+
+def test_the_schema_is_the_one_that_its_script_makes():
+    script = REPOSITORY / "scripts/update-fixture-schema.py"
+    made = subprocess.run([sys.executable, script, "--print"], capture_output=True, text=True, timeout=60, check=True)
+
+    assert made.stdout == (FIXTURES / "firebreak.schema.json").read_text()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,7 @@ from rest import IDENTITY_TOOLKIT, Rest, claims, failure, ok
 from webauthn import USER_PRESENT, USER_VERIFIED, Passkey, base64url, from_base64
 
 # The reference takes any response that has an ID; its tests are at the end.
-pytestmark = pytest.mark.profiles("local")
+pytestmark = [pytest.mark.profiles("local"), pytest.mark.all_allowed]
 as_in_production = pytest.mark.profiles("local", "production")
 
 EMAIL = "alice@example.test"
@@ -19,7 +19,6 @@ EMAIL = "alice@example.test"
 def rest(rest, project, profile):
     """The app runs on localhost, which `production` does not authorize by itself."""
     if profile == "production":
-        rest.allow_all()
         rest.configure("authorizedDomains", {"authorizedDomains": ["localhost", f"{project}.firebaseapp.com"]})
     return rest
 

@@ -7,18 +7,11 @@ import pytest
 from rest import Rest, claims, failure, ok
 from sms import NUMBER, OTHER_NUMBER, send_code, session_and_code, sign_in_by_phone, sign_in_with_code
 
-pytestmark = pytest.mark.profiles("local", "emulator", "production")
+pytestmark = [pytest.mark.profiles("local", "emulator", "production"), pytest.mark.all_allowed]
 
 not_in_the_reference = pytest.mark.profiles("local", "production")
 FRENCH_NUMBER = "+33639980001"
 BLOCKED = "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer."
-
-
-@pytest.fixture
-def rest(rest, profile):
-    if profile == "production":
-        rest.allow_all()
-    return rest
 
 
 def codes_listed(rest):

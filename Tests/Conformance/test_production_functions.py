@@ -7,20 +7,13 @@ import json
 
 import pytest
 
-from functions_server import Functions, Reply, register
+from functions_server import Reply, register
 from production import EMAIL, PASSWORD, error
 from rest import claims, failure, ok
 
 pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 18")]
 
 REFUSED = "BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: "
-
-
-@pytest.fixture
-def functions():
-    functions = Functions()
-    yield functions
-    functions.close()
 
 
 def sign_up(rest, email=EMAIL):

@@ -19,22 +19,9 @@ from mail import sign_in_by_link, sign_in_code
 from rest import Rest, claims, failure, ok
 from sms import NUMBER, session_and_code, sign_in_with_code, texted
 
-pytestmark = pytest.mark.profiles("local", "production")
+pytestmark = [pytest.mark.profiles("local", "production"), pytest.mark.all_allowed]
 
 CALLERS = 50
-
-
-@pytest.fixture
-def rest(rest, profile):
-    if profile == "production":
-        rest.allow_all()
-    return rest
-
-
-@pytest.fixture
-def finish(project, profile):
-    """A page of the app, on a domain that the profile authorizes."""
-    return f"https://{project}.firebaseapp.com/finish" if profile == "production" else "http://localhost:5000/finish"
 
 
 def one_winner(rest, call, *refusals, status=400):

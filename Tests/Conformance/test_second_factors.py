@@ -27,7 +27,7 @@ from rest import WITH_ALL_FACTORS, Rest, claims, failure, ok, query, wait_for_se
 from sms import NUMBER, OTHER_NUMBER, sign_in_by_phone, texted
 from totp import AuthenticatorApp, code_at
 
-pytestmark = pytest.mark.profiles("local", "emulator", "production")
+pytestmark = [pytest.mark.profiles("local", "emulator", "production"), pytest.mark.all_allowed]
 
 not_in_the_reference = pytest.mark.profiles("local", "production")
 ENROLLED_AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z"
@@ -36,9 +36,7 @@ ENROLLED_AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z"
 @pytest.fixture
 def rest(rest, profile):
     """`local` starts with all factors; the others are told."""
-    if profile == "production":
-        rest.allow_all()
-    elif profile == "emulator":
+    if profile == "emulator":
         rest.configure("mfa", {"mfa": WITH_ALL_FACTORS})
     return rest
 
@@ -47,12 +45,6 @@ def rest(rest, profile):
 def alice(rest):
     """The sign-in of an account with a verified address and a password."""
     return signed_in_user(rest)
-
-
-@pytest.fixture
-def finish(project, profile):
-    """A page of the app, on a domain that the profile authorizes."""
-    return f"https://{project}.firebaseapp.com/finish" if profile == "production" else "http://localhost:5000/finish"
 
 
 def factors_of(rest, local_id, tenant=None):

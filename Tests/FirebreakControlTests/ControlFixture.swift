@@ -1,8 +1,8 @@
 import FirebreakControl
 import FirebreakOperations
 import FirebreakStore
+import FirebreakTestSupport
 import FirebreakWire
-import Logging
 import Synchronization
 
 /// A server's services in memory, with a clock that stands still until it is moved.
@@ -22,21 +22,11 @@ struct ControlFixture: Sendable {
         profile: Profile = .local, rules: [(name: String, value: String)] = [],
         unknownKeys: Services.UnknownKeys = .default
     ) throws {
-        let storage = try Storage(dataDirectory: nil)
         let clock = Clock()
         self.clock = clock
-        let signer = TokenSigner(storage: storage)
-        let services = Services(
-            storage: storage,
-            projects: ProjectRegistry(
-                storage: storage, defaults: ProjectDefaults(profile: profile, rules: rules), signer: signer),
-            signer: signer, defaultProject: ProjectID(rawValue: "demo-firebreak"), profile: profile,
-            unknownKeys: unknownKeys,
-            now: { clock.time.withLock { $0 } },
-            logger: Logger(label: "test"),
-            send: { _ throws(OutgoingRequest.Failure) in throw .unreachable("there are no functions") },
-            announce: { _ in })
-        control = ControlServices(services: services, messages: LazyMessageRenderer())
+        control = try .forTests(
+            profile, rules: rules, defaultProject: "demo-firebreak", unknownKeys: unknownKeys,
+            now: { clock.time.withLock { $0 } })
     }
 
     var now: Timestamp { services.now() }
@@ -50,7 +40,7 @@ struct ControlFixture: Sendable {
     }
 
     func call(_ project: String = "demo-a") async throws -> ControlCall {
-        try await ControlCall(control: control, project: self.project(project), origin: "http://127.0.0.1:9099")
+        try await ControlCall(control: control, project: self.project(project), origin: TestServer.origin)
     }
 
     /// Runs an operation as the HTTP layer does: from JSON to JSON.
@@ -68,7 +58,6 @@ struct ControlFixture: Sendable {
     func configure(_ config: JSON, project: String = "demo-a") async throws {
         let target = try self.project(project)
         try await target.write(at: now) { tx in try tx.set(.config, to: config) }
-        target.settingsChanged()
     }
 }
 
@@ -86,7 +75,7 @@ extension ControlFixture {
         if delivery == .sent || delivery == .generated {
             let code = RandomSource.system.urlSafe(20)
             message.code = code
-            message.actionLink = "http://127.0.0.1:9099/__/auth/action?oobCode=\(code)"
+            message.actionLink = "\(TestServer.origin)/__/auth/action?oobCode=\(code)"
             message.mailedLink = message.actionLink
             message.expiresAt = now.advanced(byMilliseconds: 3_600_000)
         } else {

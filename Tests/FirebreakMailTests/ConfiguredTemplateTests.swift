@@ -3,12 +3,7 @@ import FirebreakWire
 import Testing
 
 struct ConfiguredTemplateTests {
-    private let renderer: MessageRenderer
-
-    init() throws {
-        self.renderer = try MessageRenderer()
-    }
-
+    private let renderer = MessageRenderer()
     private let values = MessageValues(
         appName: "A & B",
         email: "old@x.test",
@@ -52,11 +47,11 @@ struct ConfiguredTemplateTests {
     @Test func `values are not looked at again`() {
         var values = self.values
         values.displayName = "%LINK%"
-        values.appName = "{{email}}"
+        values.appName = "%EMAIL%"
 
         let message = self.render(.init(body: "%DISPLAY_NAME% %APP_NAME%", isHTML: false), values)
 
-        #expect(message.text == "%LINK% {{email}}")
+        #expect(message.text == "%LINK% %EMAIL%")
     }
 
     @Test func `an HTML body has its values escaped and a text derived from it`() {

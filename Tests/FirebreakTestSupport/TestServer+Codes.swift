@@ -76,7 +76,7 @@ extension TestServer {
 
     /// Opens a link of this server.
     package func open(_ link: String) async throws -> TestAnswer {
-        try #require(link.hasPrefix("http://127.0.0.1:9099/"), "\(link)")
-        return try await send(.get, String(link.dropFirst("http://127.0.0.1:9099".count)))
+        try #require(link.hasPrefix(Self.origin + "/"), "\(link)")
+        return try await send(.get, String(link.dropFirst(Self.origin.count)))
     }
 }

@@ -2,7 +2,6 @@ package import FirebreakControl
 import FirebreakCredentials
 package import FirebreakHTTP
 package import FirebreakOperations
-import FirebreakStore
 package import FirebreakWire
 package import HTTPTypes
 import Hummingbird
@@ -23,6 +22,9 @@ package struct TestServer: Sendable {
     private let responder: EmulatorResponder
 
     package static let project = "example"
+    package static let authority = "127.0.0.1:9099"
+    /// Where the server says that it is.
+    package static let origin = "http://" + authority
 
     /// - Parameters:
     ///   - rules: Over those of the profile, values as on the command line.
@@ -36,24 +38,16 @@ package struct TestServer: Sendable {
         requestMemory: RequestMemory = RequestMemory()
     ) throws {
         self.profile = profile
-        let storage = try Storage(dataDirectory: dataDirectory)
-        let defaults = ProjectDefaults(profile: profile, rules: rules.map { (name: $0.key, value: $0.value) })
         let clock = clock
         let functions = functions
-        let signer = TokenSigner(storage: storage)
-        let services = Services(
-            storage: storage,
-            projects: ProjectRegistry(storage: storage, defaults: defaults, signer: signer, seed: seed),
-            signer: signer, defaultProject: ProjectID(rawValue: Self.project), profile: profile,
-            unknownKeys: unknownKeys, adminToken: adminToken,
-            now: { clock.now },
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-            passwordHashes: passwordHashes,
+        control = try .forTests(
+            profile, rules: rules.map { (name: $0.key, value: $0.value) }, defaultProject: Self.project,
+            unknownKeys: unknownKeys, dataDirectory: dataDirectory, seed: seed, passwordHashes: passwordHashes,
+            adminToken: adminToken, now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
-        control = ControlServices(services: services, messages: LazyMessageRenderer())
         let information = ServerInformation(
-            version: "0", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099", isReady: isReady)
+            version: "0", host: "127.0.0.1", port: 9099, url: Self.origin, isReady: isReady)
         responder = EmulatorResponder(
             control: control, table: RouteTable(Route.api + Route.control { information }),
             address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
@@ -67,7 +61,7 @@ package struct TestServer: Sendable {
     ///   - remoteIP: The client's address; `nil` where there is no connection.
     package func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
-        host: String = "127.0.0.1:9099", from remoteIP: String? = nil
+        host: String = TestServer.authority, from remoteIP: String? = nil
     ) async throws -> TestAnswer {
         var headers = headers
         if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }

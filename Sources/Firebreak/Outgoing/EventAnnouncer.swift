@@ -1,63 +1,85 @@
-import FirebreakOperations
-import Logging
+package import FirebreakOperations
+package import Logging
 import ServiceLifecycle
 import Synchronization
 
 /// Delivers account events to their listeners, to each in their order, and apart from the requests that caused them.
 ///
 /// An event is tried several times. A listener that does not answer holds up its own later events, but neither other
-/// listeners nor a request: when too many wait, the oldest are dropped with a warning.
-final class EventAnnouncer: Service, Sendable {
+/// listeners nor a request: when too many wait, the oldest are dropped with a warning. A listener for which nothing
+/// waits leaves nothing behind, so projects that come and go, each with a URL of its own, do not add up.
+package final class EventAnnouncer: Service, Sendable {
     /// Milliseconds before each further attempt.
     private static let pauses: [Int64] = [100, 500, 2_000]
     /// Events that may wait for one listener.
     private static let capacity = 10_000
 
-    private typealias Queue = AsyncStream<OutgoingRequest>
-
-    private let sender: OutgoingHTTPClient
+    private let send: OutgoingRequest.Sender
     private let logger: Logger
-    /// Listeners by URL, each with the way into its queue.
-    private let listeners = Mutex<[String: Queue.Continuation]>([:])
-    /// Queues of new listeners, on their way to ``run()``.
-    private let queues: AsyncStream<Queue>
-    private let newQueue: AsyncStream<Queue>.Continuation
+    /// What waits, by the listener's URL; a listener stands here as long as its events are being delivered.
+    private let queues = Mutex<[String: [OutgoingRequest]]>([:])
+    /// URLs of listeners that have events again, on their way to ``run()``.
+    private let awoken: AsyncStream<String>
+    private let wake: AsyncStream<String>.Continuation
 
-    init(_ sender: OutgoingHTTPClient, _ logger: Logger) {
-        self.sender = sender
+    /// - Parameter send: Makes one attempt.
+    package init(_ send: @escaping OutgoingRequest.Sender, _ logger: Logger) {
+        self.send = send
         self.logger = logger
-        (queues, newQueue) = AsyncStream.makeStream()
+        (awoken, wake) = AsyncStream.makeStream()
     }
 
-    func announce(_ requests: [OutgoingRequest]) {
+    /// How many listeners have events that wait or are being delivered.
+    package var busyListeners: Int { queues.withLock { $0.count } }
+
+    package func announce(_ requests: [OutgoingRequest]) {
         for request in requests {
-            if case .dropped = listener(request.url).yield(request) {
+            let (isIdle, isFull) = queues.withLock { queues in
+                guard var queue = queues[request.url] else {
+                    queues[request.url] = [request]
+                    return (true, false)
+                }
+                // Out of the dictionary meanwhile, so that it is not copied.
+                queues[request.url] = []
+                let isFull = queue.count >= Self.capacity
+                if isFull { queue.removeFirst() }
+                queue.append(request)
+                queues[request.url] = queue
+                return (false, isFull)
+            }
+            if isIdle { wake.yield(request.url) }
+            if isFull {
                 logger.warning("An account event was dropped, because too many wait for \(request.url)")
             }
         }
     }
 
-    private func listener(_ url: String) -> Queue.Continuation {
-        listeners.withLock { listeners in
-            if let known = listeners[url] { return known }
-            let (queue, continuation) = Queue.makeStream(bufferingPolicy: .bufferingNewest(Self.capacity))
-            listeners[url] = continuation
-            newQueue.yield(queue)
-            return continuation
-        }
-    }
-
     /// Delivers until the server ends and nothing is left.
-    func run() async throws {
+    package func run() async throws {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                for await queue in queues {
-                    group.addTask { for await event in queue { await self.deliver(event) } }
+                for await url in awoken {
+                    group.addTask {
+                        while let events = self.next(for: url) { for event in events { await self.deliver(event) } }
+                    }
                 }
             }
         } onGracefulShutdown: {
-            self.newQueue.finish()
-            for listener in self.listeners.withLock({ $0.values }) { listener.finish() }
+            self.wake.finish()
+        }
+    }
+
+    /// Takes everything that waits for a listener.
+    ///
+    /// - Returns: `nil` when nothing does; then the listener has left.
+    private func next(for url: String) -> [OutgoingRequest]? {
+        queues.withLock { queues in
+            guard let waiting = queues[url], !waiting.isEmpty else {
+                queues[url] = nil
+                return nil
+            }
+            queues[url] = []
+            return waiting
         }
     }
 
@@ -78,7 +100,7 @@ final class EventAnnouncer: Service, Sendable {
     /// - Returns: Why the listener did not take it; `nil` when it did.
     private func attempt(_ event: OutgoingRequest) async -> String? {
         do throws(OutgoingRequest.Failure) {
-            let answer = try await sender.send(event)
+            let answer = try await send(event)
             return (200..<300).contains(answer.status) ? nil : "HTTP status \(answer.status)"
         } catch {
             return "\(error)"

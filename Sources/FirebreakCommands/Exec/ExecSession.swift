@@ -5,16 +5,13 @@ import UnixSignals
 
 /// One run of `exec`: the server in this process, the command in its own, both gone at the end.
 struct ExecSession: Sendable {
-    let emulator: Emulator
-    let configuration: EmulatorConfiguration
-    let readyFile: ReadyFile?
+    let server: PreparedServer
     let command: [String]
     /// What the command gets, before ``ExecEnvironment`` is added.
     let environment: [String: String]
     let grace: Duration
     /// What the command inherits besides the standard streams.
     let inheritedDescriptors: InheritedDescriptors
-    let logger: Logger
 
     private enum Step {
         /// There is no command to wait for, because the server ended before it was bound.
@@ -44,7 +41,7 @@ struct ExecSession: Sendable {
             tasks.addTask {
                 defer { addressSink.finish() }
                 do {
-                    try await emulator.run { addressSink.yield($0) }
+                    try await server.emulator.run { addressSink.yield($0) }
                     return .serverEnded(nil)
                 } catch {
                     return .serverEnded(error)
@@ -65,17 +62,13 @@ struct ExecSession: Sendable {
         at address: BoundAddress,
         forwarding signals: AsyncStream<Int32>
     ) async throws -> ChildOutcome {
-        do {
-            try readyFile?.write(ReadyLine.text(address: address, configuration: configuration))
-        } catch {
-            logger.error("The ready file could not be written", metadata: ["error": "\(error)"])
-        }
+        server.announce(at: address)
         inheritedDescriptors.hideOthers()
         var environment = environment
         let variables = ExecEnvironment.variables(
             hostAndPort: address.hostAndPort,
             url: address.url,
-            configuration: configuration
+            configuration: server.configuration
         )
         environment.merge(variables) { $1 }
         return try await ChildProcess(command: command, environment: environment, grace: grace)
@@ -98,7 +91,7 @@ struct ExecSession: Sendable {
                 failure = error ?? CommandFailure("the server ended before the command")
                 signals.yield(SIGTERM)
             case .commandEnded(let outcome):
-                ShutdownDeadline.of(configuration).start()
+                ShutdownDeadline.of(server.configuration).start()
                 tasks.cancelAll()
                 if let failure { throw failure }
                 try await serverEnd(&tasks, after: outcome)
@@ -118,7 +111,7 @@ struct ExecSession: Sendable {
         while let step = await tasks.nextResult() {
             guard case .success(.serverEnded(let error?)) = step, !(error is CancellationError) else { continue }
             guard outcome != .exited(0) else { throw error }
-            logger.error("The server did not end as it should", metadata: ["error": "\(error)"])
+            server.logger.error("The server did not end as it should", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FirebreakWire
 
 /// A size as people write it: `1048576`, `64MiB`, `1KiB`, `10MB`.
 package struct ByteCount: Equatable, Sendable {
@@ -19,8 +20,7 @@ package struct ByteCount: Equatable, Sendable {
         let lowercased = text.lowercased()
         let unit = Self.units.first { lowercased.hasSuffix($0.suffix) }
         let number = lowercased.dropLast(unit?.suffix.count ?? 0).trimmingSuffixSpaces()
-        guard number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let count = Int(number)
-        else { return nil }
+        guard let count = Int(digits: number) else { return nil }
         let (bytes, overflow) = count.multipliedReportingOverflow(by: unit?.bytes ?? 1)
         guard !overflow, bytes > 0 else { return nil }
         self.bytes = bytes

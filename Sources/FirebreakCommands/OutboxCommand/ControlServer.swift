@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FirebreakWire
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -147,23 +148,5 @@ extension ControlServer.Answer {
         let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(body))
         if let message = envelope?.error?.message, !message.isEmpty { return message }
         return body.isEmpty ? "the server answered with status \(status)" : text
-    }
-}
-
-/// RFC 3986: everything but the unreserved characters is escaped.
-package enum PercentEncoding {
-    package static func encode(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return encoded
     }
 }

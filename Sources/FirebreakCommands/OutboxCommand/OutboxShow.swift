@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FirebreakWire
 
 /// `firebreak outbox show`.
 package struct OutboxShow: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+package import FirebreakMail
 package import FirebreakOperations
 
 /// What the control API works with: everything that Google's API has, and what that need not know of. Made once per
@@ -5,11 +6,11 @@ package import FirebreakOperations
 package final class ControlServices: Sendable {
     package let services: Services
     /// Renders the mails of the outbox when they are read.
-    package let messages: LazyMessageRenderer
+    package let messages: MessageRenderer
     /// What projects are filled with again by a reset.
     package let fixtures = FixtureLibrary()
 
-    package init(services: Services, messages: LazyMessageRenderer) {
+    package init(services: Services, messages: MessageRenderer) {
         self.services = services
         self.messages = messages
     }

@@ -30,8 +30,6 @@ package struct ClockResource: Encodable, Sendable, Equatable {
             try clock.store(in: tx)
             return clock
         }
-        call.project.settingsChanged()
-        call.project.outboxSignal.wakeAll()
         return ClockResource(clock, at: server)
     }
 }

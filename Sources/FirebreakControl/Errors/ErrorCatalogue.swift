@@ -1,4 +1,3 @@
-import FirebreakCredentials
 import FirebreakOperations
 package import FirebreakWire
 

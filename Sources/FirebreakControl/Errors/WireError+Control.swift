@@ -1,7 +1,7 @@
 import FirebreakFixtures
 package import FirebreakWire
 
-// The product's own API (product.md section 4).
+// The product's own API (firebreak.md section 4).
 
 extension WireError {
     package static func alreadyExists(_ what: String) -> WireError {

@@ -1,4 +1,3 @@
-import FirebreakCredentials
 import FirebreakFixtures
 import FirebreakOperations
 import FirebreakStore
@@ -16,7 +15,7 @@ enum FixtureExport {
             var part = JSON.emptyObject
             if !apiKeys.isEmpty { part["apiKeys"] = .array(apiKeys.map(JSON.string)) }
             part["profile"] = .string(settings.profile.rawValue)
-            part["config"] = try tx.setting(.config).map(ResourceShape.config.selection)
+            part["config"] = try tx.setting(.config).map(FixtureShapes.config.selection)
             part["rules"] = try tx.setting(.rules)
             if settings.clock.frozenAt != nil {
                 part["clock"] = ["at": .string(now.rfc3339), "frozen": true]
@@ -25,7 +24,7 @@ enum FixtureExport {
             }
             try addContent(tx, to: &part, &hash)
             let tenants = try tx.tenantRecords(after: nil, limit: -1).map { tenant in
-                var document = ResourceShape.tenant.selection(of: tenant.document)
+                var document = FixtureShapes.tenant.selection(of: tenant.document)
                 try tx.within(tenant.id) { tx in try addContent(tx, to: &document, &hash) }
                 return JSON.Member(tenant.id.rawValue, document)
             }

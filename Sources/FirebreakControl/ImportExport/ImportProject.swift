@@ -29,7 +29,7 @@ package enum ImportProject: ControlOperation {
         let server = call.services.now()
         let parts = try files.map { try part($0, profile, at: server) }
         // Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
-        for case .project(let project) in parts { _ = try await ProjectKeys(project.rules) }
+        for case .project(let project) in parts { _ = try ProjectKeys(project.rules) }
         let count = try await call.project.write(at: call.now) { tx in
             var count = 0
             // Tenants and settings come first: accounts follow from them.
@@ -57,7 +57,6 @@ package enum ImportProject: ControlOperation {
             }
             return count
         }
-        call.project.settingsChanged()
         for case .project(let project) in parts {
             for key in project.apiKeys { try await call.services.storage.apiKeys.register(key, for: call.project.id) }
         }

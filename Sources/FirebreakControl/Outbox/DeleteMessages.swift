@@ -15,7 +15,7 @@ package enum DeleteMessages: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a filter that cannot be.
     package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> Response {
         let filter = try request.filter()
-        guard try call.project.exists else { return Response(deleted: 0) }
+        guard try await call.project.exists else { return Response(deleted: 0) }
         let now = call.now
         let expiry = call.expiryMoment
         return Response(

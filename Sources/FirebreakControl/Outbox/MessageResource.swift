@@ -8,7 +8,7 @@ import FirebreakWire
 /// Texts are rendered here, when they are read, with the project's configuration as it is then.
 package struct MessageResource: Sendable {
     private let settings: ProjectSettings
-    private let renderer: LazyMessageRenderer
+    private let renderer: MessageRenderer
     /// The moment that decides what has expired.
     private let now: Timestamp
 

@@ -37,7 +37,7 @@ package struct MessageSelection: Decodable, Sendable {
     package func filter() throws(WireError) -> MessageFilter {
         var filter = MessageFilter()
         filter.recipient = try ControlParameter.text("to", to).map { text in
-            String(text.map { $0 == " " ? "+" : $0 }).lowercased()
+            EmailAddress.folded(String(text.map { $0 == " " ? "+" : $0 }))
         }
         let type: MessageType? = try ControlParameter.choice("type", type)
         filter.type = type?.rawValue

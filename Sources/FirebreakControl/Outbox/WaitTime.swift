@@ -9,10 +9,8 @@ package struct WaitTime: Sendable, Equatable {
     /// What a call waits that does not say how long: ten seconds.
     package static let standard = WaitTime(milliseconds: 10_000)
 
-    private static let maximum: Int64 = 600_000
-    private static let units: [(suffix: String, milliseconds: Double)] = [
-        ("ms", 1), ("s", 1000), ("m", 60_000), ("", 1000),
-    ]
+    private static let format = DurationText(
+        units: [.minutes, .seconds, .milliseconds], form: .decimal, maximum: 600_000)
 
     private init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
@@ -23,18 +21,9 @@ package struct WaitTime: Sendable, Equatable {
             self = .standard
             return
         }
-        guard let milliseconds = Self.milliseconds(text), milliseconds <= Double(Self.maximum) else {
+        do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text) } catch {
             throw .invalidArgument("timeout must be a time such as 10s, 500ms or 2m, and at most 10m")
         }
-        self.milliseconds = Int64(milliseconds.rounded())
-    }
-
-    private static func milliseconds(_ text: String) -> Double? {
-        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
-        let number = text.dropLast(unit.suffix.count)
-        // `Double` would also read `nan`, `-1` and `0x10`.
-        guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else { return nil }
-        return Double(number).map { $0 * unit.milliseconds }
     }
 
     var duration: Duration { .milliseconds(milliseconds) }

@@ -9,6 +9,7 @@ package enum DropProject: ControlOperation {
         guard try call.services.projects.drop(call.project.id) else {
             throw WireError.notFound("Project \(call.project.id) does not exist.")
         }
+        call.control.fixtures.forget(call.project.id)
         return Empty()
     }
 }

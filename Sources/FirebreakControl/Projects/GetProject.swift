@@ -48,7 +48,6 @@ package enum GetProject: ControlOperation {
     }
 
     private static func digest(of config: JSON) -> String {
-        let digits = String(stableHash(config.text.utf8), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        withUnsafeBytes(of: stableHash(config.text.utf8).bigEndian) { Hex.encode($0) }
     }
 }

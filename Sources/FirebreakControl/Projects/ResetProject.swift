@@ -28,10 +28,9 @@ package enum ResetProject: ControlOperation {
             if let part: Transaction.Part = try ControlParameter.choice("keep", name) { kept.insert(part) }
         }
         if request.reseed == true { return try await reseed(kept, call) }
-        guard try call.project.exists else { return .emptyObject }
+        guard try await call.project.exists else { return .emptyObject }
         let now = call.now
         try await call.project.write(at: now) { [kept] tx in try tx.reset(keeping: kept, at: now) }
-        call.project.settingsChanged()
         return .emptyObject
     }
 

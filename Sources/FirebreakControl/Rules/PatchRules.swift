@@ -24,17 +24,16 @@ package enum PatchRules: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or cannot have that value; nothing is stored then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> JSON {
         let profile = call.settings.profile
-        let patch = try await checked(request.rules, profile)
+        let patch = try checked(request.rules, profile)
         guard !patch.isEmpty else { return call.settings.rules.document }
         try await call.project.write(at: call.now) { tx in try store(patch, profile, tx) }
-        call.project.settingsChanged()
         return try await call.project.settings().rules.document
     }
 
     /// The rules under their real names, with keys that can be read: what takes too long for a transaction.
-    static func checked(_ rules: JSON, _ profile: Profile) async throws(WireError) -> [JSON.Member] {
+    static func checked(_ rules: JSON, _ profile: Profile) throws(WireError) -> [JSON.Member] {
         let patch = try canonical(rules, like: Rules(profile: profile).document)
-        try await checkKeys(in: patch, profile)
+        try checkKeys(in: patch, profile)
         return patch
     }
 
@@ -50,12 +49,12 @@ package enum PatchRules: ControlOperation {
     }
 
     /// Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
-    private static func checkKeys(in patch: [JSON.Member], _ profile: Profile) async throws(WireError) {
+    private static func checkKeys(in patch: [JSON.Member], _ profile: Profile) throws(WireError) {
         var rules = Rules(profile: profile)
         for member in patch where !member.value.isNull && ["credentialKeys", "serviceAccounts"].contains(member.key) {
             try rules.apply(.object([member]))
         }
-        _ = try await ProjectKeys(rules)
+        _ = try ProjectKeys(rules)
     }
 
     private static func merge(_ member: JSON.Member, into stored: inout JSON) {

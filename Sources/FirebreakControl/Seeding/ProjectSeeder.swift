@@ -24,9 +24,6 @@ package struct ProjectSeeder: Sendable {
         -> SeedResult
     {
         let result = try await write(seeds, to: project, resetKeeping: kept, commits: true)
-        project.settingsChanged()
-        // Their clock may have moved.
-        project.outboxSignal.wakeAll()
         for key in seeds.flatMap(\.part.apiKeys) { try await services.storage.apiKeys.register(key, for: project.id) }
         return result
     }
@@ -37,7 +34,7 @@ package struct ProjectSeeder: Sendable {
     /// - Throws: As ``apply(_:resetKeeping:)``.
     package func check(_ seeds: [ProjectSeed]) async throws -> SeedResult {
         // A project that there is not is not made for it.
-        let place = try project.exists ? project : project.blankTwin()
+        let place = try await project.exists ? project : project.blankTwin()
         do { return try await write(seeds, to: place, resetKeeping: nil, commits: false) } catch let trial as Trial {
             return trial.result
         }
@@ -51,7 +48,7 @@ package struct ProjectSeeder: Sendable {
     private func write(
         _ seeds: [ProjectSeed], to project: Project, resetKeeping kept: Set<Transaction.Part>?, commits: Bool
     ) async throws -> SeedResult {
-        let rules = try await checkedRules(seeds)
+        let rules = try checkedRules(seeds)
         let server = services.now()
         let before = try await project.settings().clock.time(at: server)
         return try await project.write(at: before) { tx in
@@ -71,7 +68,7 @@ package struct ProjectSeeder: Sendable {
     }
 
     /// The rules of each fixture under their real names: reading keys takes too long for a transaction.
-    private func checkedRules(_ seeds: [ProjectSeed]) async throws -> [[JSON.Member]] {
+    private func checkedRules(_ seeds: [ProjectSeed]) throws -> [[JSON.Member]] {
         var rules: [[JSON.Member]] = []
         for seed in seeds {
             guard let document = seed.part.rules else {
@@ -79,7 +76,7 @@ package struct ProjectSeeder: Sendable {
                 continue
             }
             do throws(WireError) {
-                rules.append(try await PatchRules.checked(document, services.profile))
+                rules.append(try PatchRules.checked(document, services.profile))
             } catch {
                 throw seed.source.error([
                     FixtureProblem(seed.part.path / "rules", error.explanation(in: services.profile))

@@ -62,7 +62,7 @@ struct SeedTransaction {
         var texts: Set<String> = []
         for code in content.codes {
             // Such a code would void the one before it, each time that the document is applied.
-            let isFirst = targets.insert([code.type, code.email.lowercased()]).inserted
+            let isFirst = targets.insert([code.type, EmailAddress.folded(code.email)]).inserted
             guard isFirst || call.rules.supersedeCodes == .off else {
                 note(code.path, "another code has this type and address, and only the last one would work")
                 continue

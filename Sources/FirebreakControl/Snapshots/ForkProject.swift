@@ -28,6 +28,7 @@ package enum ForkProject: ControlOperation {
         guard try await call.project.fork(to: copy, adapt: { tx in try adapt(tx, to: copy, call) }) else {
             throw WireError.alreadyExists("Project \(id) exists already; delete it first.")
         }
+        call.control.fixtures.keep(for: id, from: call.project.id)
         let answering = try await ControlCall(control: call.control, project: copy, origin: call.origin)
         return Response(
             projectId: id.rawValue, projectNumber: answering.settings.projectNumber,

@@ -85,7 +85,7 @@ package enum MintToken: ControlOperation {
         _ user: String, _ tenant: TenantID?, _ call: ControlCall
     ) async throws -> FixtureRef? {
         try await call.project.read(tenant: tenant) { tx in
-            let account = try tx.account(id: AccountID(rawValue: user)) ?? tx.account(email: user.lowercased())
+            let account = try tx.account(id: AccountID(rawValue: user)) ?? tx.account(email: EmailAddress.folded(user))
             if let account { return FixtureRef(ref: user, tenant: tenant, accountID: account.id) }
             guard let known = try tx.fixtureRef(user), tenant == nil || known.tenant == tenant else { return nil }
             return try tx.scoped(to: known.tenant).account(id: known.accountID).map { _ in known }

@@ -1,5 +1,4 @@
 import Crypto
-import CryptoExtras
 
 /// The public key of a passkey (RFC 9052 section 7, RFC 9053, RFC 8812).
 ///
@@ -7,7 +6,7 @@ import CryptoExtras
 package struct COSEKey: Sendable {
     private enum Verifier: Sendable {
         case es256(P256.Signing.PublicKey)
-        case rs256(_RSA.Signing.PublicKey)
+        case rs256(RSAPublicKey)
     }
 
     /// What the key was read from, to be stored and read again.
@@ -45,19 +44,16 @@ package struct COSEKey: Sendable {
     }
 
     private static func p256(_ key: CBOR) -> P256.Signing.PublicKey? {
-        guard key[Label.curve]?.integerValue == 1, let x = key[Label.x]?.bytesValue, let y = key[Label.y]?.bytesValue,
-            x.count == 32, y.count == 32
+        guard key[Label.curve]?.integerValue == 1, let x = key[Label.x]?.bytesValue, let y = key[Label.y]?.bytesValue
         else { return nil }
-        return try? P256.Signing.PublicKey(x963Representation: [4] + x + y)  // not a point of the curve
+        return P256.Signing.PublicKey(x: x, y: y)
     }
 
-    private static func rsa(_ key: CBOR) -> _RSA.Signing.PublicKey? {
-        guard let modulus = key[Label.modulus]?.bytesValue?.drop(while: { $0 == 0 }), let first = modulus.first,
-            let exponent = key[Label.exponent]?.bytesValue
+    private static func rsa(_ key: CBOR) -> RSAPublicKey? {
+        guard let modulus = key[Label.modulus]?.bytesValue, let exponent = key[Label.exponent]?.bytesValue,
+            let key = RSAPublicKey(modulus: modulus, exponent: exponent), modulusBits.contains(key.size)
         else { return nil }
-        let bits = modulus.count * 8 - first.leadingZeroBitCount
-        guard modulusBits.contains(bits) else { return nil }
-        return try? _RSA.Signing.PublicKey(n: Array(modulus), e: exponent)  // not an exponent
+        return key
     }
 
     /// Whether this key's owner signed these bytes.
@@ -65,13 +61,8 @@ package struct COSEKey: Sendable {
     /// - Parameter signature: In DER for ES256, as in PKCS #1 version 1.5 for RS256 (WebAuthn level 2 section 6.5.6).
     package func verifies(signature: [UInt8], over message: [UInt8]) -> Bool {
         switch verifier {
-        case .es256(let key):
-            guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature)  // not DER
-            else { return false }
-            return key.isValidSignature(signature, for: message)
-        case .rs256(let key):
-            let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
-            return key.isValidSignature(signature, for: message, padding: .insecurePKCS1v1_5)
+        case .es256(let key): key.verifies(der: signature, of: message)
+        case .rs256(let key): key.verifies(signature, of: message, SHA256.self)
         }
     }
 }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// A plain hash of salt and password, repeated: SHA1, SHA256, SHA512 and MD5 of imports.
 package struct SaltedDigest: Sendable, Equatable {
     package let function: PasswordHashFunction
@@ -11,6 +13,6 @@ package struct SaltedDigest: Sendable, Equatable {
             return (1..<max(rounds, 1)).reduce(first) { hash, _ in function.digest(hash) }
         }
         let last = (0..<max(rounds, 0)).reduce(first) { hash, _ in function.digest(hash + password) }
-        return Array(last.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined().utf8)
+        return Array(Hex.encode(last).utf8)
     }
 }

@@ -12,7 +12,7 @@ package struct SigningKey: Sendable {
     /// The public key as a JSON Web Key (RFC 7517), with the members that Google's documents have.
     package let jwk: JSON
     private let privateKey: _RSA.Signing.PrivateKey
-    private let publicKey: _RSA.Signing.PublicKey
+    private let publicKey: RSAPublicKey
 
     /// A new key of 2048 bits, which takes some tenths of a second to find.
     package init() throws { try self.init(_RSA.Signing.PrivateKey(keySize: .bits2048)) }
@@ -27,9 +27,9 @@ package struct SigningKey: Sendable {
 
     private init(_ privateKey: _RSA.Signing.PrivateKey) throws {
         self.privateKey = privateKey
-        publicKey = privateKey.publicKey
-        let primitives = try publicKey.getKeyPrimitives()
-        id = String(Digest.sha256Hex(Array(publicKey.derRepresentation)).prefix(40))
+        publicKey = RSAPublicKey(privateKey.publicKey)
+        let primitives = try publicKey.key.getKeyPrimitives()
+        id = String(Digest.sha256Hex(Array(publicKey.key.derRepresentation)).prefix(40))
         jwk = [
             "kty": "RSA", "alg": "RS256", "use": "sig", "kid": .string(id),
             "n": .string(Base64.encode(Array(primitives.modulus), .urlSafe)),
@@ -47,9 +47,7 @@ package struct SigningKey: Sendable {
 
     /// Whether this key made the signature.
     package func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
-        publicKey.isValidSignature(
-            _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: bytes),
-            padding: .insecurePKCS1v1_5)
+        publicKey.verifies(signature, of: bytes, SHA256.self)
     }
 
     /// A certificate of the key in PEM, signed by itself. It says whose it is and is valid for as long as any project's
@@ -60,7 +58,7 @@ package struct SigningKey: Sendable {
         let name = try DistinguishedName { CommonName(commonName) }
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(bytes: Array(Array(id.utf8).prefix(16))),
-            publicKey: Certificate.PublicKey(publicKey), notValidBefore: Date(timeIntervalSince1970: 0),
+            publicKey: Certificate.PublicKey(publicKey.key), notValidBefore: Date(timeIntervalSince1970: 0),
             notValidAfter: Date(timeIntervalSince1970: 253_402_300_799), issuer: name, subject: name,
             signatureAlgorithm: .sha256WithRSAEncryption,
             extensions: Certificate.Extensions {

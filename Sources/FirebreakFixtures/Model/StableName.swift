@@ -19,17 +19,9 @@ package enum StableName {
         output.reserveCapacity(length)
         var state = seeds[0]
         for index in 0..<length {
-            state = mixed(state &+ 0x9E37_79B9_7F4A_7C15 &+ (index == length / 2 ? seeds[1] : 0))
+            state = SplitMix64.mixed(state &+ SplitMix64.increment &+ (index == length / 2 ? seeds[1] : 0))
             output.append(alphabet[Int(state >> 32) % alphabet.count])
         }
         return String(decoding: output, as: UTF8.self)
-    }
-
-    /// The finalizer of SplitMix64, which spreads every bit over all others.
-    private static func mixed(_ value: UInt64) -> UInt64 {
-        var value = value
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,5 +1,5 @@
 /// The keys that each kind of object in a document can have. `fixtures/firebreak.schema.json` lists the same; what
-/// belongs to Google's resources is in ``ResourceShape``.
+/// belongs to Google's resources is in ``FixtureShapes``.
 package enum FixtureKeys {
     package static let document: Set<String> = ["$schema", "defaults", "projects", "strategy", "version"]
     package static let defaults: Set<String> = [

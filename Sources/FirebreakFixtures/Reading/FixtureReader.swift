@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 package import FirebreakWire
 
 extension Fixture {
@@ -76,10 +77,10 @@ private struct FixtureReader {
         }
         project.apiKeys = apiKeys(&reader)
         project.profile = reader.choice("profile", FixtureKeys.profiles)
-        project.config = reader.resource("config", .config)
+        project.config = reader.resource("config", FixtureShapes.config)
         project.rules = reader.object("rules")
         project.clock = clock(&reader)
-        project.hash = reader.resource("hash", .passwordHash)
+        project.hash = reader.resource("hash", FixtureShapes.passwordHash)
         if reader.has("faults") { reader.note("faults", "this version cannot inject faults") }
         var refs: Set<String> = []
         let hasHash = reader.has("hash")
@@ -114,7 +115,7 @@ private struct FixtureReader {
     private mutating func tenant(
         _ member: JSON.Member, of project: ProjectID, _ path: FixturePath, _ hasHash: Bool, _ refs: inout Set<String>
     ) -> TenantFixture {
-        let resource = ResourceShape.tenantMembers
+        let resource = FixtureShapes.tenant.members
         var reader = ObjectReader(
             member.value.isNull ? .emptyObject : member.value, path,
             keys: FixtureKeys.tenantContent.union(resource.keys))
@@ -124,7 +125,7 @@ private struct FixtureReader {
             reader.note("a tenant ID has 1 to 128 bytes and no /")
         }
         let document = JSON.object((member.value.objectValue ?? []).filter { resource[$0.key] != nil })
-        reader.note(ResourceShape.tenant.problems(of: document, at: path))
+        reader.note(FixtureShapes.tenant.problems(of: document, at: path))
         var tenant = TenantFixture(id: id, path: path, document: document)
         tenant.content = content(&reader, ScopeName(project: project, tenant: id), hasHash, &refs)
         return tenant
@@ -150,9 +151,10 @@ private struct FixtureReader {
     }
 
     private mutating func provider(_ member: JSON.Member, _ path: FixturePath) -> ProviderFixture {
-        let shape: ResourceShape =
+        let shape =
             member.key.hasPrefix("oidc.")
-            ? .oauthProvider : member.key.hasPrefix("saml.") ? .samlProvider : .knownProvider
+            ? FixtureShapes.oauthProvider
+            : member.key.hasPrefix("saml.") ? FixtureShapes.samlProvider : FixtureShapes.knownProvider
         var document = member.value.isNull ? JSON.emptyObject : member.value
         problems += shape.problems(of: document, at: path)
         // Who writes a provider down wants it.
@@ -192,10 +194,9 @@ private struct FixtureReader {
         let locale = reader.text("locale") ?? defaults.locale
         let inApp = reader.flag("canHandleCodeInApp")
         guard let type, let email else { return nil }
+        let name = ["code"] + scope.parts + [type, EmailAddress.folded(email), newEmail ?? ""]
         return CodeFixture(
-            path: path, type: type, email: email, newEmail: newEmail,
-            oobCode: given
-                ?? StableName.make(54, from: ["code"] + scope.parts + [type, email.lowercased(), newEmail ?? ""]),
+            path: path, type: type, email: email, newEmail: newEmail, oobCode: given ?? StableName.make(54, from: name),
             continueURL: continueURL, locale: locale, handlesCodeInApp: inApp ?? (type == "EMAIL_SIGNIN"))
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakWire
 
 /// Reads the members of one object and notes what is wrong with them, so that all of it is told at once.
@@ -77,10 +78,10 @@ struct ObjectReader {
         return value
     }
 
-    /// One of Google's resources, or a part of one.
-    mutating func resource(_ key: String, _ shape: ResourceShape) -> JSON? {
+    /// One of Google's resources, or a part of one. Only a document that has it makes its shape.
+    mutating func resource(_ key: String, _ shape: @autoclosure () -> MessageShape) -> JSON? {
         guard let value = value(key) else { return nil }
-        problems += shape.problems(of: value, at: path / key)
+        problems += shape().problems(of: value, at: path / key)
         return value
     }
 

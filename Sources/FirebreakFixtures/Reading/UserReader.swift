@@ -59,7 +59,7 @@ struct UserReader {
         if let uid, uid.utf8.count > 128 { reader.note("uid", "must have at most 128 bytes") }
         let email = reader.text("email")
         let phoneNumber = reader.text("phoneNumber")
-        guard let name = ref ?? email?.lowercased() ?? phoneNumber ?? uid else {
+        guard let name = ref ?? email.map(EmailAddress.folded) ?? phoneNumber ?? uid else {
             if reader.problems.isEmpty { reader.note("a user needs a ref, a uid, an email or a phoneNumber") }
             return
         }

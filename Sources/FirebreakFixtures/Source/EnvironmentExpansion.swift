@@ -56,7 +56,7 @@ struct EnvironmentExpansion {
     private mutating func value(of expression: Substring, _ path: FixturePath) -> String {
         let separator = expression.firstRange(of: ":-")
         let name = String(separator.map { expression[..<$0.lowerBound] } ?? expression)
-        guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.allSatisfy(Self.isNameByte) else {
+        guard let first = name.utf8.first, !first.isASCIIDigit, name.utf8.allSatisfy(Self.isNameByte) else {
             problems.append(FixtureProblem(path, "${\(name)} does not name an environment variable"))
             return ""
         }
@@ -72,12 +72,7 @@ struct EnvironmentExpansion {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_")
     }
 }
 

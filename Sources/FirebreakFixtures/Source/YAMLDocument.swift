@@ -108,7 +108,7 @@ enum YAMLDocument {
             case "false", "False", "FALSE": return .bool(false)
             default: break
             }
-            guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+            guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
                 let number = try? JSON(parsing: text), case .number = number  // not JSON: a text
             else { return .string(text) }
             return number

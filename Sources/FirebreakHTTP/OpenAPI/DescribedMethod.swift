@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakWire
 
 /// What the API description says about an operation beyond its route.

@@ -11,19 +11,7 @@ package struct DescribedRoute: Sendable {
     /// The method's name in Google's documentation, for example `identitytoolkit.projects.accounts.query`.
     package var operationID: String
     /// What the caller has to present.
-    package var credential: Credential
-
-    /// What a route asks of its caller.
-    package enum Credential: Sendable {
-        /// An API key or an OAuth 2 access token.
-        case any
-        /// An API key; a token alone is refused.
-        case apiKeyOnly
-        /// Nothing at all.
-        case none
-        /// The control token, if the server runs with one.
-        case control
-    }
+    package var credential: Route.Credential
 
     /// A row with all its columns.
     package init(
@@ -31,7 +19,7 @@ package struct DescribedRoute: Sendable {
         host: String?,
         path: String,
         operationID: String,
-        credential: Credential
+        credential: Route.Credential
     ) {
         self.method = method
         self.host = host

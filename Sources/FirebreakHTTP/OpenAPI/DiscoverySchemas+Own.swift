@@ -1,4 +1,9 @@
+package import FirebreakDiscovery
+
 extension DiscoverySchemas {
+    /// Every document, in the order in which their schemas appear in the API description.
+    package static var all: [DiscoverySchemas] { [.v1, .v2, .v3, .own] }
+
     /// What no discovery document describes, in the same form: the secure token service, passkeys, the emulator's own
     /// endpoints and the error envelope.
     ///

@@ -47,7 +47,7 @@ extension OpenAPIDocument {
         return path.hasPrefix("/__/auth/") ? "text/html" : "application/json"
     }
 
-    private static func security(_ credential: DescribedRoute.Credential) -> JSON {
+    private static func security(_ credential: Route.Credential) -> JSON {
         switch credential {
         case .any: [["Oauth2": []], ["apiKeyQuery": []], ["apiKeyHeader": []]]
         case .apiKeyOnly: [["apiKeyQuery": []], ["apiKeyHeader": []]]

@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakWire
 
 extension OpenAPIDocument {

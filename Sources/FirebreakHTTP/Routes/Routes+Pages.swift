@@ -90,7 +90,7 @@ extension Route {
 
     /// 303, as the reference's pages answer it.
     static func redirect(to target: String) -> Answer {
-        let location = FormURLEncoding.escapeIllegal(target)
+        let location = PercentEncoding.escapeIllegal(target)
         return Answer(
             status: .seeOther, contentType: Answer.plainText, body: Array("See Other. Redirecting to \(location)".utf8),
             headers: [.location: location, .vary: "Accept"])

@@ -70,7 +70,7 @@ package struct Route: Sendable {
     package var described: DescribedRoute {
         DescribedRoute(
             method: method.rawValue, host: host?.rawValue, path: path, operationID: operationID,
-            credential: credential.described)
+            credential: credential)
     }
 }
 
@@ -114,17 +114,5 @@ extension Route {
         copy.aliasedID = self.operationID
         copy.dropsQuery = true
         return copy
-    }
-}
-
-extension Route.Credential {
-    /// As the API description says it.
-    fileprivate var described: DescribedRoute.Credential {
-        switch self {
-        case .any: .any
-        case .apiKeyOnly: .apiKeyOnly
-        case .none: .none
-        case .control: .control
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakWire
 package import HTTPTypes
 
 /// Finds the routes of a path by the rules of wire.md section 1, which no usual router has: exact and case-sensitive,
@@ -89,7 +90,9 @@ private final class Node: Sendable {
         let rest = segments.dropFirst()
         if let node = literals[segment], let found = node.find(rest, &values) { return found }
         for capture in captures where segment.hasSuffix(capture.suffix) {
-            guard let value = PercentCoding.decode(segment.dropLast(capture.suffix.count)), !value.contains("/") else {
+            guard let value = PercentEncoding.decodeSegment(segment.dropLast(capture.suffix.count)),
+                !value.contains("/")
+            else {
                 continue
             }
             values.append(value)

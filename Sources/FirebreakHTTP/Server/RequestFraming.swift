@@ -1,3 +1,4 @@
+import FirebreakWire
 import NIOHTTP1
 
 /// What a request's head says about its body and its connection.
@@ -25,9 +26,7 @@ struct RequestFraming: Equatable {
             // By length first: this is done for every header of every request.
             switch name.utf8.count {
             case 14 where name.isSame(as: "content-length"):
-                guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(value),
-                    length == nil || length == number
-                else { throw Refusal() }
+                guard let number = Int(digits: value), length == nil || length == number else { throw Refusal() }
                 length = number
             case 17 where name.isSame(as: "transfer-encoding"):
                 guard !isChunked, value.isSame(as: "chunked") else { throw Refusal() }
@@ -50,8 +49,7 @@ extension String {
             var given = utf8.makeIterator()
             for byte in expected {
                 guard let next = given.next() else { return false }
-                let folded = (0x41...0x5A).contains(next) ? next | 0x20 : next
-                guard folded == byte else { return false }
+                guard next.asciiLowercased == byte else { return false }
             }
             return given.next() == nil
         }

@@ -41,11 +41,17 @@ package final class ServerAddress: Sendable {
         return Bound(host: host, port: bound.port)
     }
 
+    /// Where clients on this machine find the server; without a slash at the end.
+    package var url: String {
+        let bound = connectable
+        return "\(scheme)://\(bound.host):\(bound.port)"
+    }
+
     /// Base of links: the public host, else what the client called the server, else the bound address.
     func origin(hostHeader: String?) -> String {
         if let publicHost { return "\(scheme)://\(publicHost)" }
         if let hostHeader, !hostHeader.isEmpty { return "\(scheme)://\(hostHeader)" }
-        return "\(scheme)://\(connectable.host):\(connectable.port)"
+        return url
     }
 
     /// Whether a `Host` header names this server, whatever the port (product.md section 4).
@@ -105,9 +111,7 @@ private struct Authority: Equatable {
         }
         guard !host.isEmpty else { return nil }
         guard !rest.isEmpty else { return }
-        guard rest.hasPrefix(":"), rest.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(rest.dropFirst()), (0...65535).contains(number)
-        else { return nil }
-        port = number
+        guard rest.hasPrefix(":"), let number = UInt16(digits: rest.dropFirst()) else { return nil }
+        port = Int(number)
     }
 }

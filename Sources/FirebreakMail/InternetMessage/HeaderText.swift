@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Header fields of an Internet message: folding, encoded words (RFC 2047), addresses (RFC 5322).
 enum HeaderText {
     private static let lineLimit = 76
@@ -89,20 +91,6 @@ enum HeaderText {
             if words[words.count - 1].count + character.count > limit { words.append([]) }
             words[words.count - 1] += character
         }
-        return words.map { "=?UTF-8?B?" + base64($0) + "?=" }.joined(separator: "\r\n ")
+        return words.map { "=?UTF-8?B?" + Base64.encode($0, .standard) + "?=" }.joined(separator: "\r\n ")
     }
-}
-
-private func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-        let group = bytes[start..<min(start + 3, bytes.count)]
-        let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * (3 - UInt32(group.count)))
-        for digit in 0..<4 {
-            let isPadding = digit > group.count
-            result.append(isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * UInt32(digit))) & 63])
-        }
-    }
-    return String(decoding: result, as: UTF8.self)
 }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// An e-mail in the form that mail programs open (RFC 5322 with MIME).
 package struct InternetMessage: Sendable {
     /// Address of the sender.
@@ -51,7 +53,7 @@ package struct InternetMessage: Sendable {
     /// that has the address as its name (the way of RFC 6857), so that readers show it and nobody sends to it.
     package func serialized() -> [UInt8] {
         var lines = [
-            "Date: " + mailDate(milliseconds: self.dateMilliseconds),
+            "Date: " + mailDate(Timestamp(milliseconds: self.dateMilliseconds)),
             HeaderText.address("From", self.from, name: self.fromName),
         ]
         if let replyTo, !replyTo.isEmpty { lines.append(HeaderText.address("Reply-To", replyTo)) }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// The forms that RFC 5322 has for addresses.
 enum MailAddress {
     /// The address as it may stand in a header, with the part before the last `@` quoted where that is needed.
@@ -24,13 +26,7 @@ enum MailAddress {
 
     /// Whether the byte may stand in an atom.
     static func isAtomText(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default:
-            "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
-        }
+        byte.isASCIIAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 
     private static func isDotAtom(_ text: Substring) -> Bool {

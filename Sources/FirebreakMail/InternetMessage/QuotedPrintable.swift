@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Encodes text as quoted-printable (RFC 2045, section 6.7), in lines of at most 76 characters.
 ///
 /// LF and CRLF become line breaks; a lone CR is content.
@@ -40,6 +42,5 @@ private func isLineBreak(_ bytes: [UInt8], at index: Int) -> Bool {
 }
 
 private func escaped(_ byte: UInt8) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    return [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    [UInt8(ascii: "="), Hex.digit(byte >> 4, uppercase: true), Hex.digit(byte, uppercase: true)]
 }

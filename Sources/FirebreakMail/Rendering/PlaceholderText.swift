@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// A configured text, cut at its placeholders, so that values are put in once and never looked at again.
+/// A text of a message, cut at its placeholders, so that values are put in once and never looked at again.
 struct PlaceholderText: Sendable {
     /// The placeholders, by the name between the percent signs.
     enum Placeholder: String, Sendable {
@@ -31,9 +31,14 @@ struct PlaceholderText: Sendable {
     }
 
     private var segments: [Segment] = []
+    private let closesGaps: Bool
 
     /// Cuts the text; a percent sign that starts no known placeholder stays as it is.
-    init(_ text: String) {
+    ///
+    /// - Parameter closingGaps: Whether a space before an absent value is left out where it would be one too many
+    ///   ("Hello ,"). Built-in texts have another ``Wording`` instead.
+    init(_ text: String, closingGaps: Bool) {
+        self.closesGaps = closingGaps
         let percent = UInt8(ascii: "%")
         var literalStart = text.startIndex
         var searchStart = text.startIndex
@@ -58,25 +63,26 @@ struct PlaceholderText: Sendable {
     }
 
     /// The text, being HTML, with the values escaped.
-    func html(_ values: MessageValues) -> String {
-        self.expanded(literal: String.init) { escapedHTML($0.value(in: values)) }
+    func html(_ values: MessageValues) -> HTML {
+        HTML(trusted: self.expanded(literal: String.init) { $0.value(in: values).escapedHTML })
     }
 
     /// The text, being plain, as HTML: all escaped, lines kept, the link clickable.
-    func htmlFromPlainText(_ values: MessageValues) -> String {
+    func htmlFromPlainText(_ values: MessageValues) -> HTML {
         func lines(_ text: some StringProtocol) -> String {
             text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                .map(escapedHTML).joined(separator: "<br>\n")
+                .map(\.escapedHTML).joined(separator: "<br>\n")
         }
-        return self.expanded(literal: lines) { placeholder in
+        let html = self.expanded(literal: lines) { placeholder in
             let value = placeholder.value(in: values)
             guard placeholder == .link, !value.isEmpty else { return lines(value) }
-            let link = escapedHTML(value)
+            let link = value.escapedHTML
             return "<a href=\"\(link)\">\(link)</a>"
         }
+        return HTML(trusted: html)
     }
 
-    /// Puts the text together; a space before an absent value is left out where it would be one too many ("Hello ,").
+    /// Puts the text together.
     private func expanded(
         literal: (Substring) -> String,
         value: (Placeholder) -> String
@@ -88,7 +94,9 @@ struct PlaceholderText: Sendable {
                 result += literal(text)
             case .placeholder(let placeholder):
                 let text = value(placeholder)
-                if text.isEmpty, result.last == " ", !self.startsWithWord(at: index + 1) { result.removeLast() }
+                if self.closesGaps, text.isEmpty, result.last == " ", !self.startsWithWord(at: index + 1) {
+                    result.removeLast()
+                }
                 result += text
             }
         }
@@ -100,5 +108,12 @@ struct PlaceholderText: Sendable {
         guard index < self.segments.count else { return false }
         guard case .literal(let text) = self.segments[index] else { return true }
         return text.first.map { $0.isLetter || $0.isNumber } ?? (index + 1 < self.segments.count)
+    }
+}
+
+extension PlaceholderText: ExpressibleByStringLiteral {
+    /// A built-in text.
+    init(stringLiteral text: String) {
+        self.init(text, closingGaps: false)
     }
 }

@@ -2,44 +2,31 @@ import FirebreakWire
 
 /// Everything the built-in messages say in one language.
 ///
-/// `Text` is `String` in the source form, where each text is a Mustache template, and `MustacheTemplate` once compiled.
-/// The texts may name `appName`, `email` (the recipient), `code`, and, as sections since they can be absent,
-/// `newEmail`, `displayName`, `secondFactor`; `newAddress` is the new address, or else the recipient.
-struct LanguageTemplates<Text: Sendable>: Sendable {
+/// The texts have the placeholders that a project's own ones have, such as `%APP_NAME%` and `%EMAIL%` (the recipient);
+/// values go in as they are, or escaped in HTML. A text that names something that need not be known has two wordings.
+struct LanguageTemplates: Sendable {
     /// Texts of one e-mail, in the order in which they are read.
     struct Mail: Sendable {
-        var subject: Text
+        var subject: PlaceholderText
         /// Paragraphs between greeting and link.
-        var before: [Text]
+        var before: [Wording]
         /// Label of the link.
-        var button: Text
+        var button: PlaceholderText
         /// Paragraphs between link and closing.
-        var after: [Text]
-
-        func map<Result>(_ transform: (Text) throws -> Result) rethrows -> LanguageTemplates<Result>.Mail {
-            try .init(
-                subject: transform(self.subject),
-                before: self.before.map(transform),
-                button: transform(self.button),
-                after: self.after.map(transform)
-            )
-        }
+        var after: [PlaceholderText]
     }
 
     /// Texts of one message.
     enum Message {
         case mail(Mail)
-        case sms(Text)
+        case sms(PlaceholderText)
     }
 
-    /// Greeting of somebody whose name is unknown.
-    var greeting: Text
-    /// Greeting with `displayName`.
-    var namedGreeting: Text
+    var greeting: Wording
     /// Says that the address below it can be opened instead of the button; HTML only.
-    var linkHint: Text
-    var closing: Text
-    var signature: Text
+    var linkHint: PlaceholderText
+    var closing: PlaceholderText
+    var signature: PlaceholderText
 
     var emailSignIn: Mail
     var passwordReset: Mail
@@ -48,9 +35,9 @@ struct LanguageTemplates<Text: Sendable>: Sendable {
     var recoverEmail: Mail
     var revertSecondFactorAddition: Mail
 
-    var smsSignIn: Text
-    var smsMFAEnrollment: Text
-    var smsMFASignIn: Text
+    var smsSignIn: PlaceholderText
+    var smsMFAEnrollment: PlaceholderText
+    var smsMFASignIn: PlaceholderText
 
     /// The texts of a message type.
     func message(for type: MessageType) -> Message {
@@ -67,30 +54,8 @@ struct LanguageTemplates<Text: Sendable>: Sendable {
         }
     }
 
-    /// The same texts in another form, such as compiled.
-    func map<Result>(_ transform: (Text) throws -> Result) rethrows -> LanguageTemplates<Result> {
-        try .init(
-            greeting: transform(self.greeting),
-            namedGreeting: transform(self.namedGreeting),
-            linkHint: transform(self.linkHint),
-            closing: transform(self.closing),
-            signature: transform(self.signature),
-            emailSignIn: self.emailSignIn.map(transform),
-            passwordReset: self.passwordReset.map(transform),
-            verifyEmail: self.verifyEmail.map(transform),
-            verifyAndChangeEmail: self.verifyAndChangeEmail.map(transform),
-            recoverEmail: self.recoverEmail.map(transform),
-            revertSecondFactorAddition: self.revertSecondFactorAddition.map(transform),
-            smsSignIn: transform(self.smsSignIn),
-            smsMFAEnrollment: transform(self.smsMFAEnrollment),
-            smsMFASignIn: transform(self.smsMFASignIn)
-        )
-    }
-}
-
-extension LanguageTemplates<String> {
-    /// The texts of a language in their source form.
-    static func source(for language: Language) -> Self {
+    /// The texts of a language.
+    static func templates(in language: Language) -> Self {
         switch language {
         case .english: .english
         case .german: .german

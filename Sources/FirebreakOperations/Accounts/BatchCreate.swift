@@ -105,7 +105,7 @@ package enum BatchCreate: APIOperation {
     private static func checkStored(_ users: [ImportedAccount], _ tx: Transaction, _ call: Call) throws {
         guard !call.scope.allowsDuplicateEmails else { return }
         for user in users {
-            guard let email = user.email?.lowercased(), let owner = try tx.account(email: email),
+            guard let email = user.email.map(EmailAddress.folded), let owner = try tx.account(email: email),
                 owner.id.rawValue != user.localId
             else { continue }
             throw WireError.duplicateEmail(email)

@@ -60,7 +60,7 @@ package enum Lookup: APIOperation {
             if let account, ids.insert(account.id).inserted { found.append(account) }
         }
         for id in request.localId ?? [] { add(try tx.account(id: AccountID(rawValue: id))) }
-        for email in request.email ?? [] { add(try tx.account(email: email.lowercased())) }
+        for email in request.email ?? [] { add(try tx.account(email: EmailAddress.folded(email))) }
         for number in request.phoneNumber ?? [] {
             add(try tx.account(phoneNumber: PhoneNumber.normalized(number, call.profile) ?? number))
         }
@@ -71,7 +71,7 @@ package enum Lookup: APIOperation {
             }
             add(try tx.account(providerID: provider, rawID: rawID))
         }
-        for email in request.initialEmail ?? [] { add(try tx.account(initialEmail: email.lowercased())) }
+        for email in request.initialEmail ?? [] { add(try tx.account(initialEmail: EmailAddress.folded(email))) }
         return found
     }
 }

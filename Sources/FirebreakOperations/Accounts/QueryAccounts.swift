@@ -90,7 +90,7 @@ extension AccountQuery {
             if let number = expression.phoneNumber, !number.isEmpty {
                 conditions.append(.phoneNumber(PhoneNumber.normalized(number, call.profile) ?? number))
             } else if let email = expression.email, !email.isEmpty {
-                conditions.append(.email(email.lowercased()))
+                conditions.append(.email(EmailAddress.folded(email)))
             } else if let id = expression.userId, !id.isEmpty {
                 conditions.append(.id(id))
             } else {

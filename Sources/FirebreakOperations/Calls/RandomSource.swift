@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Random values in the forms the wire uses. The generator is passed in, so that a run can be repeated.
 package struct RandomSource: Sendable {
     private let bytes: @Sendable (_ count: Int) -> [UInt8]
@@ -45,8 +47,7 @@ package struct RandomSource: Sendable {
         guard bytes.count == 16 else { return "" }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hex.encode(bytes[$0]) }.joined(separator: "-")
     }
 
     /// Characters equally likely: bytes beyond the largest multiple of the alphabet's size are thrown away.

@@ -30,7 +30,6 @@ extension Services {
             try tx.save(record)
             return record
         }
-        project.settingsChanged()
         return record
     }
 }

@@ -29,7 +29,7 @@ package enum ActionCode {
     package static func account(of message: Message, moved: WireError, _ tx: Transaction, _ call: Call) throws
         -> Account
     {
-        if let account = try tx.account(email: message.email ?? message.recipient) { return account }
+        if let account = try tx.account(email: message.boundEmail) { return account }
         throw call.profile.isReference || message.accountID == nil ? WireError.invalidOobCode : moved
     }
 }

@@ -13,9 +13,9 @@ extension ActionLink {
         action: String, mailed: String, to key: String, where selectsOriginal: (String) -> Bool
     ) -> (action: String, mailed: String)? {
         guard let changed = replacingKey(in: action, by: key, where: selectsOriginal) else { return nil }
-        let inner = FormURLEncoding.encodeComponent(action)
+        let inner = PercentEncoding.encodeComponent(action)
         guard mailed != action, mailed.hasSuffix(inner) else { return (changed, mailed == action ? changed : mailed) }
-        return (changed, mailed.dropLast(inner.count) + FormURLEncoding.encodeComponent(changed))
+        return (changed, mailed.dropLast(inner.count) + PercentEncoding.encodeComponent(changed))
     }
 
     private static func replacingKey(
@@ -27,7 +27,7 @@ extension ActionLink {
         let parameters = link[link.index(after: query)...].split(separator: "&", omittingEmptySubsequences: false)
             .map { parameter -> Substring in
                 guard parameter.hasPrefix(name) else { return parameter }
-                let value = FormURLEncoding.decode(parameter.dropFirst(name.count).utf8, plusIsSpace: true)
+                let value = PercentEncoding.decode(parameter.dropFirst(name.count).utf8, plusIsSpace: true)
                 guard selectsOriginal(value) else { return parameter }
                 isChanged = true
                 return Substring(name + FormURLEncoding.encode(key))

@@ -46,7 +46,7 @@ package struct ActionLink: Sendable {
         let base = call.scope.project.callbackURI ?? call.origin + "/__/auth/action"
         action = base + (base.contains("?") ? "&" : "?") + Self.query(parameters)
         mailed =
-            settings.namesApp && settings.handlesCodeInApp ? wrapper + FormURLEncoding.encodeComponent(action) : action
+            settings.namesApp && settings.handlesCodeInApp ? wrapper + PercentEncoding.encodeComponent(action) : action
     }
 
     private static func referenceLink(
@@ -79,6 +79,6 @@ package enum HostingLink {
         let hosts = [call.origin] + call.rules.hostingDomains.map { "https://\($0)" }
         guard let host = hosts.first(where: { text.hasPrefix($0 + path) }) else { return nil }
         let inner = String(text.dropFirst((host + path).count))
-        return AbsoluteURL(inner) == nil ? FormURLEncoding.decode(inner.utf8, plusIsSpace: true) : inner
+        return AbsoluteURL(inner) == nil ? PercentEncoding.decode(inner.utf8, plusIsSpace: true) : inner
     }
 }

@@ -87,7 +87,7 @@ package enum CodeRedemption {
     }
 
     private static func recover(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
-        let original = message.email ?? message.recipient
+        let original = message.boundEmail
         let holder =
             try call.profile.isReference
             ? tx.account(initialEmail: original)

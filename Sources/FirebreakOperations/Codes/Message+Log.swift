@@ -9,7 +9,7 @@ extension Message {
             logger.info("\(type.line(number: recipient, code: code))")
         }
         guard let link = actionLink else { return }
-        let to = email ?? recipient
+        let to = boundEmail
         let text =
             switch ActionCodeType(rawValue: type) {
             case .emailSignIn: "To sign in as \(to), follow this link: \(link)"

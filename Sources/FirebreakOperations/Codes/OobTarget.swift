@@ -30,12 +30,16 @@ package struct OobTarget: Sendable {
         }
     }
 
-    /// The request's address, lower-case. Its format counts only outside the reference.
+    /// The request's address, lower-case.
     private static func email(_ request: SendOobCode.Request, _ call: Call) throws(WireError) -> String {
         guard let email = request.email, !email.isEmpty else { throw .missingEmail }
-        guard !call.profile.isReference else { return email.lowercased() }
-        guard let email = EmailAddress.normalized(email, call.profile) else { throw .invalidEmail }
+        guard let email = address(email, call) else { throw .invalidEmail }
         return email
+    }
+
+    /// An address as it is stored. Its format counts only outside the reference.
+    private static func address(_ text: String, _ call: Call) -> String? {
+        call.profile.isReference ? EmailAddress.folded(text) : EmailAddress.normalized(text, call.profile)
     }
 
     private static func emailSignIn(
@@ -77,14 +81,12 @@ package struct OobTarget: Sendable {
         _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         guard let newEmail = request.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
-        guard call.profile.isReference || EmailAddress.normalized(newEmail, call.profile) != nil else {
-            throw WireError.invalidNewEmail
-        }
+        guard let newEmail = address(newEmail, call) else { throw WireError.invalidNewEmail }
         let account = try subject(of: request, missingToken: .missingIDToken, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
-        target.newEmail = newEmail.lowercased()
-        if try tx.account(email: newEmail.lowercased()) != nil {
+        target.newEmail = newEmail
+        if try tx.account(email: newEmail) != nil {
             guard !call.profile.isReference, call.scope.hidesEmailAddresses else { throw WireError.emailExists }
             target.suppression = "the new address is taken, which enumeration protection hides from the caller"
         }

@@ -18,13 +18,8 @@ package enum RedirectScheme {
         url.isWeb || (isOfApp(url.scheme) && apps.contains { $0.lowercased() == url.scheme })
     }
 
-    /// Whether an app can have this scheme: one by RFC 3986 section 3.1, and none of a browser's own.
+    /// Whether an app can have this scheme: none of a browser's own.
     package static func isOfApp(_ scheme: String) -> Bool {
-        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-        guard let first = scheme.utf8.first, isLetter(first) else { return false }
-        let isScheme = scheme.utf8.allSatisfy { byte in
-            isLetter(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
-        }
-        return isScheme && !ofBrowsers.contains(scheme.lowercased())
+        AbsoluteURL.isScheme(scheme) && !ofBrowsers.contains(scheme.lowercased())
     }
 }

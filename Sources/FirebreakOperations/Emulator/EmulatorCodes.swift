@@ -36,7 +36,7 @@ package enum ListOobCodes: APIOperation {
                 // `newEmail` of a recovery code is the outbox's own addition.
                 let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
                 return Response.Code(
-                    email: message.email ?? message.recipient, newEmail: isChange ? message.newEmail : nil,
+                    email: message.boundEmail, newEmail: isChange ? message.newEmail : nil,
                     requestType: message.type, oobCode: message.code ?? "", oobLink: message.mailedLink ?? "")
             })
     }

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-// Blocking functions that refuse or fail (blocking-functions.md sections 4 and 5, production.md sections 8 and 18).
+// Blocking functions that refuse or fail (blocking-functions.md sections 4 and 7, production.md section 8.2).
 
 extension WireError {
     package static let functionAnswerNotJSON = WireError(

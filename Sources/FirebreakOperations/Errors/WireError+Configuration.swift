@@ -3,7 +3,7 @@ package import FirebreakWire
 // What the configuration of a project or tenant may be (tenants-config.md A2 and B3 to B6).
 
 extension WireError {
-    /// production.md section 18
+    /// production.md section 12
     package static let invalidAdjacentIntervalRange = WireError(
         "INVALID_ADJACENT_INTERVAL_RANGE",
         area: .configuration,
@@ -54,7 +54,7 @@ extension WireError {
             + "where `multiTenant.allowTenants` is off.",
         remedy: "Use an ID such as `demo-app`; allow tenants in the project's configuration.")
 
-    /// production.md section 18
+    /// production.md section 13
     package static let invalidRecaptchaPhoneConfiguration = WireError(
         "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : SMS scores need reCAPTCHA for phones.",
         area: .configuration,
@@ -68,7 +68,7 @@ extension WireError {
         cause: "`smsRegionConfig` names a region that there is not.",
         remedy: "Use codes of two capital letters, such as `US`.")
 
-    /// production.md section 18
+    /// production.md section 13
     package static let invalidSiteKey = WireError(
         "INVALID_SITE_KEY",
         area: .configuration,

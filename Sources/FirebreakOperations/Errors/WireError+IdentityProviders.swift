@@ -162,7 +162,7 @@ extension WireError {
         cause: "Rule `providers` is `configured`, and the project or tenant has no configuration of this provider.",
         remedy: "Create the configuration, or set the rule to `any`.")
 
-    /// production.md section 18
+    /// production.md section 9.1
     package static let providerAlreadyLinked = WireError(
         "PROVIDER_ALREADY_LINKED",
         area: .identityProviders,

@@ -74,7 +74,7 @@ extension WireError {
         cause: "`smsRegionConfig` allows no messages to the number's region.",
         remedy: "Allow the region in the configuration of the project or tenant.")
 
-    /// production.md section 18
+    /// production.md section 11
     package static let quotaExceeded = WireError(
         "QUOTA_EXCEEDED",
         area: .phone,

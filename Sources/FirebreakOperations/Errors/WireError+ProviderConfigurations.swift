@@ -30,7 +30,7 @@ extension WireError {
             + "letters, digits, `.`, `_` and `-`.",
         remedy: "Choose an ID such as `oidc.acme`.")
 
-    /// production.md section 18
+    /// production.md section 10
     package static let invalidIssuer = WireError(
         "INVALID_ISSUER",
         area: .identityProviders,

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-// What is wrong with an identity provider's token (idp.md section 1.4; production.md sections 10 and 18).
+// What is wrong with an identity provider's token (idp.md section 1.4; production.md section 10).
 
 extension WireError {
     package static let idTokenSubjectNotText = WireError(
@@ -39,7 +39,7 @@ extension WireError {
             remedy: "Have the provider put the person's ID into `sub`.")
     }
 
-    /// production.md section 18: for a past `exp` as for a future `iat`.
+    /// production.md section 10: for a past `exp` as for a future `iat`.
     package static func idTokenStale(issuedAt: Int64) -> WireError {
         WireError(
             "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is stale to sign-in.",

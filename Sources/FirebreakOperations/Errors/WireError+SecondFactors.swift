@@ -3,7 +3,7 @@ package import FirebreakWire
 // Enrolling second factors and signing in with them (phone-mfa.md sections 3 to 5, production.md section 12).
 
 extension WireError {
-    /// production.md section 18
+    /// production.md section 12
     package static let credentialTooOld = WireError(
         "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
         area: .secondFactors,
@@ -106,7 +106,7 @@ extension WireError {
         cause: "The number of a second factor is missing or does not begin with `+` and a country code.",
         remedy: "Give the number in E.164 form, such as `+15555550100`.")
 
-    /// production.md section 18
+    /// production.md section 12
     package static let factorWithoutPhone = WireError(
         "INVALID_PHONE_NUMBER : Invalid format.",
         reference: "INVALID_ARGUMENT : MFA provider not supported!",
@@ -121,7 +121,7 @@ extension WireError {
             + "words.",
         remedy: "Use it where the sign-in began.")
 
-    /// production.md section 18
+    /// production.md section 12
     package static let enrollmentAlreadyComplete = WireError(
         "MFA_ENROLLMENT_ALREADY_COMPLETE",
         area: .secondFactors,
@@ -160,7 +160,7 @@ extension WireError {
         cause: "The number is a second factor of this account already.",
         remedy: "Withdraw that factor first, or enrol another number.")
 
-    /// production.md section 18
+    /// production.md section 12
     package static let secondFactorLimitExceeded = WireError(
         "SECOND_FACTOR_LIMIT_EXCEEDED",
         area: .secondFactors,
@@ -173,14 +173,14 @@ extension WireError {
         cause: "The account has one-time passwords already.",
         remedy: "Withdraw that factor first.")
 
-    /// production.md section 18
+    /// production.md section 12
     package static let tooManyEnrollmentAttempts = WireError(
         "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment",
         area: .secondFactors,
         cause: "Three wrong one-time passwords were given to enrol them.",
         remedy: "Begin the enrolment again.")
 
-    /// production.md section 18
+    /// production.md section 12
     package static let totpChallengeTimeout = WireError(
         "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again.",
         area: .secondFactors,

@@ -39,21 +39,21 @@ extension WireError {
             + "it.",
         remedy: "Create the tenant first, and use the ID that was answered.")
 
-    /// production.md section 18
+    /// production.md section 14.1
     package static let missingDisplayName = WireError(
         "MISSING_DISPLAY_NAME : Missing tenant with valid display_name.",
         area: .tenants,
         cause: "The tenant's `displayName` is missing, or is not a letter and 3 to 19 letters, digits and hyphens.",
         remedy: "Give it such a name.")
 
-    /// production.md section 18
+    /// production.md section 8.1
     package static let tenantDeleted = WireError(
         "TENANT_DELETED",
         area: .tenants,
         cause: "The tenant was deleted.",
         remedy: "Create a new one; it gets another ID.")
 
-    /// production.md section 18
+    /// production.md section 8.1
     package static let tenantDisabled = WireError(
         "TENANT_DISABLED",
         reference: "PROJECT_DISABLED",

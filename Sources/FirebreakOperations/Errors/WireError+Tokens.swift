@@ -11,7 +11,7 @@ extension WireError {
             + "`serviceAccounts` knows.",
         remedy: "Sign with a service account of the project, and name its keys in the rule.")
 
-    /// production.md section 18
+    /// production.md section 8.1
     package static let customTokenWithoutTenant = WireError(
         Wording("Internal error encountered.", Kind(500, "INTERNAL", ["reason": "backendError", "domain": "global"])),
         reference: "TENANT_ID_MISMATCH",
@@ -176,7 +176,7 @@ extension WireError {
         cause: "A token request has no refresh token.",
         remedy: "Send it as `refresh_token`.")
 
-    /// production.md section 18
+    /// production.md section 8.1
     package static let tenantIDMismatchInCustomToken = WireError(
         "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token.",
         reference: "TENANT_ID_MISMATCH",
@@ -185,7 +185,7 @@ extension WireError {
         remedy: "Make the token with the Admin SDK's auth of this tenant, or set the SDK's `tenantId` to the "
             + "token's.")
 
-    /// production.md section 18
+    /// production.md section 8.1
     package static let tenantIDMismatchInIDToken = WireError(
         "TENANT_ID_MISMATCH : Specified tenant ID mismatches with the ID token.",
         reference: "TENANT_ID_MISMATCH",

@@ -10,7 +10,7 @@ enum AccountEventMessage {
     static func request(
         _ event: AccountEvent, to url: String, _ project: ProjectID, at now: Timestamp, _ random: RandomSource
     ) -> OutgoingRequest {
-        let id = FormURLEncoding.encodeComponent(project.rawValue)
+        let id = PercentEncoding.encodeComponent(project.rawValue)
         let kind = event.kind == .created ? "create" : "delete"
         let body: JSON = [
             "eventId": .string(random.uuid()),

@@ -13,10 +13,10 @@ package struct CredentialIssuer: Sendable {
     /// The issuers that the rule's document describes, by provider ID. `null` for a provider says nothing of it.
     ///
     /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which provider.
-    package static func issuers(of document: JSON) async throws(WireError) -> [String: CredentialIssuer] {
+    package static func issuers(of document: JSON) throws(WireError) -> [String: CredentialIssuer] {
         var issuers: [String: CredentialIssuer] = [:]
         for member in document.objectValue ?? [] where !member.value.isNull {
-            issuers[member.key.lowercased()] = try await CredentialIssuer(member.key, member.value)
+            issuers[member.key.lowercased()] = try CredentialIssuer(member.key, member.value)
         }
         return issuers
     }
@@ -28,7 +28,7 @@ package struct CredentialIssuer: Sendable {
         "yahoo.com": ["https://api.login.yahoo.com"],
     ]
 
-    private init(_ providerID: String, _ document: JSON) async throws(WireError) {
+    private init(_ providerID: String, _ document: JSON) throws(WireError) {
         self.providerID = providerID.lowercased()
         let audiences = document["audiences"].map { $0.arrayValue?.map(\.stringValue) ?? [nil] } ?? []
         guard audiences.allSatisfy({ $0 != nil }), document["issuer"].map({ $0.stringValue != nil }) ?? true else {
@@ -36,7 +36,7 @@ package struct CredentialIssuer: Sendable {
         }
         self.audiences = audiences.compactMap(\.self)
         issuers = document["issuer"]?.stringValue.map { [$0] } ?? Self.knownIssuers[self.providerID] ?? []
-        do throws(KeySetError) { keys = try await KeySet(document: document) } catch {
+        do throws(KeySetError) { keys = try KeySet(document: document) } catch {
             throw .invalidArgument("rule credentialKeys: the keys of \(providerID) cannot be read: \(error)")
         }
     }

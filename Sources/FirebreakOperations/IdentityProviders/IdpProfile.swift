@@ -31,7 +31,7 @@ struct IdpProfile: Sendable {
         let isGoogle = providerID == "google.com"
         firstName = isGoogle ? claims["given_name"]?.stringValue : nil
         lastName = isGoogle ? claims["family_name"]?.stringValue : nil
-        let claimed = claims["email"]?.stringValue?.lowercased()
+        let claimed = claims["email"]?.stringValue.map(EmailAddress.folded)
         let isVerified = Self.isTrue(claims["email_verified"], profile)
         if providerID.hasPrefix("saml.") {
             let name = credential.assertion?[path: "subject.nameId"]?.stringValue

@@ -1,3 +1,4 @@
+package import FirebreakDiscovery
 package import FirebreakWire
 
 /// One of the three collections of provider configurations (tenants-config.md B1).
@@ -6,14 +7,18 @@ package protocol ProviderConfigKind: SendableMetatype {
     static var collection: String { get }
     /// The query parameter that names a new configuration.
     static var idParameter: String { get }
-    /// Members of the resource that are stored, each with its own members where those are known.
-    static var members: [String: Set<String>] { get }
+    static var resource: AdminResource { get }
 
     /// - Throws: What the client is told when no such configuration can have this ID.
     static func check(id: String?) throws(WireError)
 
     /// - Throws: What the client is told when something that the configuration needs is missing or wrong.
     static func check(_ document: JSON) throws(WireError)
+}
+
+extension ProviderConfigKind {
+    /// A member of the resource that is stored; its name is that of the request's path.
+    static func stored(_ name: String) -> MessageShape? { name == "name" ? nil : resource.shape.settable(name) }
 }
 
 /// The three collections.
@@ -33,9 +38,7 @@ package enum ProviderConfigKinds {
 package enum DefaultSupportedIdpConfig: ProviderConfigKind {
     package static let collection = "defaultSupportedIdpConfigs"
     package static let idParameter = "idpId"
-    package static let members: [String: Set<String>] = [
-        "appleSignInConfig": ["bundleIds", "codeFlowConfig"], "clientId": [], "clientSecret": [], "enabled": [],
-    ]
+    package static let resource = AdminResource.defaultSupportedIdpConfig
 
     package static func check(id: String?) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingProviderID }
@@ -49,10 +52,7 @@ package enum DefaultSupportedIdpConfig: ProviderConfigKind {
 package enum OAuthIdpConfig: ProviderConfigKind {
     package static let collection = "oauthIdpConfigs"
     package static let idParameter = "oauthIdpConfigId"
-    package static let members: [String: Set<String>] = [
-        "clientId": [], "clientSecret": [], "displayName": [], "enabled": [], "issuer": [],
-        "responseType": ["code", "idToken", "token"],
-    ]
+    package static let resource = AdminResource.oauthIdpConfig
 
     package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "oidc.") }
 
@@ -76,11 +76,7 @@ package enum OAuthIdpConfig: ProviderConfigKind {
 package enum InboundSamlConfig: ProviderConfigKind {
     package static let collection = "inboundSamlConfigs"
     package static let idParameter = "inboundSamlConfigId"
-    /// `spConfig.spCertificates` is for answers only.
-    package static let members: [String: Set<String>] = [
-        "displayName": [], "enabled": [], "idpConfig": ["idpCertificates", "idpEntityId", "signRequest", "ssoUrl"],
-        "spConfig": ["callbackUri", "spEntityId"],
-    ]
+    package static let resource = AdminResource.inboundSamlConfig
 
     package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "saml.") }
 
@@ -112,17 +108,8 @@ private enum OwnConfigID {
     static func check(_ id: String?, prefix: String) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingConfigID }
         let rest = id.utf8.dropFirst(prefix.utf8.count)
-        guard id.hasPrefix(prefix), (1...64).contains(rest.count), rest.allSatisfy(isAllowed) else {
-            throw .invalidConfigID
-        }
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        guard id.hasPrefix(prefix), (1...64).contains(rest.count),
+            rest.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) })
+        else { throw .invalidConfigID }
     }
 }

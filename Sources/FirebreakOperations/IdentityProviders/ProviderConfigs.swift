@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakStore
 package import FirebreakWire
 
@@ -7,12 +8,12 @@ package enum ProviderConfigResource {
     package static func document(from body: JSON, _ kind: any ProviderConfigKind.Type) -> JSON {
         var document = JSON.emptyObject
         for member in body.objectValue ?? [] where !member.value.isNull {
-            guard let parts = kind.members[member.key] else { continue }
-            guard !parts.isEmpty, let given = member.value.objectValue else {
+            guard let shape = kind.stored(member.key) else { continue }
+            guard case .object = shape, let given = member.value.objectValue else {
                 document[member.key] = member.value
                 continue
             }
-            document[member.key] = .object(given.filter { parts.contains($0.key) && !$0.value.isNull })
+            document[member.key] = .object(given.filter { shape.settable($0.key) != nil && !$0.value.isNull })
         }
         return document
     }
@@ -20,8 +21,8 @@ package enum ProviderConfigResource {
     /// The paths of a mask that name something that is stored; production ignores others.
     static func mask(_ text: String?, _ kind: any ProviderConfigKind.Type) -> FieldMask? {
         FieldMask(text)?.filtered { path in
-            guard let first = path.first, let parts = kind.members[first] else { return false }
-            return path.count == 1 || parts.contains(path[1])
+            guard let first = path.first, let shape = kind.stored(first) else { return false }
+            return path.count == 1 || shape.settable(path[1]) != nil
         }
     }
 

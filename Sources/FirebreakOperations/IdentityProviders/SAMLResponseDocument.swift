@@ -24,7 +24,7 @@ struct SAMLResponseDocument: Sendable {
         let format = "urn:oasis:names:tc:SAML:1.1:nameid-format:" + (isEmailAddress ? "emailAddress" : "unspecified")
         let attributes = attributes.map { attribute in
             """
-            <saml:Attribute Name="\(Self.escaped(attribute.name))"><saml:AttributeValue>\(Self.escaped(attribute.value))\
+            <saml:Attribute Name="\(attribute.name.escapedXML)"><saml:AttributeValue>\(attribute.value.escapedXML)\
             </saml:AttributeValue></saml:Attribute>
             """
         }
@@ -32,17 +32,17 @@ struct SAMLResponseDocument: Sendable {
             <?xml version="1.0" encoding="UTF-8"?>
             <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
             xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="\(id)" Version="2.0" IssueInstant="\(now)" \
-            Destination="\(Self.escaped(destination))">
-            <saml:Issuer>\(Self.escaped(issuer))</saml:Issuer>
+            Destination="\(destination.escapedXML)">
+            <saml:Issuer>\(issuer.escapedXML)</saml:Issuer>
             <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>
             <saml:Assertion ID="\(assertionID)" Version="2.0" IssueInstant="\(now)">
-            <saml:Issuer>\(Self.escaped(issuer))</saml:Issuer>
-            <saml:Subject><saml:NameID Format="\(format)">\(Self.escaped(nameID))</saml:NameID>\
+            <saml:Issuer>\(issuer.escapedXML)</saml:Issuer>
+            <saml:Subject><saml:NameID Format="\(format)">\(nameID.escapedXML)</saml:NameID>\
             <saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">\
-            <saml:SubjectConfirmationData NotOnOrAfter="\(end)" Recipient="\(Self.escaped(destination))"/>\
+            <saml:SubjectConfirmationData NotOnOrAfter="\(end)" Recipient="\(destination.escapedXML)"/>\
             </saml:SubjectConfirmation></saml:Subject>
             <saml:Conditions NotBefore="\(now)" NotOnOrAfter="\(end)"><saml:AudienceRestriction>\
-            <saml:Audience>\(Self.escaped(audience))</saml:Audience></saml:AudienceRestriction></saml:Conditions>
+            <saml:Audience>\(audience.escapedXML)</saml:Audience></saml:AudienceRestriction></saml:Conditions>
             <saml:AuthnStatement AuthnInstant="\(now)"><saml:AuthnContext><saml:AuthnContextClassRef>\
             urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext>\
             </saml:AuthnStatement>
@@ -51,24 +51,5 @@ struct SAMLResponseDocument: Sendable {
             </samlp:Response>
 
             """
-    }
-
-    /// Text as it may stand in elements and attributes. Characters that XML 1.0 has no way to write are left out.
-    private static func escaped(_ text: String) -> String {
-        var output = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": output += "&amp;"
-            case "<": output += "&lt;"
-            case ">": output += "&gt;"
-            case "\"": output += "&quot;"
-            case "'": output += "&apos;"
-            case "\t", "\n", "\r": output += "&#\(scalar.value);"
-            case "\u{FFFE}", "\u{FFFF}": continue
-            case _ where scalar.value < 0x20: continue
-            default: output.unicodeScalars.append(scalar)
-            }
-        }
-        return output
     }
 }

@@ -11,7 +11,7 @@ extension Project {
     package func fork(
         to other: Project, adapt: @Sendable (Transaction) throws -> Void
     ) async throws -> Bool {
-        guard try !other.exists else { return false }
+        guard try await !other.exists else { return false }
         let draft = try await storage.draft(of: database(create: false) ?? storage.blank)
         do {
             _ = try await draft.database.write(tenant: nil) { tx in
@@ -40,7 +40,9 @@ extension Project {
     /// - Returns: Its size in bytes.
     /// - Throws: ``SnapshotStore/Refusal``, or what the storage throws.
     package func saveSnapshot(_ name: String) async throws -> Int {
-        try await storage.snapshots.save(of: id, as: name) { try database(create: false) ?? storage.blank }
+        try await storage.snapshots.save(of: id, as: name) {
+            try await database(create: false) ?? storage.blank
+        }
     }
 
     /// Puts everything back to what it was when the snapshot was taken, but for `seq`, which goes on counting.
@@ -49,7 +51,7 @@ extension Project {
     package func restoreSnapshot(_ name: String) async throws -> Bool {
         guard let snapshot = try storage.snapshots.open(name, of: id) else { return false }
         defer { storage.snapshots.close(snapshot) }
-        guard let database = try database(create: true) else {
+        guard let database = try await database(create: true) else {
             throw WireError.storageUnavailable("The project has no database.")
         }
         // A drop between the two: this is another database, and the snapshot went with the one before.

@@ -16,6 +16,9 @@ package final class Project: Sendable {
     private let defaults: ProjectDefaults
     private let signer: TokenSigner
     private let state = Mutex(State())
+    /// Held while the database's files are made, opened or removed. Never waited for by an event loop: a project in
+    /// memory is opened in microseconds, and for files whoever waits is a worker.
+    private let files = Mutex(())
     /// Whether ``failure`` is set, so that calls need not look.
     private let hasFailed = Atomic(false)
 
@@ -53,25 +56,28 @@ package final class Project: Sendable {
 
     // MARK: Database
 
-    func database(create: Bool) throws -> ProjectDatabase? {
-        try notingFailure {
-            try state.withLock { state in
-                if let database = state.database { return database }
-                state.database = try storage.open(id, create: create)
-                return state.database
-            }
+    /// The database, opened if it is not; `nil` when there is none and none is to be made.
+    func database(create: Bool) async throws -> ProjectDatabase? {
+        if let database = state.withLock({ $0.database }) { return database }
+        return try await notingFailure {
+            guard storage.opensSlowly else { return try openDatabase(create: create) }
+            // Making a file, its tables and what recovers it after a crash waits for the disk: not on an event loop.
+            return try await storage.workers.run { Result { try self.openDatabase(create: create) } }.get()
+        }
+    }
+
+    /// One at a time, so that nobody makes or removes a file that another is about to open.
+    private func openDatabase(create: Bool) throws -> ProjectDatabase? {
+        try files.withLock { _ in
+            if let database = state.withLock({ $0.database }) { return database }
+            let database = try storage.open(id, create: create)
+            state.withLock { $0.database = database }
+            return database
         }
     }
 
     /// Why the database could not be used when it was last needed; `nil` once it could again.
     package var failure: StorageFailure? { hasFailed.load(ordering: .relaxed) ? state.withLock { $0.failure } : nil }
-
-    private func notingFailure<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let failure as StorageFailure {
-            note(failure)
-            throw failure
-        }
-    }
 
     private func notingFailure<Value>(_ body: () async throws -> Value) async throws -> Value {
         do { return try await body() } catch let failure as StorageFailure {
@@ -100,7 +106,7 @@ package final class Project: Sendable {
     package func checkAgain() async -> StorageFailure? {
         guard failure != nil else { return nil }
         do {
-            guard try database(create: false) != nil else {
+            guard try await database(create: false) != nil else {
                 note(nil)
                 return nil
             }
@@ -121,11 +127,13 @@ package final class Project: Sendable {
     /// - Parameter database: `nil` when the storage has one.
     func takeDatabase(_ database: () throws -> ProjectDatabase?) throws -> Bool {
         // Under the lock, so that no first write makes another one meanwhile.
-        try state.withLock { state in
-            guard state.database == nil, let database = try database() else { return false }
-            state.database = database
-            state.isProfileKept = false
-            state.forgetSettings()
+        try files.withLock { _ in
+            guard state.withLock({ $0.database == nil }), let database = try database() else { return false }
+            state.withLock { state in
+                state.database = database
+                state.isProfileKept = false
+                state.forgetSettings()
+            }
             return true
         }
     }
@@ -138,7 +146,7 @@ package final class Project: Sendable {
         }
     }
 
-    package var exists: Bool { get throws { try database(create: false) != nil } }
+    package var exists: Bool { get async throws { try await database(create: false) != nil } }
 
     /// Reads from the project, which need not exist.
     package func read<Value: Sendable>(
@@ -152,15 +160,15 @@ package final class Project: Sendable {
         return value
     }
 
-    /// Changes the project in one transaction, making its database if this is the first write, and wakes those who
-    /// wait for the messages it stored.
+    /// Changes the project in one transaction, making its database if this is the first write. Settings that it changed
+    /// are read anew from then on, and those who wait for messages look again where that or a message concerns them.
     ///
     /// - Parameter afterwards: Gets those messages, and the accounts that came and went.
     package func write<Value: Sendable>(
         tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value,
         afterwards: (Transaction.Effects) -> Void = { _ in }
     ) async throws -> Value {
-        guard let database = try database(create: true) else {
+        guard let database = try await database(create: true) else {
             throw WireError.storageUnavailable("The project has no database.")
         }
         let keepsProfile = state.withLock { !$0.isProfileKept }
@@ -176,6 +184,11 @@ package final class Project: Sendable {
         if hasFailed.load(ordering: .relaxed) { note(nil) }
         if let position { generator?.noteStored(position) }
         if keepsProfile { state.withLock { $0.isProfileKept = true } }
+        if effects.settingsChanged {
+            state.withLock { $0.forgetSettings() }
+            // The clock may have moved, and with it what has expired.
+            outboxSignal.wakeAll()
+        }
         if !effects.messages.isEmpty { outboxSignal.notify(effects.messages, at: now) }
         afterwards(effects)
         return value
@@ -195,10 +208,12 @@ package final class Project: Sendable {
     /// - Returns: Whether there was one.
     package func drop() throws -> Bool {
         // Under the lock, so that nobody opens the files while they go.
-        try state.withLock { state in
-            state.database = nil
-            state.isProfileKept = false
-            state.forgetSettings()
+        try files.withLock { _ in
+            state.withLock { state in
+                state.database = nil
+                state.isProfileKept = false
+                state.forgetSettings()
+            }
             generator?.restart()
             return try storage.drop(id)
         }
@@ -211,9 +226,6 @@ package final class Project: Sendable {
 
     // MARK: Settings
 
-    /// To be called after every write that touched a setting or a tenant.
-    package func settingsChanged() { state.withLock { $0.forgetSettings() } }
-
     package func settings() async throws -> ProjectSettings {
         let (cached, generation) = state.withLock { ($0.settings, $0.generation) }
         if let cached { return cached }
@@ -225,7 +237,7 @@ package final class Project: Sendable {
             try generator?.place(from: tx)
             return try defaults.documents(of: id, from: tx)
         }
-        var keys = try await ProjectKeys(documents.rules)
+        var keys = try ProjectKeys(documents.rules)
         if documents.rules.idTokens == .signed { keys.signingKey = try await signer.signingKey() }
         let settings = ProjectSettings(documents, keys)
         state.withLock { state in if state.generation == generation { state.settings = settings } }

@@ -93,5 +93,8 @@ package final class ProjectRegistry: Sendable {
     /// Drops the project with everything in it.
     ///
     /// - Returns: Whether there was one.
-    package func drop(_ id: ProjectID) throws -> Bool { try project(id).drop() }
+    package func drop(_ id: ProjectID) throws -> Bool {
+        state.withLock { state in state.numbered = state.numbered.filter { $0.value != id } }
+        return try project(id).drop()
+    }
 }

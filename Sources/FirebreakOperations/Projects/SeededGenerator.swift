@@ -22,7 +22,7 @@ package final class SeededGenerator: Sendable {
     private let state = Mutex(State())
 
     package init(seed: UInt64, project: ProjectID) {
-        key = Self.mixed(Self.mixed(seed) ^ stableHash(project.rawValue.utf8))
+        key = SplitMix64.mixed(SplitMix64.mixed(seed) ^ stableHash(project.rawValue.utf8))
     }
 
     /// The next numbers.
@@ -34,23 +34,12 @@ package final class SeededGenerator: Sendable {
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(words) * 8)
-        for word in 0..<words {
-            withUnsafeBytes(of: self.word(start &+ word).littleEndian) { bytes.append(contentsOf: $0) }
+        var generator = SplitMix64(state: key, skipping: start)
+        for _ in 0..<words {
+            withUnsafeBytes(of: generator.next().littleEndian) { bytes.append(contentsOf: $0) }
         }
         bytes.removeLast(bytes.count - max(0, count))
         return bytes
-    }
-
-    /// SplitMix64 with the position as its state: any word can be had without those before it.
-    private func word(_ position: UInt64) -> UInt64 {
-        Self.mixed(key &+ (position &+ 1) &* 0x9E37_79B9_7F4A_7C15)
-    }
-
-    private static func mixed(_ value: UInt64) -> UInt64 {
-        var value = value
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 
     // MARK: Position

@@ -73,7 +73,7 @@ package enum FinalizeEnrollment: APIOperation {
         guard let session = info?.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }
         guard let flow = try tx.flow(.totpEnrollment, token: session),
             flow.content["localId"]?.stringValue == user.account.id.rawValue,
-            let secret = flow.content["secret"]?.stringValue.flatMap(Base32.decode)
+            let secret = flow.content["secret"]?.stringValue.flatMap({ Base32.decode($0) })
         else { throw WireError.invalidSessionInfo }
         guard !flow.isCompleted else { throw WireError.enrollmentAlreadyComplete }
         guard !flow.isExpired(at: call.now) else { throw WireError.sessionExpired }

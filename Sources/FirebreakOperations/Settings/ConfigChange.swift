@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 package import FirebreakWire
 
 /// How much of a document a request or a fixture gives anew.
@@ -110,17 +111,13 @@ extension ChangedPart {
 }
 
 extension FieldMask {
-    private static let readOnlyClient: Set<String> = ["apiKey", "firebaseSubdomain"]
-
     /// Without unknown and read-only paths, which production ignores (production.md section 18).
     fileprivate var withoutUnknownPaths: FieldMask {
         FieldMask(
             paths: paths.filter { path in
-                guard let first = path.first, ConfigShape.names.contains(first), !ConfigShape.readOnly.contains(first)
-                else {
-                    return false
-                }
-                return !(first == "client" && path.count > 1 && Self.readOnlyClient.contains(path[1]))
+                guard let first = path.first, let shape = ConfigShape.resource.settable(first) else { return false }
+                guard first == "client", path.count > 1 else { return true }
+                return shape.members[path[1]]?.isReadOnly != true
             })
     }
 }

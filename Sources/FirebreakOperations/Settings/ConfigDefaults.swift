@@ -10,8 +10,7 @@ package enum ConfigDefaults {
 
     /// Whether this may be what ``projectNumber(_:_:)`` gave; never in profile `emulator`, whose constant tells nothing.
     package static func isProjectNumber(_ name: String, _ profile: Profile) -> Bool {
-        !profile.isReference && name.utf8.count == 12
-            && name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        !profile.isReference && name.utf8.count == 12 && name.utf8.allSatisfy(\.isASCIIDigit)
     }
 
     /// Domains that are authorized until the configuration says otherwise (product.md section 3).

@@ -1,20 +1,15 @@
+import FirebreakDiscovery
 package import FirebreakWire
 
 /// Checks of configuration bodies that come before anything is written.
 package enum ConfigShape {
-    /// Members of the `Config` resource.
-    static let names: Set<String> = [
-        "authorizedDomains", "autodeleteAnonymousUsers", "blockingFunctions", "client", "defaultHostingSite",
-        "emailPrivacyConfig", "mfa", "mobileLinksConfig", "monitoring", "multiTenant", "name", "notification",
-        "passwordPolicyConfig", "quota", "recaptchaConfig", "signIn", "smsRegionConfig", "subtype",
-    ]
-
-    /// Those of them that only answers have.
-    static let readOnly: Set<String> = ["name", "subtype", "defaultHostingSite"]
+    /// The `Config` resource.
+    static let resource = AdminResource.config.shape
 
     /// The body without members that the resource does not have.
     static func known(_ body: JSON) -> JSON {
-        .object((body.objectValue ?? []).filter { names.contains($0.key) })
+        let members = resource.members
+        return .object((body.objectValue ?? []).filter { members[$0.key] != nil })
     }
 
     /// Checks a document that comes from elsewhere and takes the place of the stored one.
@@ -64,16 +59,32 @@ package enum ConfigShape {
         }
     }
 
-    private static let objectNames = [
-        "blockingFunctions", "client", "emailPrivacyConfig", "mfa", "multiTenant", "notification", "signIn",
+    /// Objects that an import may have as something else, because they have checks of their own or nothing reads them;
+    /// of requests and fixtures everything has been checked before.
+    private static let uncheckedObjects: Set<String> = [
+        "mobileLinksConfig", "monitoring", "passwordPolicyConfig", "quota", "recaptchaConfig", "smsRegionConfig",
     ]
 
-    private static let booleanPaths = [
-        "client.permissions.disabledUserDeletion", "client.permissions.disabledUserSignup",
-        "emailPrivacyConfig.enableImprovedEmailPrivacy", "multiTenant.allowTenants", "signIn.allowDuplicateEmails",
-        "signIn.anonymous.enabled", "signIn.email.enabled", "signIn.email.passwordRequired",
-        "signIn.phoneNumber.enabled",
-    ]
+    /// Members whose booleans an import may have as something else.
+    private static let uncheckedBooleans = uncheckedObjects.union([
+        "autodeleteAnonymousUsers", "blockingFunctions", "notification",
+    ])
+
+    /// The checked objects of the resource, in alphabetical order.
+    private static let objectNames: [String] = resource.members.compactMap { name, member in
+        guard case .object = member.shape, !uncheckedObjects.contains(name) else { return nil }
+        return name
+    }.sorted()
+
+    /// The checked booleans in it at any depth, in alphabetical order.
+    private static let booleanPaths = booleans(in: resource.without(uncheckedBooleans), at: [])
+
+    private static func booleans(in shape: MessageShape, at path: [String]) -> [String] {
+        if case .boolean = shape { return [path.joined(separator: ".")] }
+        return shape.members.sorted { $0.key < $1.key }.flatMap { name, member in
+            booleans(in: member.shape, at: path + [name])
+        }
+    }
 
     private static func checkTriggers(_ body: JSON, _ profile: Profile) throws(WireError) {
         for trigger in body[path: "blockingFunctions.triggers"]?.objectValue ?? [] {

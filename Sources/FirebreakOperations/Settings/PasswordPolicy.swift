@@ -62,15 +62,15 @@ package struct PasswordPolicy: Sendable, Equatable {
                 "Password may contain at most \(maximumLength) characters"
             ),
             (
-                !needsLowercase || bytes.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) },
+                !needsLowercase || bytes.contains(where: \.isASCIILowercase),
                 "MISSING_LOWERCASE_CHARACTER", "Password must contain a lower case character"
             ),
             (
-                !needsUppercase || bytes.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) },
+                !needsUppercase || bytes.contains(where: \.isASCIIUppercase),
                 "MISSING_UPPERCASE_CHARACTER", "Password must contain an upper case character"
             ),
             (
-                !needsDigit || bytes.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) },
+                !needsDigit || bytes.contains(where: \.isASCIIDigit),
                 "MISSING_NUMERIC_CHARACTER", "Password must contain a numeric character"
             ),
             (

@@ -3,8 +3,8 @@ package import FirebreakWire
 
 /// What a project's clock shows in relation to the server's (product.md section 4).
 ///
-/// A change gives a new value; ``store(in:)`` keeps it. Whoever stores one calls ``Project/settingsChanged()`` after the
-/// commit, because the clock is read with the settings.
+/// A change gives a new value; ``store(in:)`` keeps it. The clock is read with the
+/// settings.
 package struct ProjectClock: Sendable, Equatable {
     /// Milliseconds that the clock is ahead.
     package var offset: Int64 = 0

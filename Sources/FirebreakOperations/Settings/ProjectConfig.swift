@@ -141,7 +141,6 @@ enum ConfigResource {
             try body(&document)
             try tx.set(.config, to: document)
         }
-        call.project.settingsChanged()
         return try await call.project.settings()
     }
 

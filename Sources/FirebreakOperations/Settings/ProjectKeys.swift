@@ -21,8 +21,8 @@ package struct ProjectKeys: Sendable {
     /// Reads the keys in rules.
     ///
     /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which key.
-    package init(_ rules: Rules) async throws(WireError) {
-        credentialIssuers = try await CredentialIssuer.issuers(of: rules.credentialKeys)
-        serviceAccounts = try await ServiceAccounts(rules.serviceAccounts)
+    package init(_ rules: Rules) throws(WireError) {
+        credentialIssuers = try CredentialIssuer.issuers(of: rules.credentialKeys)
+        serviceAccounts = try ServiceAccounts(rules.serviceAccounts)
     }
 }

@@ -215,14 +215,7 @@ extension Rules {
     /// Letters, digits, hyphens and dots, and perhaps a port.
     private static func isHost(_ text: String?) -> Bool {
         guard let text, !text.isEmpty else { return false }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"):
-                true
-            default: false
-            }
-        }
+        return text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-.:".utf8.contains($0) }
     }
 
     private mutating func applyLifetimes(_ value: JSON) throws(WireError) {

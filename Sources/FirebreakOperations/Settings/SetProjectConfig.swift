@@ -45,7 +45,6 @@ package enum SetProjectConfig: APIOperation {
             try tx.set(.config, to: document)
             for provider in providers { try tx.save(provider, in: DefaultSupportedIdpConfig.collection) }
         }
-        call.project.settingsChanged()
         return Response(projectId: call.scope.project.projectNumber)
     }
 

@@ -34,7 +34,7 @@ package enum SignInWithEmailLink: APIOperation {
         _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Identification<Never> {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
-        guard let email = request.email?.lowercased(), !email.isEmpty else { throw WireError.missingEmail }
+        guard let email = request.email.map(EmailAddress.folded), !email.isEmpty else { throw WireError.missingEmail }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         let message = try ActionCode.find(code, of: .emailSignIn, tx, call)
         guard email == message.email else { throw WireError.invalidEmailForLink }

@@ -73,7 +73,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         localId = account.id.rawValue
         isNewUser = completed.isNew ? true : nil
         emailRecycled = completed.replacesIdentity ? true : nil
-        if account.email == profile.email?.lowercased() { emailVerified = account.emailVerified }
+        if account.email == profile.email.map(EmailAddress.folded) { emailVerified = account.emailVerified }
         tenantId = call.tenant?.rawValue
         idToken = completed.tokens?.idToken
         refreshToken = completed.tokens?.refreshToken

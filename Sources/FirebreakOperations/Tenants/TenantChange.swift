@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 package import FirebreakWire
 
 /// A change to the document of a tenant, or a new one, whoever makes it (tenants-config.md A3, production.md
@@ -7,14 +8,6 @@ package struct TenantChange: Sendable {
     private static let referenceKeys = [
         "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
         "mfaConfig",
-    ]
-
-    /// Members of the `Tenant` resource that requests can set.
-    private static let names: Set<String> = [
-        "allowPasswordSignup", "autodeleteAnonymousUsers", "client", "disableAuth", "displayName",
-        "emailPrivacyConfig", "enableAnonymousUser", "enableEmailLinkSignin", "inheritance", "mfaConfig",
-        "mobileLinksConfig", "monitoring", "passwordPolicyConfig", "recaptchaConfig", "smsRegionConfig",
-        "testPhoneNumbers",
     ]
 
     private let body: JSON
@@ -35,7 +28,8 @@ package struct TenantChange: Sendable {
             return
         }
         let given = body.withoutNulls
-        var known = JSON.object((given.objectValue ?? []).filter { Self.names.contains($0.key) })
+        let resource = AdminResource.tenant.shape
+        var known = JSON.object((given.objectValue ?? []).filter { resource.settable($0.key) != nil })
         if case .masked(let mask) = part { known = mask.selection(of: known) }
         try SecondFactorSettings.check(known["mfaConfig"])
         try SMSRegionPolicy.check(known["smsRegionConfig"])

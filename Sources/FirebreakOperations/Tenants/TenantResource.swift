@@ -21,11 +21,8 @@ package enum TenantResource {
 
     /// Production wants a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
     package static func checkDisplayName(_ name: String?) throws(WireError) {
-        guard let name, (4...20).contains(name.utf8.count), let first = name.unicodeScalars.first,
-            first.isASCII, first.properties.isAlphabetic,
-            name.unicodeScalars.allSatisfy({
-                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-")
-            })
+        guard let name, (4...20).contains(name.utf8.count), name.utf8.first?.isASCIILetter == true,
+            name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
         else { throw .missingDisplayName }
     }
 
@@ -48,7 +45,6 @@ package enum CreateTenant: APIOperation {
         let document = try TenantChange(request, .members, call).document(after: nil)
         let record = TenantRecord(id: TenantID(rawValue: id), document: document)
         try await call.project.write(at: call.now) { tx in try tx.save(record) }
-        call.project.settingsChanged()
         return TenantResource.shown(record, call)
     }
 }
@@ -119,7 +115,6 @@ package enum UpdateTenant: APIOperation {
             try tx.save(record)
             return record
         }
-        call.project.settingsChanged()
         return TenantResource.shown(changed, call)
     }
 }
@@ -132,7 +127,6 @@ package enum DeleteTenant: APIOperation {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
         try await call.project.write(at: call.now) { tx in try tx.deleteTenant(tenant) }
-        call.project.settingsChanged()
         return Empty()
     }
 }

@@ -14,12 +14,12 @@ package struct ServiceAccounts: Sendable {
     /// - Parameter document: By e-mail address a JWKS document, or an object of key IDs and PEM certificates as Google
     ///   serves it for a service account; `null` says nothing of it.
     /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which account.
-    package init(_ document: JSON) async throws(WireError) {
+    package init(_ document: JSON) throws(WireError) {
         var keys: [String: KeySet] = [:]
         for member in document.objectValue ?? [] where !member.value.isNull {
             let isKeySet = member.value["keys"] != nil || member.value["certificates"] != nil
             do throws(KeySetError) {
-                keys[member.key] = try await KeySet(document: isKeySet ? member.value : ["certificates": member.value])
+                keys[member.key] = try KeySet(document: isKeySet ? member.value : ["certificates": member.value])
             } catch {
                 throw .invalidArgument("rule serviceAccounts: the keys of \(member.key) cannot be read: \(error)")
             }

@@ -135,7 +135,7 @@ package struct HandlerPage {
     private func item(_ identity: SignInPage.Identity) -> HTML {
         let name = identity.displayName ?? "(No display name)"
         return """
-            <li class="js-reuse-account" data-id-token="\(FormURLEncoding.encodeComponent(identity.claims.text))">\
+            <li class="js-reuse-account" data-id-token="\(PercentEncoding.encodeComponent(identity.claims.text))">\
             <button type="button" class="account">\(avatar(identity))<span class="who">\
             <span class="name">\(name)</span><span class="email">\(identity.email ?? "")</span></span></button></li>
             """

@@ -1,6 +1,7 @@
 package import FirebreakWire
 
-/// What the service sent or would have sent, and the action code in it (product.md section 5).
+/// What the service sent or would have sent, and the action code in it (product.md section 5): an action code is a row of
+/// the outbox and nothing else.
 package struct Message: Sendable, Equatable {
     package enum Channel: String, Sendable, CaseIterable { case email, sms }
 
@@ -26,11 +27,11 @@ package struct Message: Sendable, Equatable {
     /// Wire name of the message type, such as `EMAIL_SIGNIN`.
     package var type: String
     package var delivery: Delivery
-    /// The address or number it goes to, lower-case.
+    /// The address or number it goes to, lower-case: for a change of address the new one.
     package var recipient: String
-    /// The address that the code is bound to; another than the recipient's for a change of address, which is mailed to
-    /// the new one.
+    /// The address that the code was made for: for a change of address the old one; `nil` in an SMS.
     package var email: String?
+    /// The address that a change leads to, or that a recovery leads away from.
     package var newEmail: String?
     package var accountID: AccountID?
     package var displayName: String?
@@ -72,6 +73,9 @@ package struct Message: Sendable, Equatable {
         self.createdAt = createdAt
         self.request = request
     }
+
+    /// The address that the code is bound to: it acts on the account that has this one.
+    package var boundEmail: String { email ?? recipient }
 
     /// `nil` when nothing was delivered.
     package func status(at now: Timestamp) -> Status? {

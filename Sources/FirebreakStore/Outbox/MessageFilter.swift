@@ -1,7 +1,7 @@
 package import FirebreakWire
 import GRDB
 
-/// Which messages of the outbox are meant. Absent conditions match everything.
+/// Which messages of the outbox are meant. Absent conditions match everything; what each means stands in ``conditions``.
 package struct MessageFilter: Sendable, Equatable {
     /// Recipient, compared lower-case.
     package var recipient: String?
@@ -17,43 +17,20 @@ package struct MessageFilter: Sendable, Equatable {
 
     /// Whether a message that has just been stored matches; new messages are pending.
     package func matches(_ message: Message, at now: Timestamp) -> Bool {
-        (recipient.map { $0 == message.recipient } ?? true)
-            && (type.map { $0 == message.type } ?? true)
-            && (channel.map { $0 == message.channel } ?? true)
-            && (delivery.map { $0 == message.delivery } ?? true)
-            && (status.map { $0 == message.status(at: now) } ?? true)
-            && (tenant.map { $0 == message.tenant } ?? true)
-            && (after.map { message.seq > $0 } ?? true)
+        Self.conditions.allSatisfy { $0.isMet(self, message, now) }
     }
 
-    /// The condition in SQL, with `now` deciding what has expired.
+    /// Names of the conditions that the message does not meet, apart from its place in the outbox.
+    package func conditions(notMetBy message: Message, at now: Timestamp) -> [String] {
+        var anywhere = self
+        anywhere.after = nil
+        return Self.conditions.filter { !$0.isMet(anywhere, message, now) }.map(\.name)
+    }
+
+    /// The condition in SQL, with `now` deciding what has expired. Apart from the status its text has no values in it, so
+    /// that there are few statements to prepare.
     func sql(at now: Timestamp) -> (condition: String, arguments: [(any DatabaseValueConvertible)?]) {
-        var terms = ["hidden = 0"]
-        var arguments: [(any DatabaseValueConvertible)?] = []
-        func add(_ term: String, _ value: (any DatabaseValueConvertible)?) {
-            guard let value else { return }
-            terms.append(term)
-            arguments.append(value)
-        }
-        add("recipient = ?", recipient)
-        add("type = ?", type)
-        add("channel = ?", channel?.rawValue)
-        add("delivery = ?", delivery?.rawValue)
-        add("tenant = ?", tenant?.rawValue)
-        add("seq > ?", after)
-        if let status {
-            terms.append("delivery IN ('sent', 'generated')")
-            switch status {
-            case .used: terms.append("usedAt IS NOT NULL")
-            case .superseded: terms.append("usedAt IS NULL AND supersededAt IS NOT NULL")
-            case .expired:
-                terms.append("usedAt IS NULL AND supersededAt IS NULL")
-                add("(voidedAt IS NOT NULL OR expiresAt <= ?)", now.milliseconds)
-            case .pending:
-                terms.append("usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL")
-                add("(expiresAt IS NULL OR expiresAt > ?)", now.milliseconds)
-            }
-        }
-        return (terms.joined(separator: " AND "), arguments)
+        let terms = Self.conditions.flatMap { $0.terms(self, now) }
+        return ((["hidden = 0"] + terms.map(\.sql)).joined(separator: " AND "), terms.compactMap(\.argument))
     }
 }

@@ -13,19 +13,24 @@ package final class ProjectDatabase: Sendable {
     let queue: DatabaseQueue
     /// `nil` in memory.
     private let file: DatabaseFile?
+    /// Writes the file's log back; `nil` where that is left to SQLite.
+    private let checkpointer: Checkpointer?
     /// Bodies running or waiting.
     private let users = Atomic<Int>(0)
 
     /// - Parameters:
     ///   - queue: A connection to a database of this product, or to an empty one.
     ///   - file: The database's; `nil` in memory.
+    ///   - checkpointer: Writes the file's log back; `nil` leaves that to SQLite.
     ///   - prepare: Is run before anything is written.
     /// - Throws: ``StorageFailure`` when a newer version has written it; the file is left as it is then.
     init(
-        queue: DatabaseQueue, file: DatabaseFile? = nil, prepare: (Database) throws -> Void = { _ in }
+        queue: DatabaseQueue, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
+        prepare: (Database) throws -> Void = { _ in }
     ) throws {
         self.queue = queue
         self.file = file
+        self.checkpointer = checkpointer
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
             throw StorageFailure(.newerVersion, file: queue.path, cause: "it has migrations that this version lacks")
         }
@@ -37,6 +42,13 @@ package final class ProjectDatabase: Sendable {
     init(forCopy queue: DatabaseQueue) {
         self.queue = queue
         file = nil
+        checkpointer = nil
+    }
+
+    /// Whoever lets go of it last need not wait for the log to be written back.
+    deinit {
+        let queue = queue
+        checkpointer?.workers.detach { try? queue.close() }  // already closed, or the next opening reads the log
     }
 
     /// What all connections have in common.
@@ -56,7 +68,9 @@ package final class ProjectDatabase: Sendable {
     /// end of the process at any moment.
     ///
     /// - Throws: ``StorageFailure`` when the file cannot be used. One that was made here is gone again then.
-    static func file(_ path: String, _ dropped: DatabaseFile.Dropped) throws -> ProjectDatabase {
+    static func file(
+        _ path: String, _ dropped: DatabaseFile.Dropped, _ workers: WorkerExecutor
+    ) throws -> ProjectDatabase {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
         let isNew = !FileManager.default.fileExists(atPath: path)
@@ -64,10 +78,14 @@ package final class ProjectDatabase: Sendable {
             try DatabaseFile.make(path)
             return try StorageFailure.translating(file: path) {
                 try ProjectDatabase(
-                    queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path, dropped)
+                    queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path, dropped),
+                    checkpointer: Checkpointer(path, workers)
                 ) { db in
                     // Not by the library's configuration, which writes before the version is looked at.
-                    try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                    try db.execute(
+                        sql: """
+                            PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0
+                            """)
                 }
             }
         } catch {
@@ -99,10 +117,21 @@ package final class ProjectDatabase: Sendable {
     package func write<Value: Sendable>(
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> (value: Value, effects: Transaction.Effects) {
-        try await access { queue in
+        let outcome = try await access { queue in
             try queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
         } waiting: { queue in
             try await queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
+        }
+        checkpointer?.run(for: self)
+        return outcome
+    }
+
+    /// Writes what stands in the write-ahead log into the database file, and empties the log.
+    func checkpoint() async throws {
+        try await access { queue in
+            try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        } waiting: { queue in
+            try await queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         }
     }
 

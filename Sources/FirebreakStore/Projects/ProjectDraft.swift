@@ -52,7 +52,7 @@ extension Storage {
         draft.database.close()
         try Self.removeFiles(of: target)
         try FileManager.default.moveItem(atPath: path, toPath: target)
-        return try ProjectDatabase.file(target, droppedFiles)
+        return try ProjectDatabase.file(target, droppedFiles, workers)
     }
 
     /// Throws a draft away that was not adopted.

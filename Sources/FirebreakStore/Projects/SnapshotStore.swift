@@ -71,12 +71,12 @@ package final class SnapshotStore: Sendable {
     /// - Returns: Its size in bytes.
     /// - Throws: ``Refusal``, or what the storage throws.
     package func save(
-        of project: ProjectID, as name: String, _ source: () throws -> ProjectDatabase
+        of project: ProjectID, as name: String, _ source: () async throws -> ProjectDatabase
     ) async throws -> Int {
         let shelf = shelf(of: project)
         // Before the database is opened: one that is opened after a drop is another one.
         let start = shelf.removals.withLock { $0 }
-        let database = try source()
+        let database = try await source()
         guard try names(of: project).subtracting([name]).count < Self.maximumCount else { throw Refusal.tooMany }
         if let directory {
             let folder = folder(of: project, in: directory)

@@ -19,12 +19,19 @@ package final class Storage: Sendable {
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
+    /// Opens files and writes their logs back, so that no event loop waits for the disk.
+    package let workers: WorkerExecutor
+    /// Empty databases to copy new ones from, each used by one caller at a time.
+    private let templates = Mutex<[ProjectDatabase]>([])
     private let lock: DirectoryLock?
     let droppedFiles = DatabaseFile.Dropped()
 
-    /// - Parameter dataDirectory: Made if absent, for its owner alone; `nil` keeps everything in memory.
+    /// - Parameters:
+    ///   - dataDirectory: Made if absent, for its owner alone; `nil` keeps everything in memory.
+    ///   - workers: Does what waits for the disk.
     /// - Throws: ``Failure`` also when another server has the directory.
-    package init(dataDirectory: String?) throws(Failure) {
+    package init(dataDirectory: String?, workers: WorkerExecutor = .bulk) throws(Failure) {
+        self.workers = workers
         do {
             try Self.checkVersion()
             blank = try ProjectDatabase.inMemory()
@@ -86,16 +93,25 @@ package final class Storage: Sendable {
                 }
                 return nil
             }
-            return try ProjectDatabase.file(path, droppedFiles)
+            return try ProjectDatabase.file(path, droppedFiles, workers)
         }
-        return try databases.withLock { databases in
-            if let database = databases[project] { return database }
-            guard create else { return nil }
-            // Copying the tables takes a fifth of the time of making them.
-            let database = try ProjectDatabase.inMemory(copying: blank)
-            databases[project] = database
-            return database
-        }
+        if let database = databases.withLock({ $0[project] }) { return database }
+        guard create else { return nil }
+        let database = try newDatabase()
+        // The caller keeps others from making one for the same project.
+        databases.withLock { $0[project] = database }
+        return database
+    }
+
+    /// Whether opening a project takes as long as a disk does.
+    package var opensSlowly: Bool { directory != nil }
+
+    /// A database in memory without content. Copying the tables takes a fifth of the time of making them; a template is
+    /// made when all others are being copied, so that nobody waits.
+    private func newDatabase() throws -> ProjectDatabase {
+        let template = try templates.withLock { $0.popLast() } ?? ProjectDatabase.inMemory()
+        defer { templates.withLock { $0.append(template) } }
+        return try ProjectDatabase.inMemory(copying: template)
     }
 
     /// Whether there is a file where the project's should be.
@@ -158,14 +174,8 @@ package final class Storage: Sendable {
     static func fileStem(of id: String) -> String {
         let isPlain =
             !id.isEmpty
-            && id.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-        return isPlain ? id : "_" + Base32.encode(Array(id.utf8))
+            && id.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        return isPlain ? id : "_" + Base32.encode(Array(id.utf8), .lowercase)
     }
 
     static func project(fileName: String) -> ProjectID? { id(fileName: fileName).map(ProjectID.init(rawValue:)) }
@@ -175,7 +185,7 @@ package final class Storage: Sendable {
         guard fileName.hasSuffix(fileExtension) else { return nil }
         let stem = fileName.dropLast(fileExtension.count)
         guard stem.hasPrefix("_") else { return String(stem) }
-        return Base32.decode(stem.dropFirst()).map { String(decoding: $0, as: UTF8.self) }
+        return Base32.decode(stem.dropFirst(), .lowercase).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether the system's SQLite has STRICT tables (3.37 and later).
@@ -185,42 +195,5 @@ package final class Storage: Sendable {
         guard numbers.count >= 2, (numbers[0], numbers[1]) >= (3, 37) else {
             throw Failure(description: "SQLite 3.37 or newer is needed; this system has \(version)")
         }
-    }
-}
-
-/// Lower-case base 32 (RFC 4648) without padding, for file names.
-enum Base32 {
-    private static let digits = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
-
-    static func encode(_ bytes: [UInt8]) -> String {
-        var output: [UInt8] = []
-        var group: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            group = group << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 5 {
-                bits -= 5
-                output.append(digits[Int(group >> UInt32(bits) & 31)])
-            }
-        }
-        if bits > 0 { output.append(digits[Int(group << UInt32(5 - bits) & 31)]) }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var output: [UInt8] = []
-        var group: UInt32 = 0
-        var bits = 0
-        for byte in text.utf8 {
-            guard let value = digits.firstIndex(of: byte) else { return nil }
-            group = group << 5 | UInt32(value)
-            bits += 5
-            if bits >= 8 {
-                bits -= 8
-                output.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
-            }
-        }
-        return output
     }
 }

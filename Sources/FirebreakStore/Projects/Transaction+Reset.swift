@@ -30,5 +30,6 @@ extension Transaction {
         for table in ["tenant", "providerConfig", "tenantPolicy"] { try run("DELETE FROM \(table)", []) }
         try run(
             "DELETE FROM setting WHERE name NOT IN (?, ?)", [Setting.profile.rawValue, Setting.random.rawValue])
+        noteChangedSettings()
     }
 }

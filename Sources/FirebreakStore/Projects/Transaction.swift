@@ -13,6 +13,8 @@ package final class Transaction {
     let tenantKey: String
     /// What is due after the commit.
     var effects = Effects()
+    /// The transaction that this one is another tenant's view of.
+    private let original: Transaction?
 
     /// What others are told once a transaction was committed.
     package struct Effects: Sendable {
@@ -20,16 +22,19 @@ package final class Transaction {
         package var messages: [Message] = []
         /// Accounts that came and went, in this order.
         package var accountEvents: [AccountEvent] = []
+        /// Whether the project or one of its tenants behaves differently now: what was read of settings is out of date.
+        package var settingsChanged = false
     }
 
-    init(_ db: Database, tenant: TenantID?) {
+    init(_ db: Database, tenant: TenantID?, viewOf original: Transaction? = nil) {
         self.db = db
         self.tenant = tenant
+        self.original = original
         tenantKey = tenant?.rawValue ?? ""
     }
 
     /// The same transaction as another tenant sees it. Messages are collected by the original only.
-    package func scoped(to tenant: TenantID?) -> Transaction { Transaction(db, tenant: tenant) }
+    package func scoped(to tenant: TenantID?) -> Transaction { Transaction(db, tenant: tenant, viewOf: self) }
 
     /// Runs a body in the same transaction as another tenant sees it; what is due after the commit is due here.
     package func within<Value>(_ tenant: TenantID?, _ body: (Transaction) throws -> Value) rethrows -> Value {
@@ -39,6 +44,12 @@ package final class Transaction {
             effects.accountEvents += scoped.effects.accountEvents
         }
         return try body(scoped)
+    }
+
+    /// To be called by whatever stores a document that decides how the project or a tenant behaves.
+    func noteChangedSettings() {
+        effects.settingsChanged = true
+        original?.noteChangedSettings()
     }
 
     /// Runs a prepared statement that returns nothing.

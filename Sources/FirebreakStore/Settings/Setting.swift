@@ -15,6 +15,14 @@ package enum Setting: String, CaseIterable, Sendable {
     case signUps
     /// How much of its random numbers the project has used, where the server was given a seed.
     case random
+
+    /// Whether the project behaves differently with another value, rather than that the value keeps a count.
+    var decidesBehaviour: Bool {
+        switch self {
+        case .config, .rules, .profile, .clock: true
+        case .signUps, .random: false
+        }
+    }
 }
 
 extension Transaction {
@@ -25,10 +33,12 @@ extension Transaction {
 
     package func set(_ setting: Setting, to value: JSON) throws {
         try run("REPLACE INTO setting (name, value) VALUES (?, ?)", [setting.rawValue, value.text])
+        if setting.decidesBehaviour { noteChangedSettings() }
     }
 
     /// Back to the profile's default.
     package func clear(_ setting: Setting) throws {
         try run("DELETE FROM setting WHERE name = ?", [setting.rawValue])
+        if setting.decidesBehaviour { noteChangedSettings() }
     }
 }

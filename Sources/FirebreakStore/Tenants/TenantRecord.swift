@@ -36,6 +36,7 @@ extension Transaction {
         try run(
             "REPLACE INTO tenant (tenantId, document, deleted) VALUES (?, ?, ?)",
             [tenant.id.rawValue, tenant.document.text, tenant.isDeleted])
+        noteChangedSettings()
     }
 
     /// Removes the tenant's accounts, sessions and codes, and marks it deleted.
@@ -47,6 +48,7 @@ extension Transaction {
         }
         try run("UPDATE message SET voidedAt = createdAt WHERE tenant = ?", [id.rawValue])
         try run("UPDATE tenant SET deleted = 1, document = '{}' WHERE tenantId = ?", [id.rawValue])
+        noteChangedSettings()
     }
 
     private static func tenantRecord(row: Row) throws -> TenantRecord {

@@ -24,13 +24,9 @@ extension String {
     private static func isCamelCase(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var previousIsUpper = true
         for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): previousIsUpper = false
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                if previousIsUpper { return false }
-                previousIsUpper = true
-            default: return false
-            }
+            let isUpper = byte.isASCIIUppercase
+            guard isUpper ? !previousIsUpper : byte.isASCIILowercase else { return false }
+            previousIsUpper = isUpper
         }
         return true
     }

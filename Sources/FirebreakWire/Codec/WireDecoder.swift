@@ -1,8 +1,8 @@
 /// Decodes request messages from ``JSON`` with the leniency of the real endpoints (wire.md section 7).
 ///
-/// Message types are plain `Decodable` structs; all leniency lives here: a number is accepted for a string, a position
-/// for an enumeration value, unknown keys are ignored. The first misfit is thrown as a ``SchemaViolation``. Only the
-/// first one is reported, in the order in which a type declares its properties: declare them alphabetically.
+/// Message types are plain `Decodable` structs. Values are read as ``WireLeniency`` says, unknown keys are ignored. The
+/// first misfit is thrown as a ``SchemaViolation``. Only the first one is reported, in the order in which a type declares
+/// its properties: declare them alphabetically.
 package struct WireDecoder: Sendable {
     /// Whether a `null` counts as an absent field (production) or is refused (the reference).
     package var nullIsAbsent: Bool
@@ -52,67 +52,48 @@ private struct ValueDecoder: Decoder {
         if T.self == JSON.self, let json = value as? T { return json }
         if let enumeration = T.self as? any WireEnumeration.Type {
             guard let result = enumeration.value(decoding: value) as? T else {
-                throw violation(.notInEnumeration, protobufType: enumeration.protobufName)
+                throw located(WireLeniency.misfit(value, .notInEnumeration, enumeration.protobufName))
             }
             return result
         }
         return try T(from: self)
     }
 
-    func violation(_ problem: SchemaViolation.Problem, protobufType: String) -> SchemaViolation {
-        SchemaViolation(
-            path: path?.steps ?? [],
-            problem: problem,
-            value: value.stringValue ?? value.text,
-            protobufType: protobufType
-        )
+    /// The violation with the value's place.
+    func located(_ violation: SchemaViolation) -> SchemaViolation {
+        var violation = violation
+        violation.path = path?.steps ?? []
+        return violation
+    }
+
+    /// What the value is read as, or the violation with its place.
+    private func read<T>(_ conversion: (JSON) throws(SchemaViolation) -> T) throws(SchemaViolation) -> T {
+        do throws(SchemaViolation) { return try conversion(value) } catch { throw located(error) }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .object(let members) = value else { throw violation(.type("object"), protobufType: "TYPE_MESSAGE") }
-        return KeyedDecodingContainer(ObjectContainer<Key>(members: members, decoder: self))
+        KeyedDecodingContainer(ObjectContainer<Key>(members: try read(WireLeniency.members), decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let elements) = value else { throw violation(.type("array"), protobufType: "TYPE_MESSAGE") }
-        return ArrayContainer(elements: elements, decoder: self)
+        ArrayContainer(elements: try read(WireLeniency.elements), decoder: self)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { ScalarContainer(decoder: self) }
 
-    func string() throws -> String {
-        switch value {
-        case .string(let text): return text
-        case .number(let literal): return JSON.text(ofNumber: literal)
-        default: throw violation(.type("string"), protobufType: "TYPE_STRING")
-        }
-    }
+    func string() throws -> String { try read(WireLeniency.text) }
 
     func bool() throws -> Bool {
-        switch value {
-        case .bool(let result): return result
-        case .string("true") where options.readsTexts: return true
-        case .string("false") where options.readsTexts: return false
-        default: throw violation(.type("boolean"), protobufType: "TYPE_BOOL")
-        }
+        try read { value throws(SchemaViolation) in try WireLeniency.flag(value, readsTexts: options.readsTexts) }
     }
 
     func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-        var number = value
-        if case .string(let text) = value, options.readsTexts, Int64(text) != nil { number = .number(text) }
-        guard case .number = number, let wide = number.integerValue else {
-            throw violation(.type("integer"), protobufType: "TYPE_INT32")
+        try read { value throws(SchemaViolation) in
+            try WireLeniency.integer(value, as: type, readsTexts: options.readsTexts)
         }
-        guard let result = T(exactly: wide), Int32(exactly: wide) != nil else {
-            throw violation(.notInt32, protobufType: "TYPE_INT32")
-        }
-        return result
     }
 
-    func double() throws -> Double {
-        guard let result = value.doubleValue else { throw violation(.type("number"), protobufType: "TYPE_DOUBLE") }
-        return result
-    }
+    func double() throws -> Double { try read(WireLeniency.number) }
 }
 
 private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -211,7 +192,7 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
 
     private mutating func next() throws -> ValueDecoder {
         guard elements.indices.contains(currentIndex) else {
-            throw decoder.violation(.type("array"), protobufType: "TYPE_MESSAGE")
+            throw decoder.located(WireLeniency.misfit(decoder.value, .type("array"), "TYPE_MESSAGE"))
         }
         defer { currentIndex += 1 }
         return ValueDecoder(

@@ -12,15 +12,6 @@ extension WireEnumeration {
 
     /// The value with this name or index; `nil` for anything else.
     static func value(decoding json: JSON) -> Self? {
-        switch json {
-        case .string(let text): Self(rawValue: text) ?? JSON.number(text).integerValue.flatMap(value(at:))
-        case .number: json.integerValue.flatMap(value(at:))
-        default: nil
-        }
-    }
-
-    private static func value(at position: Int64) -> Self? {
-        let cases = Array(allCases)
-        return Int(exactly: position).flatMap { cases.indices.contains($0) ? cases[$0] : nil }
+        json.stringValue.flatMap(Self.init(rawValue:)) ?? WireLeniency.element(of: Array(allCases), at: json)
     }
 }

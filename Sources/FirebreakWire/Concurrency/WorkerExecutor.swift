@@ -55,6 +55,11 @@ package final class WorkerExecutor: TaskExecutor {
         await withTaskExecutorPreference(self) { body() }
     }
 
+    /// Does something here that nobody waits for.
+    package func detach(_ body: @escaping @Sendable () -> Void) {
+        Task.detached(executorPreference: self) { body() }
+    }
+
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let lane = state.withLock { state in

@@ -190,7 +190,7 @@ private struct JSONParser {
         let start = index
         if peek == UInt8(ascii: "-") { index += 1 }
         guard let first = peek else { throw failure(.unexpectedEnd) }
-        guard Self.isDigit(first) else { throw failure(.unexpectedByte) }
+        guard first.isASCIIDigit else { throw failure(.unexpectedByte) }
         if first == UInt8(ascii: "0") { index += 1 } else { try skipDigits() }
         if peek == UInt8(ascii: ".") {
             index += 1
@@ -205,11 +205,9 @@ private struct JSONParser {
     }
 
     private mutating func skipDigits() throws(JSONSyntaxError) {
-        guard let byte = peek, Self.isDigit(byte) else { throw failure(.invalidNumber) }
-        while let byte = peek, Self.isDigit(byte) { index += 1 }
+        guard let byte = peek, byte.isASCIIDigit else { throw failure(.invalidNumber) }
+        while let byte = peek, byte.isASCIIDigit { index += 1 }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     // MARK: Strings
 
@@ -284,9 +282,7 @@ private struct JSONParser {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek else { throw failure(.unexpectedEnd) }
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-                throw failure(.invalidEscape)
-            }
+            guard let digit = Hex.value(byte) else { throw failure(.invalidEscape) }
             value = value << 4 | UInt32(digit)
             index += 1
         }

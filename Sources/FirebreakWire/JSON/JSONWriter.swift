@@ -115,10 +115,9 @@ package struct JSONWriter {
         case 0x0D: raw("\\r" as StaticString)
         case 0x09: raw("\\t" as StaticString)
         default:
-            let digits: StaticString = "0123456789abcdef"
             raw("\\u00" as StaticString)
-            bytes.append(digits.utf8Start[Int(byte >> 4)])
-            bytes.append(digits.utf8Start[Int(byte & 0xF)])
+            bytes.append(Hex.digit(byte >> 4))
+            bytes.append(Hex.digit(byte & 0x0F))
         }
     }
 }

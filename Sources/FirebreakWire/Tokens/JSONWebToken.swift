@@ -30,12 +30,7 @@ package struct JSONWebToken: Sendable, Equatable {
     }
 
     private static func isURLSafeDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
     private static let unsignedHeaderJSON: JSON = ["alg": "none", "typ": "JWT"]

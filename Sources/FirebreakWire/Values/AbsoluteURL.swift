@@ -71,13 +71,11 @@ package struct AbsoluteURL: Sendable, Equatable {
             hostPart = authority[..<portStart]
             let digits = authority[authority.index(after: portStart)...]
             if !digits.isEmpty {
-                guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = UInt16(digits) else {
-                    return false
-                }
+                guard let number = UInt16(digits: digits) else { return false }
                 port = Self.defaultPorts[scheme] == Int(number) ? nil : Int(number)
             }
         }
-        let name = FormURLEncoding.decode(hostPart.utf8, plusIsSpace: false).lowercased()
+        let name = PercentEncoding.decode(hostPart.utf8).lowercased()
         guard Self.isHost(name) || (name.isEmpty && !isSpecial) else { return false }
         host = name
         return true
@@ -93,16 +91,10 @@ package struct AbsoluteURL: Sendable, Equatable {
         return Substring(String(kept))
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
+    /// Whether a text is the name of a scheme (RFC 3986 section 3.1).
+    package static func isScheme(_ text: some StringProtocol) -> Bool {
+        text.utf8.first?.isASCIILetter == true
+            && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
     }
 
     private static func isIPv6(_ text: String) -> Bool {
@@ -113,7 +105,7 @@ package struct AbsoluteURL: Sendable, Equatable {
     /// Whether a host that ends in a number is an IPv4 address, which it must be then; `nil` for all other hosts.
     private static func isIPv4(_ host: String) -> Bool? {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard let last = parts.last, !last.isEmpty, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard let last = parts.last, !last.isEmpty, last.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
         let numbers = parts.compactMap { UInt32($0) }

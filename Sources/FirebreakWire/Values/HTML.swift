@@ -2,7 +2,8 @@
 package struct HTML: ExpressibleByStringInterpolation, Sendable, Equatable {
     package private(set) var text: String
 
-    /// - Parameter text: Markup, style sheet or script as the product's own sources have it; never anything given.
+    /// - Parameter text: Markup, style sheet or script as the product's own sources or a project's mail templates have it;
+    ///   never anything that a request gives.
     package init(trusted text: String) { self.text = text }
 
     package init(stringLiteral value: String) { text = value }
@@ -17,7 +18,7 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Equatable {
         }
 
         package mutating func appendLiteral(_ literal: String) { text += literal }
-        package mutating func appendInterpolation(_ text: String) { self.text += escapedHTML(text) }
+        package mutating func appendInterpolation(_ text: String) { self.text += text.escapedHTML }
         package mutating func appendInterpolation(_ number: Int) { text += String(number) }
         package mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
         package mutating func appendInterpolation(_ lines: [HTML]) { text += lines.map(\.text).joined(separator: "\n") }

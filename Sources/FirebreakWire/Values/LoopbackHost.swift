@@ -1,6 +1,6 @@
 /// Host names and addresses that only this machine can reach.
 package enum LoopbackHost {
-    /// `localhost`, `127.0.0.0/8`, also as IPv6 has it, and `::1`, the latter also in brackets.
+    /// `localhost`, `127.0.0.0/8` in four numbers, also as IPv6 has it, and `::1`, the latter also in brackets.
     package static func contains(_ host: String) -> Bool {
         switch host.lowercased() {
         case "localhost", "::1", "[::1]": true
@@ -11,6 +11,6 @@ package enum LoopbackHost {
 
     private static func isLoopbackIPv4(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8(digits: $0) != nil }
     }
 }

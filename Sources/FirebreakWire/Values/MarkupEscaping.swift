@@ -1,16 +1,37 @@
-/// Escapes text for HTML content and quoted attribute values.
-package func escapedHTML(_ text: some StringProtocol) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        case "'": result += "&#39;"
-        default: result.unicodeScalars.append(scalar)
+extension StringProtocol {
+    /// The text as it may stand in HTML content and quoted attribute values.
+    ///
+    /// It is escaped scalar by scalar: a quotation mark with a combining accent would end an attribute too.
+    package var escapedHTML: String {
+        escapedMarkup { $0 == "'" ? "&#39;" : nil }
+    }
+
+    /// The text as it may stand in XML elements and attributes. Characters that XML 1.0 has no way to write are left out.
+    package var escapedXML: String {
+        escapedMarkup { scalar in
+            switch scalar {
+            case "'": "&apos;"
+            case "\t", "\n", "\r": "&#\(scalar.value);"
+            case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": ""
+            default: nil
+            }
         }
     }
-    return result
+
+    /// - Parameter escape: Stands for a scalar that only one of the two languages escapes; `nil` keeps it.
+    private func escapedMarkup(_ escape: (Unicode.Scalar) -> String?) -> String {
+        var result = ""
+        result.reserveCapacity(utf8.count)
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default:
+                if let escaped = escape(scalar) { result += escaped } else { result.unicodeScalars.append(scalar) }
+            }
+        }
+        return result
+    }
 }

@@ -43,7 +43,7 @@ extension Timestamp {
         private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
         private mutating func digit() -> Int64? {
-            guard let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            guard let byte = next, byte.isASCIIDigit else { return nil }
             position += 1
             return Int64(byte - UInt8(ascii: "0"))
         }

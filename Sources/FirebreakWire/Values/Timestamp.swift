@@ -18,22 +18,46 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         return Timestamp(milliseconds: overflow ? (delta > 0 ? .max : .min) : sum)
     }
 
-    /// RFC 3339 in UTC with three fraction digits, such as `2026-11-20T23:00:58.748Z`.
-    package var rfc3339: String {
+    /// Date and time of day, by the Gregorian calendar.
+    package struct Components: Sendable {
+        package var year: Int64
+        /// From 1, as days.
+        package var month: Int64
+        package var day: Int64
+        /// Days since Sunday.
+        package var weekday: Int64
+        package var hour: Int64
+        package var minute: Int64
+        package var second: Int64
+    }
+
+    /// What calendar and clock show in UTC.
+    package var components: Components {
         let (wholeDays, rest) = seconds.quotientAndRemainder(dividingBy: 86400)
         let days = rest < 0 ? wholeDays - 1 : wholeDays
         let secondOfDay = seconds - days * 86400
         let (year, month, day) = Self.civil(fromDays: days)
+        // 1970-01-01 was a Thursday; the remainder may be negative.
+        let weekday = (days % 7 + 7 + 4) % 7
+        return Components(
+            year: year, month: month, day: day, weekday: weekday, hour: secondOfDay / 3600,
+            minute: secondOfDay / 60 % 60, second: secondOfDay % 60)
+    }
+
+    /// RFC 3339 in UTC with three fraction digits, such as `2026-11-20T23:00:58.748Z`.
+    package var rfc3339: String {
+        let utc = components
         let fraction = milliseconds &- seconds &* 1000
-        return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
-            + "\(Self.padded(secondOfDay / 3600, 2)):\(Self.padded(secondOfDay / 60 % 60, 2)):"
-            + "\(Self.padded(secondOfDay % 60, 2)).\(Self.padded(fraction, 3))Z"
+        return "\(Self.padded(utc.year, 4))-\(Self.padded(utc.month, 2))-\(Self.padded(utc.day, 2))T"
+            + "\(Self.padded(utc.hour, 2)):\(Self.padded(utc.minute, 2)):"
+            + "\(Self.padded(utc.second, 2)).\(Self.padded(fraction, 3))Z"
     }
 
     /// RFC 3339 with six fraction digits, as production writes some times.
     package var rfc3339Microseconds: String { rfc3339.dropLast() + "000Z" }
 
-    private static func padded(_ value: Int64, _ width: Int) -> String {
+    /// The number with zeros before it, as dates and times are written.
+    package static func padded(_ value: Int64, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

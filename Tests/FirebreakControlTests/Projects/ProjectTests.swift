@@ -11,7 +11,6 @@ struct ProjectTests {
         try await fixture.mail(in: "demo-b")
         try await fixture.mail(in: "demo-a")
         try await fixture.project("demo-b").write(at: fixture.now) { tx in try tx.set(.profile, to: "emulator") }
-        try fixture.project("demo-b").settingsChanged()
 
         let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "demo-a"), .local)
         #expect(
@@ -66,7 +65,6 @@ struct ProjectTests {
         try await fixture.project().write(at: fixture.now) { tx in
             try tx.set(.clock, to: ["offset": 5000, "frozenAt": .int(frozenAt.milliseconds)])
         }
-        try fixture.project().settingsChanged()
 
         let clock = try await fixture.run(GetProject.self)["clock"]
 

@@ -82,7 +82,7 @@ struct SeedProjectTests {
         let trial = try await server.send(.post, "/firebreak/v1/projects/example:seed?dryRun=true", document)
         #expect(trial.json == ["project": "example", "created": 1, "changed": 0, "refs": [:]])
         #expect(try await server.control(.get, "").json["counts"] == before["counts"])
-        #expect(!(try server.services.projects.project(ProjectID(rawValue: "example")).exists))
+        #expect(try await server.services.projects.project(ProjectID(rawValue: "example")).exists == false)
         let bad: JSON = ["users": [["ref": "alice", "email": "nobody"]]]
         #expect(
             try await server.send(.post, "/firebreak/v1/projects/example:seed?dryRun=true", bad).status == 400)

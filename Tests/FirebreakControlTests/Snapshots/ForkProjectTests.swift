@@ -85,7 +85,7 @@ struct ForkProjectTests {
         let mailed = try #require(copied[path: "link.mailed"]?.stringValue)
         #expect(action.contains("apiKey=\(TestServer.key(of: "copy"))&"))
         #expect(action.contains("apiKey%3Dmine"))
-        #expect(mailed.hasSuffix("/__/auth/links?link=" + FormURLEncoding.encodeComponent(action)))
+        #expect(mailed.hasSuffix("/__/auth/links?link=" + PercentEncoding.encodeComponent(action)))
     }
 
     @Test func `domains that every project has become those of the fork`() async throws {

@@ -91,7 +91,7 @@ struct CBORTests {
 
     @Test(arguments: 0..<4)
     func `random and damaged bytes never trap the decoders`(seed: Int) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(state: UInt64(seed))
         var authenticator = SoftwareAuthenticator(.es256)
         let attestation = authenticator.register(challenge: [1]).attestationObject
         let seeds = [attestation, authenticator.data(attested: true, extensions: true), authenticator.publicKey]

@@ -18,18 +18,18 @@ struct SigningKeyTests {
         }
     }
 
-    @Test func `its JWK verifies what it signs`() async throws {
-        let keys = try await KeySet(document: ["keys": [key.jwk]])
+    @Test func `its JWK verifies what it signs`() throws {
+        let keys = try KeySet(document: ["keys": [key.jwk]])
 
         #expect(keys.verifies(try token()))
         let stranger = try SigningKey()
-        let strange = try await KeySet(document: ["keys": [stranger.jwk]])
+        let strange = try KeySet(document: ["keys": [stranger.jwk]])
         #expect(!strange.verifies(try token()))
     }
 
-    @Test func `its certificate verifies what it signs`() async throws {
+    @Test func `its certificate verifies what it signs`() throws {
         let pem = try key.certificate(commonName: "signer.example.test")
-        let keys = try await KeySet(document: ["certificates": .object([.init(key.id, .string(pem))])])
+        let keys = try KeySet(document: ["certificates": .object([.init(key.id, .string(pem))])])
 
         #expect(keys.verifies(try token()))
         #expect(keys.verifies(rsaSHA256: try key.signature(of: [1, 2]), of: [1, 2]))
@@ -65,7 +65,7 @@ struct SigningKeyTests {
     }
 
     @Test(arguments: [["certificates": ["k": "text"]], ["certificates": ["k": 1]]] as [JSON])
-    func `what is no certificate is refused`(document: JSON) async {
-        await #expect(throws: KeySetError.notACertificate) { try await KeySet(document: document) }
+    func `what is no certificate is refused`(document: JSON) {
+        #expect(throws: KeySetError.notACertificate) { try KeySet(document: document) }
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakFixtures
 import FirebreakWire
 import Foundation
@@ -34,11 +35,35 @@ struct SchemaTests {
 
     @Test(
         arguments: [
-            ("config", ResourceShape.config), ("hash", .passwordHash), ("oauthProvider", .oauthProvider),
-            ("samlProvider", .samlProvider), ("knownProvider", .knownProvider),
+            ("config", FixtureShapes.config), ("hash", FixtureShapes.passwordHash),
+            ("oauthProvider", FixtureShapes.oauthProvider), ("samlProvider", FixtureShapes.samlProvider),
+            ("knownProvider", FixtureShapes.knownProvider),
         ])
-    func `Google's resources are the same in both`(name: String, shape: ResourceShape) throws {
+    func `Google's resources are the same in both`(name: String, shape: MessageShape) throws {
+        #expect(!shape.members.isEmpty)
         #expect(differences(try #require(definition(name)), shape, name).isEmpty)
+    }
+
+    @Test func `the reader takes every member that the schema has, and no other`() throws {
+        let config = try sample(of: #require(definition("config")))
+        var tenant = try #require(definition("tenant"))
+        for key in FixtureKeys.tenantContent { tenant["properties"]?[key] = JSON?.none }
+        let providers: JSON = [
+            "oidc.acme": sample(of: try #require(definition("oauthProvider"))),
+            "saml.acme": sample(of: try #require(definition("samlProvider"))),
+            "google.com": sample(of: try #require(definition("knownProvider"))),
+        ]
+        let document: JSON = [
+            "config": config, "hash": sample(of: try #require(definition("hash"))), "providers": providers,
+            "tenants": ["blue": sample(of: tenant)],
+        ]
+
+        let project = try #require(try fixture(document.text).projects.first)
+        #expect(project.config == config)
+        #expect(project.tenants.first?.document == sample(of: tenant))
+        for name in ["name", "subtype", "defaultHostingSite"] {
+            #expect(complaints(JSON.object([JSON.Member("config", .object([JSON.Member(name, "x")]))]).text).count == 1)
+        }
     }
 
     @Test func `a tenant is its resource and what is in it`() throws {
@@ -47,21 +72,38 @@ struct SchemaTests {
         var properties = try #require(tenant["properties"])
         for key in FixtureKeys.tenantContent { properties[key] = JSON?.none }
         tenant["properties"] = properties
-        #expect(differences(tenant, .tenant, "tenant").isEmpty)
+        #expect(differences(tenant, FixtureShapes.tenant, "tenant").isEmpty)
     }
 
-    private func differences(_ schema: JSON, _ shape: ResourceShape, _ path: String) -> [String] {
+    private func differences(_ schema: JSON, _ shape: MessageShape, _ path: String) -> [String] {
         switch shape {
-        case .flag: return schema["type"] == "boolean" ? [] : [path]
-        case .text: return schema["type"] == "string" ? [] : [path]
-        case .number: return schema["type"] == ["number", "string"] ? [] : [path]
-        case .list(let element): return differences(schema["items"] ?? .null, element, path + "[]")
+        case .boolean: return schema["type"] == "boolean" ? [] : [path]
+        case .string, .enumeration: return schema["type"] == "string" ? [] : [path]
+        case .integer, .number, .integerText: return schema["type"] == ["number", "string"] ? [] : [path]
+        case .anything: return [path]
+        case .array(let element): return differences(schema["items"] ?? .null, element, path + "[]")
         case .map(let element): return differences(schema["additionalProperties"] ?? .null, element, path + "{}")
         case .object(let members):
             guard schema["additionalProperties"] == false, keys(schema) == Set(members.keys) else { return [path] }
-            return members.flatMap { key, shape in
-                differences(schema["properties"]?[key] ?? .null, shape, "\(path).\(key)")
+            return members.flatMap { key, member in
+                differences(schema["properties"]?[key] ?? .null, member.shape, "\(path).\(key)")
             }
+        }
+    }
+
+    /// A value with everything that the schema allows.
+    private func sample(of schema: JSON) -> JSON {
+        switch schema["type"] {
+        case "boolean": true
+        case "string": "text"
+        case "array": [sample(of: schema["items"] ?? .null)]
+        case "object":
+            if let properties = schema["properties"]?.objectValue {
+                .object(properties.map { JSON.Member($0.key, sample(of: $0.value)) })
+            } else {
+                ["any": sample(of: schema["additionalProperties"] ?? .null)]
+            }
+        default: 1
         }
     }
 }

@@ -162,7 +162,7 @@ struct LiveServerTests {
         }
     }
 
-    @Test(arguments: ["0.0.0.0", "::", "192.168.1.1", "127.evil.test"])
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.1", "127.evil.test", "127.0.0.+1"])
     func `listening beyond loopback needs a control token`(host: String) {
         var configuration = EmulatorConfiguration()
         configuration.host = host

@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakHTTP
 import FirebreakWire
 import Testing

@@ -57,7 +57,7 @@ struct AdminAccessTests {
 
     @Test(arguments: [
         ("https://evil.test", 403), ("null", 403), ("chrome-extension://abc", 403), ("http://localhost:3000", 200),
-        ("http://127.0.0.1:9099", 200), ("https://example.firebaseapp.com", 200), ("http://localhost.evil.test", 403),
+        (TestServer.origin, 200), ("https://example.firebaseapp.com", 200), ("http://localhost.evil.test", 403),
     ])
     func `pages act as an admin where their host is an authorized domain`(origin: String, status: Int) async throws {
         let server = try TestServer(.local)

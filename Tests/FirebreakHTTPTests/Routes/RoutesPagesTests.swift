@@ -45,7 +45,7 @@ struct RoutesPagesTests {
         #expect(answer["profile"] == "production")
         #expect(answer["host"] == "127.0.0.1")
         #expect(answer["port"] == 9099)
-        #expect(answer["url"] == "http://127.0.0.1:9099")
+        #expect(answer["url"] == .string(TestServer.origin))
         #expect(answer["defaultProject"] == .string(TestServer.project))
         #expect(answer["projects"] == ["one"])
         #expect(answer["features"]?.arrayValue != nil)

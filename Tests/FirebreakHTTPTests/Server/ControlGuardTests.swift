@@ -22,7 +22,7 @@ struct ControlGuardTests {
     @Test(arguments: [
         "evil.test", "evil.test:9099", "127.0.0.1.evil.test", "localhost.evil.test", "xlocalhost",
         "evil.test:127.0.0.1", "[::1].evil.test", "[::1]:evil", "localhost:evil", "localhost:", "localhost:99999",
-        "192.168.0.1", "[::2]", "127.0.0.1@evil.test", "127.evil.test",
+        "192.168.0.1", "[::2]", "127.0.0.1@evil.test", "127.evil.test", "127.0.0.+1",
     ])
     func `a foreign host is refused`(host: String) async throws {
         let server = try TestServer(publicHost: "mail.example.test")

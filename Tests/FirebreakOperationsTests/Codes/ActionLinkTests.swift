@@ -6,8 +6,7 @@ import Testing
 
 /// email-actions.md section 3, production.md section 4 and vectors.md section 5: links byte by byte.
 struct ActionLinkTests {
-    private static let base = "http://127.0.0.1:9099"
-    private static let page = base + "/__/auth/action"
+    private static let page = TestServer.origin + "/__/auth/action"
     private static let url = "http://h.com/p?a=1&b=c d#f~*"
     private static let encodedURL = "http%3A%2F%2Fh.com%2Fp%3Fa%3D1%26b%3Dc+d%23f%7E*"
     private static let strict = [Profile.local, .production]
@@ -48,7 +47,7 @@ struct ActionLinkTests {
         let code = try #require(plain.string("oobCode"))
         #expect(
             plain.string("oobLink")
-                == "\(Self.base)/emulator/action?mode=\(type.mode)&lang=en&oobCode=\(code)&apiKey=fake-api-key")
+                == "\(TestServer.origin)/emulator/action?mode=\(type.mode)&lang=en&oobCode=\(code)&apiKey=fake-api-key")
 
         let more: JSON = [
             "continueUrl": .string(Self.url), "canHandleCodeInApp": true, "iOSBundleId": "ios",
@@ -59,7 +58,7 @@ struct ActionLinkTests {
         let second = try #require(full.string("oobCode"))
         #expect(
             full.string("oobLink")
-                == "\(Self.base)/emulator/action?mode=\(type.mode)&lang=en&oobCode=\(second)&apiKey=fake-api-key"
+                == "\(TestServer.origin)/emulator/action?mode=\(type.mode)&lang=en&oobCode=\(second)&apiKey=fake-api-key"
                 + "&continueUrl=\(Self.encodedURL)")
     }
 
@@ -71,7 +70,7 @@ struct ActionLinkTests {
         let code = try #require(answer.string("oobCode"))
         #expect(
             answer.string("oobLink")
-                == "\(Self.base)/emulator/action?mode=resetPassword&lang=en&oobCode=\(code)&apiKey=fake-api-key"
+                == "\(TestServer.origin)/emulator/action?mode=resetPassword&lang=en&oobCode=\(code)&apiKey=fake-api-key"
                 + "&continueUrl=\(Self.encodedURL)&tenantId=blue")
 
         _ = try await server.update(user.string("localId") ?? "", ["email": "u@x.test"], tenant: "blue")
@@ -79,7 +78,7 @@ struct ActionLinkTests {
         let second = recovery["oobCode"]?.stringValue ?? ""
         #expect(
             recovery["oobLink"]?.stringValue
-                == "\(Self.base)/emulator/action?mode=recoverEmail&lang=en&oobCode=\(second)&apiKey=fake-api-key"
+                == "\(TestServer.origin)/emulator/action?mode=recoverEmail&lang=en&oobCode=\(second)&apiKey=fake-api-key"
                 + "&tenantId=blue")
     }
 
@@ -135,9 +134,10 @@ struct ActionLinkTests {
             "\(Self.page)?apiKey=fake-api-key&mode=signIn&oobCode=\(code)&continueUrl=\(Self.encodedURL)&lang=en"
         #expect(link["action"]?.stringValue == action)
         let mailed = try #require(link["mailed"]?.stringValue)
-        let prefix = "\(Self.base)/__/auth/links?link=http%3A%2F%2F127.0.0.1%3A9099%2F__%2Fauth%2Faction%3FapiKey%3D"
+        let prefix =
+            "\(TestServer.origin)/__/auth/links?link=http%3A%2F%2F127.0.0.1%3A9099%2F__%2Fauth%2Faction%3FapiKey%3D"
         #expect(mailed.hasPrefix(prefix))
-        #expect(!mailed.dropFirst("\(Self.base)/__/auth/links?link=".count).contains("&"))
+        #expect(!mailed.dropFirst("\(TestServer.origin)/__/auth/links?link=".count).contains("&"))
         let inner = FormURLEncoding.parse(mailed.drop { $0 != "?" }.dropFirst())
         #expect(inner.map(\.name) == ["link"])
         #expect(inner.first?.value == action)
@@ -157,7 +157,7 @@ struct ActionLinkTests {
         #expect(mailed == link["action"]?.stringValue)
         let query = FormURLEncoding.parse(mailed.drop { $0 != "?" }.dropFirst())
         #expect(query.map(\.name) == ["mode", "oobCode", "apiKey", "continueUrl", "lang"])
-        #expect(query[3].value == "\(Self.base)/__/auth/links?link=\(Self.url)")
+        #expect(query[3].value == "\(TestServer.origin)/__/auth/links?link=\(Self.url)")
     }
 
     @Test(arguments: strict)

@@ -59,7 +59,7 @@ struct EmulatorCodesTests {
         #expect(
             code["oobLink"]
                 == .string(
-                    "http://127.0.0.1:9099/emulator/action?mode=verifyEmail&lang=en&oobCode=\(oobCode)&apiKey=fake-api-key"
+                    "\(TestServer.origin)/emulator/action?mode=verifyEmail&lang=en&oobCode=\(oobCode)&apiKey=fake-api-key"
                 ))
     }
 

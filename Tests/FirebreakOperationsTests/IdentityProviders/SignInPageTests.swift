@@ -19,7 +19,7 @@ struct SignInPageTests {
         let scope = try await server.services.scope(of: project, tenant: request.tenant)
         let call = Call(
             services: server.services, project: project, scope: scope, caller: .anybody, client: Call.Client(),
-            origin: "http://127.0.0.1:9099")
+            origin: TestServer.origin)
         return try await SignInPage.run(request, call)
     }
 

@@ -1,4 +1,3 @@
-import FirebreakCredentials
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire

@@ -72,7 +72,7 @@ struct ProjectRegistryTests {
                     let project = try registry.project(ProjectID(rawValue: "p-\(index)"))
                     #expect(try await project.read { tx in try tx.accountCount() } == 0)
                     _ = try await project.settings()
-                    #expect(try project.exists == false)
+                    #expect(try await project.exists == false)
                 }
                 #expect(try registry.projects().isEmpty)
             }

@@ -33,7 +33,7 @@ struct PublicKeysTests {
         ] {
             let certificates = try await json(server, path)
             #expect(certificates.names == [key.id])
-            let keys = try await KeySet(document: ["certificates": certificates])
+            let keys = try KeySet(document: ["certificates": certificates])
             #expect(keys.verifies(rsaSHA256: try key.signature(of: [1]), of: [1]))
         }
     }
@@ -42,15 +42,15 @@ struct PublicKeysTests {
         let server = try TestServer(.local)
         let keys = [
             "securetoken.google.com":
-                "http://127.0.0.1:9099/www.googleapis.com/service_accounts/v1/jwk/\(Self.account)",
-            "session.firebase.google.com": "http://127.0.0.1:9099\(Self.v1)sessionCookiePublicKeys?key=",
+                "\(TestServer.origin)/www.googleapis.com/service_accounts/v1/jwk/\(Self.account)",
+            "session.firebase.google.com": "\(TestServer.origin)\(Self.v1)sessionCookiePublicKeys?key=",
         ]
         for (issuer, start) in keys {
             let metadata = try await json(server, "/\(issuer)/example/.well-known/openid-configuration")
             #expect(metadata["issuer"]?.stringValue == "https://\(issuer)/example")
             let address = try #require(metadata["jwks_uri"]?.stringValue)
             #expect(address.hasPrefix(start))
-            let path = String(address.dropFirst("http://127.0.0.1:9099".count))
+            let path = String(address.dropFirst(TestServer.origin.count))
             #expect(try await json(server, path)["keys"]?.arrayValue?.count == 1)
         }
     }

@@ -13,7 +13,7 @@ struct SignedTokenTests {
 
     private func keys(_ server: TestServer) async throws -> KeySet {
         let path = "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
-        return try await KeySet(document: try await server.send(.get, path).json)
+        return try KeySet(document: try await server.send(.get, path).json)
     }
 
     @Test(arguments: Profile.allCases)

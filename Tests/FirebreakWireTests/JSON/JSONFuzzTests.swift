@@ -3,19 +3,6 @@ import Testing
 
 /// Random and damaged texts: parsing must answer or throw, never trap, and writing must be the reverse of parsing.
 struct JSONFuzzTests {
-    /// SplitMix64, so that a failure can be repeated by its seed.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-            return word ^ (word >> 31)
-        }
-    }
-
     private static let seeds: [String] = [
         #"{"a":[1,-2.5e10,"x\u00e4\ud83d\ude00",null,true,{"b_c":{"d":[]}}],"f":"\\\"/"}"#,
         #"{"email":"a@b.test","mfaInfo":[{"phoneInfo":"+1555"}],"returnSecureToken":true}"#,
@@ -37,7 +24,7 @@ struct JSONFuzzTests {
 
     @Test(arguments: 0..<4)
     func `random bytes never trap the parser`(seed: Int) throws {
-        var generator = Generator(state: UInt64(seed))
+        var generator = SplitMix64(state: UInt64(seed))
         for _ in 0..<1500 {
             let count = Int.random(in: 0..<24, using: &generator)
             let bytes = (0..<count).map { _ in Self.alphabet.randomElement(using: &generator) ?? 0 }
@@ -47,7 +34,7 @@ struct JSONFuzzTests {
 
     @Test(arguments: 0..<4)
     func `damaged documents never trap the parser`(seed: Int) throws {
-        var generator = Generator(state: UInt64(seed) + 100)
+        var generator = SplitMix64(state: UInt64(seed) + 100)
         var survivors = 0
         for round in 0..<1500 {
             var bytes = Array(Self.seeds[round % Self.seeds.count].utf8)
@@ -68,14 +55,14 @@ struct JSONFuzzTests {
 
     @Test(arguments: 0..<8)
     func `what is written is parsed to the same value`(seed: Int) throws {
-        var generator = Generator(state: UInt64(seed) + 1000)
+        var generator = SplitMix64(state: UInt64(seed) + 1000)
         for _ in 0..<250 {
             let value = Self.value(depth: 5, &generator)
             #expect(try JSON(parsing: value.bytes) == value)
         }
     }
 
-    private static func value(depth: Int, _ generator: inout Generator) -> JSON {
+    private static func value(depth: Int, _ generator: inout SplitMix64) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &generator))
@@ -93,7 +80,7 @@ struct JSONFuzzTests {
         }
     }
 
-    private static func text(_ generator: inout Generator) -> String {
+    private static func text(_ generator: inout SplitMix64) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0..<12, using: &generator) {
             let limits: [UInt32] = [0x20, 0x80, 0x800, 0xFFFF, 0x10FFFF]

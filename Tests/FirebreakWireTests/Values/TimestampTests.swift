@@ -37,6 +37,15 @@ struct TimestampTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (-259_200_000, 1), (-86_400_001, 2), (-1, 3), (0, 4), (86_400_000, 5), (172_800_000, 6), (259_200_000, 0),
+            (1_700_000_000_123, 2),
+        ] as [(Int64, Int64)])
+    func `the days of the week count from Sunday`(milliseconds: Int64, weekday: Int64) {
+        #expect(Timestamp(milliseconds: milliseconds).components.weekday == weekday)
+    }
+
     @Test(arguments: [(0, 0), (999, 0), (1000, 1), (-1, -1), (-999, -1), (-1000, -1), (-1001, -2)] as [(Int64, Int64)])
     func `seconds are rounded down`(milliseconds: Int64, seconds: Int64) {
         #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)

@@ -1,4 +1,4 @@
-import FirebreakCredentials
+import FirebreakWire
 import Testing
 
 struct Base32Tests {
@@ -40,6 +40,18 @@ struct Base32Tests {
         for count in 0...256 {
             let part = Array(bytes.prefix(count))
             #expect(Base32.decode(Base32.encode(part)) == part)
+            #expect(Base32.decode(Base32.encode(part, .lowercase), .lowercase) == part)
         }
+    }
+
+    @Test(arguments: vectors)
+    func `the alphabet of file names is lower-case`(bytes: [UInt8], text: String) {
+        #expect(Base32.encode(bytes, .lowercase) == text.lowercased())
+        #expect(Base32.decode(text.lowercased(), .lowercase) == bytes)
+    }
+
+    @Test(arguments: ["MZ", "mZ", "mz======", "m", "mzx", "m0", "mz xq"])
+    func `file names are read as they are written only`(text: String) {
+        #expect(Base32.decode(text, .lowercase) == nil)
     }
 }

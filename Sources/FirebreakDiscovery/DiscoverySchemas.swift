@@ -2,8 +2,7 @@ package import FirebreakWire
 
 /// What one discovery document says: its methods and its schemas, as compact JSON texts.
 ///
-/// They are literals of the program, so that it needs no resource files, and are parsed only when somebody asks for
-/// the API description.
+/// They are literals of the program, so that it needs no resource files, and are parsed only when somebody asks.
 package struct DiscoverySchemas: Sendable {
     /// Stands before the document's schema names, where they would mean too much among those of other documents.
     package let prefix: String
@@ -11,6 +10,12 @@ package struct DiscoverySchemas: Sendable {
     package let methods: StaticString
     /// A JSON object of schemas in the discovery format.
     package let schemas: StaticString
+
+    package init(prefix: String, methods: StaticString, schemas: StaticString) {
+        self.prefix = prefix
+        self.methods = methods
+        self.schemas = schemas
+    }
 
     /// The methods as parsed.
     ///
@@ -27,14 +32,9 @@ package struct DiscoverySchemas: Sendable {
     }
 }
 
-extension DiscoverySchemas {
-    /// Every document, in the order in which their schemas appear in the API description.
-    package static var all: [DiscoverySchemas] { [.v1, .v2, .v3, .own] }
-}
-
 extension JSON {
     /// Parses a literal of the program where it lies.
-    init(parsingLiteral text: StaticString) throws(JSONSyntaxError) {
+    package init(parsingLiteral text: StaticString) throws(JSONSyntaxError) {
         try self.init(parsing: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

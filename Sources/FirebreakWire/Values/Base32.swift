@@ -1,9 +1,17 @@
-/// Base32 with the alphabet A–Z, 2–7 (RFC 4648 section 6), the spelling of shared secrets.
+/// Base32 of letters and the digits 2–7 (RFC 4648 section 6), written without padding.
 package enum Base32 {
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+    package enum Alphabet: Sendable {
+        /// Read in either case, padded or not: shared secrets, which people type.
+        case uppercase
+        /// Read as it is written only: file names.
+        case lowercase
+    }
 
-    /// Upper-case, without padding.
-    package static func encode(_ bytes: [UInt8]) -> String {
+    private static let uppercaseDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+    private static let lowercaseDigits = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+
+    package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .uppercase) -> String {
+        let digits = alphabet == .uppercase ? uppercaseDigits : lowercaseDigits
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count * 8 + 4) / 5)
         var group: UInt32 = 0
@@ -20,14 +28,14 @@ package enum Base32 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Decodes either case, padded to a multiple of eight or not at all; bits beyond the last whole byte are dropped.
+    /// Decodes what may be padded to a multiple of eight; bits beyond the last whole byte are dropped.
     ///
     /// - Returns: `nil` when a character is not of the alphabet, or the length or the padding impossible.
-    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .uppercase) -> [UInt8]? {
         let padded = Array(text.utf8)
         let unpadded = padded.prefix { $0 != UInt8(ascii: "=") }
         let padding = padded[unpadded.endIndex...]
-        guard padding.isEmpty || (padded.count % 8 == 0 && padding.count < 8),
+        guard padding.isEmpty || (alphabet == .uppercase && padded.count % 8 == 0 && padding.count < 8),
             padding.allSatisfy({ $0 == UInt8(ascii: "=") }), ![1, 3, 6].contains(unpadded.count % 8)
         else { return nil }
 
@@ -36,7 +44,7 @@ package enum Base32 {
         var group: UInt32 = 0
         var bits: UInt32 = 0
         for byte in unpadded {
-            guard let value = value(of: byte) else { return nil }
+            guard let value = value(of: byte, alphabet) else { return nil }
             group = group << 5 | value
             bits += 5
             guard bits >= 8 else { continue }
@@ -46,9 +54,9 @@ package enum Base32 {
         return output
     }
 
-    private static func value(of byte: UInt8) -> UInt32? {
+    private static func value(of byte: UInt8, _ alphabet: Alphabet) -> UInt32? {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
+        case UInt8(ascii: "A")...UInt8(ascii: "Z") where alphabet == .uppercase: UInt32(byte - UInt8(ascii: "A"))
         case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a"))
         case UInt8(ascii: "2")...UInt8(ascii: "7"): UInt32(byte - UInt8(ascii: "2")) + 26
         default: nil

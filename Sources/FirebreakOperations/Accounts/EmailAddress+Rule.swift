@@ -2,7 +2,7 @@ package import FirebreakWire
 
 /// The rule for e-mail addresses (accounts.md section 2): exactly one `@` with something on both sides, and no more
 /// characters than ``KeyLength/email``.
-package enum EmailAddress {
+extension EmailAddress {
     /// The address as it is stored, lower-case; `nil` when the text is none.
     ///
     /// - Parameter profile: Production also refuses a leading space (production.md section 9).
@@ -10,7 +10,7 @@ package enum EmailAddress {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         guard profile.isReference || !text.hasPrefix(" ") else { return nil }
-        let address = text.lowercased()
+        let address = folded(text)
         return KeyLength.email.allows(address, profile) ? address : nil
     }
 }

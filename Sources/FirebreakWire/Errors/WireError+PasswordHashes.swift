@@ -1,5 +1,3 @@
-package import FirebreakWire
-
 // What is wrong with the options that say how password hashes were made (production.md section 16.2).
 
 extension WireError {

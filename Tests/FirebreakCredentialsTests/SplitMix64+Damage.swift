@@ -1,17 +1,6 @@
-/// SplitMix64, so that a failure can be repeated by its seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+import FirebreakWire
 
-    init(seed: Int) { state = UInt64(seed) }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
+extension SplitMix64 {
     /// One to three bytes changed, added or removed, or the rest cut off.
     mutating func damaged(_ original: [UInt8]) -> [UInt8] {
         var bytes = original

@@ -1,0 +1,58 @@
+import Crypto
+import Foundation
+
+/// A public key for ECDSA (FIPS 186-5) on a curve of the NIST, with the digest of SHA-2 that is as long as the curve's
+/// numbers or next below: ES256, ES384 and ES512 (RFC 7518 section 3.4).
+protocol ECDSAPublicKey: Sendable {
+    associatedtype Signature: ECDSASignature
+
+    /// Bytes of each coordinate of a point.
+    static var coordinateLength: Int { get }
+
+    init(x963Representation: some ContiguousBytes) throws
+    func isValidSignature(_ signature: Signature, for data: some DataProtocol) -> Bool
+}
+
+protocol ECDSASignature {
+    init(rawRepresentation: some DataProtocol) throws
+    init(derRepresentation: some DataProtocol) throws
+}
+
+extension ECDSAPublicKey {
+    /// A point from its coordinates, each in its full length; `nil` where that is not on the curve.
+    init?(x: [UInt8], y: [UInt8]) {
+        guard x.count == Self.coordinateLength, y.count == Self.coordinateLength else { return nil }
+        try? self.init(x963Representation: [4] + x + y)  // not a point of the curve
+    }
+
+    /// Whether this key's owner signed these bytes.
+    ///
+    /// - Parameter signature: Both numbers in their full length, one after the other.
+    func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
+        guard let signature = try? Signature(rawRepresentation: signature) else { return false }  // another length
+        return isValidSignature(signature, for: bytes)
+    }
+
+    /// Whether this key's owner signed these bytes.
+    ///
+    /// - Parameter signature: Both numbers in DER.
+    func verifies(der signature: [UInt8], of bytes: [UInt8]) -> Bool {
+        guard let signature = try? Signature(derRepresentation: signature) else { return false }  // not DER
+        return isValidSignature(signature, for: bytes)
+    }
+}
+
+extension P256.Signing.ECDSASignature: ECDSASignature {}
+extension P256.Signing.PublicKey: ECDSAPublicKey {
+    static let coordinateLength = 32
+}
+
+extension P384.Signing.ECDSASignature: ECDSASignature {}
+extension P384.Signing.PublicKey: ECDSAPublicKey {
+    static let coordinateLength = 48
+}
+
+extension P521.Signing.ECDSASignature: ECDSASignature {}
+extension P521.Signing.PublicKey: ECDSAPublicKey {
+    static let coordinateLength = 66
+}

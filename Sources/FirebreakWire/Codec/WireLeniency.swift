@@ -1,0 +1,79 @@
+/// How requests are read that have values of other types than the declared ones: a number stands for a text, a position
+/// for the value of an enumeration.
+///
+/// Both ``WireDecoder``, which reads the messages that Swift types declare, and the check of those that only Google's
+/// schemas declare, read values with it. What a function throws has no path yet, which its caller knows.
+package enum WireLeniency {
+    /// The members of an object.
+    package static func members(_ value: JSON) throws(SchemaViolation) -> [JSON.Member] {
+        guard case .object(let members) = value else { throw misfit(value, .type("object"), "TYPE_MESSAGE") }
+        return members
+    }
+
+    /// The elements of an array.
+    package static func elements(_ value: JSON) throws(SchemaViolation) -> [JSON] {
+        guard case .array(let elements) = value else { throw misfit(value, .type("array"), "TYPE_MESSAGE") }
+        return elements
+    }
+
+    /// A text, or what JavaScript prints for a number.
+    package static func text(_ value: JSON) throws(SchemaViolation) -> String {
+        switch value {
+        case .string(let text): return text
+        case .number(let literal): return JSON.text(ofNumber: literal)
+        default: throw misfit(value, .type("string"), "TYPE_STRING")
+        }
+    }
+
+    /// - Parameter readsTexts: Whether texts count, which is all that a query has.
+    package static func flag(_ value: JSON, readsTexts: Bool = false) throws(SchemaViolation) -> Bool {
+        switch value {
+        case .bool(let flag): return flag
+        case .string("true") where readsTexts: return true
+        case .string("false") where readsTexts: return false
+        default: throw misfit(value, .type("boolean"), "TYPE_BOOL")
+        }
+    }
+
+    /// A whole number that fits 32 bits and the type, also one written as `1e3` or `5.0`.
+    ///
+    /// - Parameter readsTexts: Whether texts count, which is all that a query has.
+    package static func integer<Integer: FixedWidthInteger>(
+        _ value: JSON, as type: Integer.Type, readsTexts: Bool = false
+    ) throws(SchemaViolation) -> Integer {
+        var number = value.integerValue
+        if case .string(let text) = value, readsTexts { number = Int64(text) }
+        guard let number else { throw misfit(value, .type("integer"), "TYPE_INT32") }
+        guard Int32(exactly: number) != nil, let integer = Integer(exactly: number) else {
+            throw misfit(value, .notInt32, "TYPE_INT32")
+        }
+        return integer
+    }
+
+    package static func number(_ value: JSON) throws(SchemaViolation) -> Double {
+        guard let number = value.doubleValue else { throw misfit(value, .type("number"), "TYPE_DOUBLE") }
+        return number
+    }
+
+    /// The text of a whole number of 64 bits, which may also come as a number.
+    package static func integerText(_ value: JSON) throws(SchemaViolation) -> String {
+        let text = value.stringValue ?? value.text
+        guard Int64(text) != nil else { throw misfit(value, .notInt64, "TYPE_INT64") }
+        return text
+    }
+
+    /// What stands in a list at the position that a number, or the text of a whole one, gives.
+    package static func element<Element>(of list: [Element], at value: JSON) -> Element? {
+        guard let position = value.stringValue.flatMap(Int64.init) ?? value.integerValue,
+            let index = Int(exactly: position), list.indices.contains(index)
+        else { return nil }
+        return list[index]
+    }
+
+    /// What is said of a value that does not fit.
+    package static func misfit(
+        _ value: JSON, _ problem: SchemaViolation.Problem, _ protobufType: String
+    ) -> SchemaViolation {
+        SchemaViolation(problem: problem, value: value.stringValue ?? value.text, protobufType: protobufType)
+    }
+}

@@ -1,0 +1,65 @@
+/// `%XX` for the bytes that may not stand where a text goes (RFC 3986 section 2.1).
+package enum PercentEncoding {
+    /// Everything but RFC 3986's unreserved characters is escaped.
+    package static func encode(_ text: String) -> String {
+        escape(text) { !$0.isASCIIAlphanumeric && !"-._~".utf8.contains($0) }
+    }
+
+    /// `encodeURIComponent`: alphanumerics and `-_.!~*'()` stay, everything else becomes `%XX`.
+    package static func encodeComponent(_ text: String) -> String {
+        escape(text) { !$0.isASCIIAlphanumeric && !"-_.!~*'()".utf8.contains($0) }
+    }
+
+    /// Escapes what may not stand in a header or URL, and leaves a URL that is fine already as it is.
+    package static func escapeIllegal(_ url: String) -> String {
+        escape(url) { $0 <= 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") }
+    }
+
+    private static func escape(_ text: String, _ isEscaped: (UInt8) -> Bool) -> String {
+        guard text.utf8.contains(where: isEscaped) else { return text }
+        var output: [UInt8] = []
+        output.reserveCapacity(text.utf8.count * 2)
+        for byte in text.utf8 {
+            if isEscaped(byte) { append(byte, to: &output) } else { output.append(byte) }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Appends a byte in its escaped form.
+    static func append(_ byte: UInt8, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "%"))
+        output.append(Hex.digit(byte >> 4, uppercase: true))
+        output.append(Hex.digit(byte & 0x0F, uppercase: true))
+    }
+
+    /// Undoes percent-encoding; `+` is a space only in forms and queries. Invalid escapes stay as they are; invalid UTF-8
+    /// becomes U+FFFD.
+    package static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String {
+        let input = Array(bytes)
+        var output: [UInt8] = []
+        output.reserveCapacity(input.count)
+        var index = 0
+        while index < input.count {
+            let byte = input[index]
+            if byte == UInt8(ascii: "%"), index + 2 < input.count,
+                let high = Hex.value(input[index + 1]), let low = Hex.value(input[index + 2])
+            {
+                output.append(high << 4 | low)
+                index += 3
+                continue
+            }
+            output.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+            index += 1
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Undoes the percent-encoding of a segment of a path.
+    ///
+    /// - Returns: `nil` when the result is not UTF-8, or has U+0000, at which the storage would cut it.
+    package static func decodeSegment(_ text: some StringProtocol) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        let decoded = decode(text.utf8)
+        return decoded.unicodeScalars.contains { $0 == "\u{FFFD}" || $0 == "\0" } ? nil : decoded
+    }
+}

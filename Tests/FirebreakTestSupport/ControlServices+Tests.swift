@@ -1,0 +1,37 @@
+package import FirebreakControl
+import FirebreakCredentials
+import FirebreakMail
+package import FirebreakOperations
+import FirebreakStore
+package import FirebreakWire
+import Logging
+
+extension ControlServices {
+    /// Everything that a server works with, and nothing that listens.
+    ///
+    /// - Parameters:
+    ///   - rules: Over those of the profile, values as on the command line.
+    ///   - dataDirectory: `nil` keeps everything in memory.
+    package static func forTests(
+        _ profile: Profile = .local, rules: [(name: String, value: String)] = [], defaultProject: String,
+        unknownKeys: Services.UnknownKeys = .default, dataDirectory: String? = nil, seed: UInt64? = nil,
+        passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
+        now: @escaping @Sendable () -> Timestamp,
+        send: @escaping OutgoingRequest.Sender = { _ throws(OutgoingRequest.Failure) in
+            throw .unreachable("there are no functions")
+        },
+        announce: @escaping @Sendable ([OutgoingRequest]) -> Void = { _ in }
+    ) throws -> ControlServices {
+        let storage = try Storage(dataDirectory: dataDirectory)
+        let signer = TokenSigner(storage: storage)
+        let services = Services(
+            storage: storage,
+            projects: ProjectRegistry(
+                storage: storage, defaults: ProjectDefaults(profile: profile, rules: rules), signer: signer, seed: seed),
+            signer: signer, defaultProject: ProjectID(rawValue: defaultProject), profile: profile,
+            unknownKeys: unknownKeys, adminToken: adminToken, now: now,
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), passwordHashes: passwordHashes,
+            send: send, announce: announce)
+        return ControlServices(services: services, messages: MessageRenderer())
+    }
+}

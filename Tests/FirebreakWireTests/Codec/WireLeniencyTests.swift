@@ -1,0 +1,60 @@
+import FirebreakWire
+import Testing
+
+struct WireLeniencyTests {
+    @Test func `numbers stand for texts, and nothing else does`() throws {
+        #expect(try WireLeniency.text("a") == "a")
+        #expect(try WireLeniency.text(.number("1.50")) == "1.5")
+        #expect(throws: violation("true", .type("string"), "TYPE_STRING")) { try WireLeniency.text(true) }
+        #expect(throws: violation("null", .type("string"), "TYPE_STRING")) { try WireLeniency.text(.null) }
+    }
+
+    @Test func `texts stand for booleans and whole numbers in queries alone`() throws {
+        #expect(try WireLeniency.flag("true", readsTexts: true))
+        #expect(try WireLeniency.integer("-7", as: Int.self, readsTexts: true) == -7)
+        #expect(throws: violation("true", .type("boolean"), "TYPE_BOOL")) { try WireLeniency.flag("true") }
+        #expect(throws: violation("yes", .type("boolean"), "TYPE_BOOL")) {
+            try WireLeniency.flag("yes", readsTexts: true)
+        }
+        #expect(throws: violation("7", .type("integer"), "TYPE_INT32")) { try WireLeniency.integer("7", as: Int.self) }
+        #expect(throws: violation("7.0", .type("integer"), "TYPE_INT32")) {
+            try WireLeniency.integer("7.0", as: Int.self, readsTexts: true)
+        }
+    }
+
+    @Test func `a whole number has 32 bits and fits the type`() throws {
+        #expect(try WireLeniency.integer(.number("1e3"), as: Int32.self) == 1000)
+        #expect(throws: violation("2147483648", .notInt32, "TYPE_INT32")) {
+            try WireLeniency.integer(2_147_483_648, as: Int64.self)
+        }
+        #expect(throws: violation("-1", .notInt32, "TYPE_INT32")) { try WireLeniency.integer(-1, as: UInt8.self) }
+    }
+
+    @Test func `a whole number of 64 bits is a text`() throws {
+        #expect(try WireLeniency.integerText("9007199254740993") == "9007199254740993")
+        #expect(try WireLeniency.integerText(5) == "5")
+        #expect(throws: violation("5.0", .notInt64, "TYPE_INT64")) { try WireLeniency.integerText(.number("5.0")) }
+        #expect(throws: violation("a", .notInt64, "TYPE_INT64")) { try WireLeniency.integerText("a") }
+    }
+
+    @Test func `positions are whole numbers, also as texts`() {
+        let list = ["a", "b"]
+        #expect(WireLeniency.element(of: list, at: 1) == "b")
+        #expect(WireLeniency.element(of: list, at: .number("1.0")) == "b")
+        #expect(WireLeniency.element(of: list, at: "0") == "a")
+        for value in [2, -1, "2", "1.0", "1e0", "b", .number("0.5"), true, .null] as [JSON] {
+            #expect(WireLeniency.element(of: list, at: value) == nil)
+        }
+    }
+
+    @Test func `objects and arrays are what they are`() throws {
+        #expect(try WireLeniency.members(["a": 1]) == [JSON.Member("a", 1)])
+        #expect(try WireLeniency.elements([1]) == [1])
+        #expect(throws: violation("[]", .type("object"), "TYPE_MESSAGE")) { try WireLeniency.members([]) }
+        #expect(throws: violation("{}", .type("array"), "TYPE_MESSAGE")) { try WireLeniency.elements([:]) }
+    }
+
+    private func violation(_ value: String, _ problem: SchemaViolation.Problem, _ type: String) -> SchemaViolation {
+        SchemaViolation(problem: problem, value: value, protobufType: type)
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+/// Which target may import which (Architecture.md, "Targets"): imports point one way only, and what a target must not
+/// know it cannot reach.
+struct ImportRulesTests {
+    /// Our own targets, by target.
+    private static let own: [String: Set<String>] = [
+        "FirebreakModel": [],
+        "FirebreakWire": [],
+        "FirebreakClient": ["FirebreakModel", "FirebreakWire"],
+        "FirebreakDiscovery": ["FirebreakWire"],
+        "FirebreakStore": ["FirebreakWire"],
+        "FirebreakCredentials": ["FirebreakWire"],
+        "FirebreakMail": ["FirebreakWire"],
+        "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakWire"],
+        "FirebreakOperations": ["FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire"],
+        "FirebreakControl": [
+            "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations", "FirebreakStore",
+            "FirebreakWire",
+        ],
+        "FirebreakPages": ["FirebreakModel", "FirebreakOperations", "FirebreakWire"],
+        "FirebreakHTTP": [
+            "FirebreakControl", "FirebreakDiscovery", "FirebreakModel", "FirebreakOperations", "FirebreakPages",
+            "FirebreakWire",
+        ],
+        "Firebreak": [
+            "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
+            "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+        ],
+        "FirebreakCommands": [
+            "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
+        ],
+        "FirebreakTool": ["FirebreakCommands"],
+    ]
+
+    /// Libraries that few targets may know.
+    private static let foreign: [String: Set<String>] = [
+        "GRDB": ["FirebreakStore"],
+        "Yams": ["FirebreakFixtures"],
+        "CYaml": ["FirebreakFixtures"],
+        "ArgumentParser": ["FirebreakCommands"],
+        "Configuration": ["FirebreakCommands"],
+        "Crypto": ["FirebreakCredentials"],
+        "CryptoExtras": ["FirebreakCredentials"],
+        "X509": ["FirebreakCredentials"],
+        "SwiftASN1": ["FirebreakCredentials"],
+        "FoundationXML": ["FirebreakCredentials"],
+        "Hummingbird": ["FirebreakHTTP", "Firebreak"],
+        "HummingbirdCore": ["FirebreakHTTP", "Firebreak"],
+        "HummingbirdTLS": ["Firebreak"],
+        "HTTPTypes": ["FirebreakHTTP", "Firebreak"],
+        "AsyncHTTPClient": ["FirebreakClient", "Firebreak", "FirebreakCommands"],
+        "NIOCore": ["FirebreakClient", "FirebreakHTTP", "Firebreak", "FirebreakCommands"],
+        "NIOHTTP1": ["FirebreakClient", "FirebreakHTTP", "Firebreak", "FirebreakCommands"],
+        // C targets belong to the one target that wraps them.
+        "CArgon2": ["FirebreakCredentials"],
+        "CCrypt": ["FirebreakCredentials"],
+        "CFileExchange": ["Firebreak"],
+    ]
+
+    /// Each `import` of the sources.
+    private static func imports() throws -> [(target: String, module: String, place: String)] {
+        let statement =
+            #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|typealias|var)\s+)?(?<module>\w+)/#
+        return try RepositoryFiles.all.get().filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+            .flatMap { file in
+                file.lines.enumerated().compactMap { index, line in
+                    guard let match = line.prefixMatch(of: statement) else { return nil }
+                    let target = file.path.split(separator: "/")[1]
+                    return (String(target), String(match.output.module), "\(file.path):\(index + 1)")
+                }
+            }
+    }
+
+    @Test func `targets import what is below them`() throws {
+        let imports = try Self.imports()
+        // Far fewer would mean that they are not read.
+        #expect(imports.count > 500)
+        for (target, module, place) in imports where module.hasPrefix("Firebreak") {
+            let allowed = try #require(Self.own[target], "\(target) has no rule")
+            #expect(allowed.contains(module), "\(place): \(target) may not import \(module)")
+        }
+    }
+
+    @Test func `a library is known to few targets`() throws {
+        for (target, module, place) in try Self.imports() {
+            guard let allowed = Self.foreign[module] else { continue }
+            #expect(allowed.contains(target), "\(place): \(target) may not import \(module)")
+        }
+    }
+
+    @Test func `rules name targets that exist, and go one way only`() {
+        for (target, allowed) in Self.own {
+            #expect(RepositoryFiles.exists("Sources/\(target)"), "there is no target \(target)")
+            for other in allowed { #expect(Self.own[other]?.contains(target) == false, "\(target) and \(other)") }
+        }
+    }
+}
