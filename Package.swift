@@ -61,8 +61,7 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakControl", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakOperations", "FirebreakPages",
-                "FirebreakWire",
+                "FirebreakControl", "FirebreakDiscovery", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

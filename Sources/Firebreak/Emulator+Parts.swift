@@ -20,7 +20,7 @@ extension Emulator {
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         let defaults = ProjectDefaults(profile: profile, rules: rules)
         do throws(WireError) { _ = try defaults.rules(for: profile) } catch {
-            throw EmulatorError(.invalidConfiguration, error.message)
+            throw EmulatorError(.invalidConfiguration, error.message(in: profile))
         }
         let storage: Storage
         do throws(Storage.Failure) {

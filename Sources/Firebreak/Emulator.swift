@@ -165,7 +165,7 @@ public final class Emulator: Service, Sendable {
         do throws(WireError) {
             _ = try ProjectKeys(services.projects.defaults.rules(for: services.profile))
         } catch {
-            throw EmulatorError(.invalidConfiguration, error.message)
+            throw EmulatorError(.invalidConfiguration, error.message(in: services.profile))
         }
     }
 

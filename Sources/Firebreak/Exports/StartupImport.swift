@@ -32,7 +32,7 @@ struct StartupImport {
         } catch let failure as ExportDirectory.Failure {
             throw EmulatorError(.invalidFixture, failure.description)
         } catch let error as WireError {
-            throw EmulatorError(.invalidFixture, "\(path): \(error.message)")
+            throw EmulatorError(.invalidFixture, "\(path): \(error.message(in: control.services.profile))")
         }
     }
 

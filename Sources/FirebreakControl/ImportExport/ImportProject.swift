@@ -46,7 +46,7 @@ package enum ImportProject: ControlOperation {
                         let document = try AccountDocument(record, hashConfig, profile, &settingsIDs, tx)
                         try document.store(lastSession: lastSession, tx)
                     } catch let error as WireError {
-                        throw error.located(in: "\(name): users[\(index)]")
+                        throw error.located(in: "\(name): users[\(index)]", profile)
                     }
                     count += 1
                 }
@@ -85,7 +85,7 @@ package enum ImportProject: ControlOperation {
             case .project, nil: return .accounts(file: file.key, nil, users)
             }
         } catch let error as WireError {
-            throw error.located(in: file.key)
+            throw error.located(in: file.key, profile)
         } catch let violation as SchemaViolation {
             throw WireError.invalidArgument("\(file.key): \(violation.pointer) \(violation.phrase)")
         }
@@ -102,9 +102,7 @@ package enum ImportProject: ControlOperation {
 
 extension WireError {
     /// The same error, saying where it was found.
-    fileprivate func located(in place: String) -> WireError {
-        let prefix = "INVALID_ARGUMENT : "
-        let text = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
-        return .invalidArgument("\(place): \(text)")
+    fileprivate func located(in place: String, _ profile: Profile) -> WireError {
+        .invalidArgument("\(place): \(explanation(in: profile))")
     }
 }

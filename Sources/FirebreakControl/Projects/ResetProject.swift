@@ -1,3 +1,4 @@
+import FirebreakFixtures
 import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
@@ -29,7 +30,7 @@ package enum ResetProject: ControlOperation {
     }
 
     /// - Throws: `INVALID_ARGUMENT` for a part that does not exist, and for `reseed` where there are no fixtures;
-    ///   ``FixtureError`` when they do not fit what stays. Nothing has changed then.
+    ///   `INVALID_FIXTURE` when they do not fit what stays. Nothing has changed then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
         var kept: Set<Transaction.Part> = []
         for name in request.keep ?? [] {
@@ -48,8 +49,12 @@ package enum ResetProject: ControlOperation {
             throw WireError.invalidArgument(
                 "reseed needs fixtures: start the server with --fixture, or seed the project first")
         }
-        let result = try await ProjectSeeder(call.project, origin: call.origin, call.services)
-            .apply(seeds, resetKeeping: kept)
-        return try await SeedSummary(of: result, withTokens: false, call)
+        let seeder = ProjectSeeder(call.project, origin: call.origin, call.services)
+        do {
+            return try await SeedSummary(
+                of: seeder.apply(seeds, resetKeeping: kept), withTokens: false, call)
+        } catch let error as FixtureError {
+            throw WireError.invalidFixture(error)
+        }
     }
 }

@@ -78,7 +78,9 @@ package struct ProjectSeeder: Sendable {
             do throws(WireError) {
                 rules.append(try PatchRules.checked(document, services.profile))
             } catch {
-                throw seed.source.error([FixtureProblem(seed.part.path / "rules", error.explanation)])
+                throw seed.source.error([
+                    FixtureProblem(seed.part.path / "rules", error.explanation(in: services.profile))
+                ])
             }
         }
         return rules
@@ -113,8 +115,9 @@ package struct SeedResult: Sendable {
 
 extension WireError {
     /// What the error says in words, without the code that clients look at; the code where there are no words.
-    var explanation: String {
-        guard codeWord == "INVALID_ARGUMENT", let range = message.firstRange(of: " : ") else { return message }
-        return String(message[range.upperBound...])
+    func explanation(in profile: Profile) -> String {
+        let prefix = "INVALID_ARGUMENT : "
+        let message = message(in: profile)
+        return message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
     }
 }

@@ -22,10 +22,18 @@ package enum SeedProject {
     /// - Parameter document: A whole document that has a part of the project, or such a part alone. There is no
     ///   environment: of `${NAME:-default}` the default counts.
     /// - Returns: Who the refs of the fixture stand for.
-    /// - Throws: ``FixtureError`` for everything that is wrong with it; nothing has changed then.
-    package static func run(_ document: [UInt8], _ request: Request, _ call: ControlCall)
-        async throws -> SeedSummary
-    {
+    /// - Throws: `INVALID_FIXTURE` with everything that is wrong with it; nothing has changed then.
+    package static func run(
+        _ document: [UInt8], _ request: Request, _ call: ControlCall
+    ) async throws -> SeedSummary {
+        do { return try await seed(document, request, call) } catch let error as FixtureError {
+            throw WireError.invalidFixture(error)
+        }
+    }
+
+    private static func seed(
+        _ document: [UInt8], _ request: Request, _ call: ControlCall
+    ) async throws -> SeedSummary {
         let strategy: FixtureStrategy? = try ControlParameter.choice("strategy", request.strategy)
         let source = try FixtureSource(document, file: request.file?.nonEmpty ?? "document", environment: nil)
         let fixture = try Fixture(source, partOf: call.project.id)

@@ -27,10 +27,13 @@ extension SeedTransaction {
         ProjectSettings(try services.projects.defaults.documents(of: project.id, from: tx), .none)
     }
 
+    /// The project's, as the transaction has it.
+    func profile() throws -> Profile { try services.projects.defaults.documents(of: project.id, from: tx).profile }
+
     /// A project keeps its profile for good, once there is something in it that was made under that.
     private mutating func storeProfile() throws {
         guard let name = part.profile, let profile = Profile(rawValue: name) else { return }
-        let current = try services.projects.defaults.documents(of: project.id, from: tx).profile
+        let current = try self.profile()
         guard profile != current else { return }
         guard try tx.isEmpty else {
             return note(

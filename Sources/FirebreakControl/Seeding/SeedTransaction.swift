@@ -138,7 +138,7 @@ struct SeedTransaction {
         do { try body(self) } catch let problem as FixtureProblem {
             problems.append(problem)
         } catch let error as WireError {
-            problems.append(FixtureProblem(path, error.explanation))
+            problems.append(FixtureProblem(path, error.explanation(in: try profile())))
         } catch let violation as SchemaViolation {
             let path = violation.path.reduce(path) { path, step in
                 switch step {

@@ -65,9 +65,7 @@ package struct Exchange: Sendable {
             case .absent: break
             }
         }
-        guard credentials.apiKey != nil else {
-            throw services.profile == .production ? .unregisteredCaller : .missingAPIKey
-        }
+        guard credentials.apiKey != nil else { throw .missingAPIKey }
         return .apiKey
     }
 
@@ -85,7 +83,7 @@ package struct Exchange: Sendable {
         // What a resource is called stands in its path.
         if let id = parameters[Route.configIDParameter] { document[Route.configIDParameter] = .string(id) }
         let request = try decode(type, from: document, settings.profile)
-        try selection.checkRights(route, caller, settings.profile)
+        try selection.checkRights(route, caller)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
         let tenant = try selection.tenant(token: idToken?.token, settings.profile)
         let scope = try await services.scope(of: project, tenant: tenant)

@@ -30,13 +30,10 @@ struct ProjectSelection {
     }
 
     /// An API key alone may not name a project.
-    func checkRights(_ route: Route, _ caller: Call.Caller, _ profile: Profile) throws(WireError) {
+    func checkRights(_ route: Route, _ caller: Call.Caller) throws(WireError) {
         guard isNamed, route.credential == .any, caller != .admin else { return }
         // production.md section 1: this one method refuses keys in words of its own.
-        if profile.facts.wordsErrorsAsProduction, route.path.hasSuffix(":createSessionCookie") {
-            throw .apiKeyNotSupported
-        }
-        throw .insufficientPermissionForProject
+        throw route.path.hasSuffix(":createSessionCookie") ? .apiKeyNotSupported : .insufficientPermissionForProject
     }
 
     /// A name in path or body; the path's wins.
@@ -68,9 +65,7 @@ struct ProjectSelection {
         if let pathTenant, let bodyTenant, pathTenant != bodyTenant { throw WireError.tenantIDMismatch }
         var tenant = pathTenant ?? bodyTenant
         if let claimed = token?.tenant(profile) {
-            if let tenant, tenant != claimed {
-                throw profile.isReference ? WireError.tenantIDMismatch : .tenantIDMismatchInIDToken
-            }
+            if let tenant, tenant != claimed { throw WireError.tenantIDMismatchInIDToken }
             tenant = claimed
         }
         return tenant.map(TenantID.init(rawValue:))

@@ -1,4 +1,3 @@
-import FirebreakFixtures
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
@@ -10,19 +9,15 @@ struct ErrorRendering {
     let logger: Logger
 
     func answer(_ error: any Error, for route: Route?) -> Answer {
-        if let error = error as? FixtureError { return Self.invalidFixture(error) }
         let error = wireError(error)
         return Answer(
-            status: HTTPResponse.Status(code: error.code), contentType: Answer.jsonText,
-            body: error.body(envelope(for: route)))
+            status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus), contentType: Answer.jsonText,
+            body: error.body(in: profile, envelope(for: route)))
     }
 
     private func wireError(_ error: any Error) -> WireError {
         if let error = error as? WireError { return error }
-        if let violation = error as? SchemaViolation {
-            return .schemaViolation(
-                violation, wording: profile.facts.wordsErrorsAsProduction ? .production : .reference)
-        }
+        if let violation = error as? SchemaViolation { return .schemaViolation(violation) }
         if error is CancellationError { return .shuttingDown }
         if let failure = error as? StorageFailure {
             logger.error(
@@ -40,23 +35,6 @@ struct ErrorRendering {
         return host == .secureToken || route.path.hasPrefix("/v2/") ? .productionV2 : .productionV1
     }
 
-    /// The usual envelope, in profile `production` as well, with every problem as a detail.
-    private static func invalidFixture(_ error: FixtureError) -> Answer {
-        let details = error.issues.map { issue -> JSON in
-            [
-                "file": .string(issue.file), "line": .int(issue.line), "column": .int(issue.column),
-                "path": .string(issue.path.description), "message": .string(issue.message),
-            ]
-        }
-        let body: JSON = [
-            "error": [
-                "code": 400, "message": .string("INVALID_FIXTURE : \(error)"), "status": "INVALID_ARGUMENT",
-                "details": .array(details),
-            ]
-        ]
-        return Answer(status: .badRequest, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
-    }
-
     /// No such path, or not with this verb.
     static func unknownPath(_ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile) -> Answer {
         guard !profile.facts.wordsErrorsAsProduction else {
@@ -67,7 +45,7 @@ struct ErrorRendering {
         }
         guard case .otherMethods(let methods, let kind) = outcome, kind != .page else {
             return Answer(
-                status: .notFound, contentType: Answer.jsonText, body: WireError.notFound.body(.reference))
+                status: .notFound, contentType: Answer.jsonText, body: WireError.notFound.body(in: profile, .reference))
         }
         let text = "Method \(head.method.rawValue) not allowed for \(head.path ?? "")"
         var writer = JSONWriter()
@@ -92,12 +70,12 @@ struct ErrorRendering {
     /// A body whose chunks or end cannot be told.
     static let malformedFraming = Answer(
         status: .badRequest, contentType: Answer.jsonText,
-        body: WireError.invalidJSON("The body's framing is broken.").body(.reference))
+        body: WireError.invalidJSON("The body's framing is broken.").body(in: .local, .reference))
 
     /// A body that is not in the encoding it is said to be in.
     static let malformedContent = Answer(
         status: .badRequest, contentType: Answer.jsonText,
-        body: WireError.invalidJSON("The body does not match its content encoding.").body(.reference))
+        body: WireError.invalidJSON("The body does not match its content encoding.").body(in: .local, .reference))
 
     static func unsupportedEncoding(_ encoding: String) -> Answer {
         let body: JSON = [

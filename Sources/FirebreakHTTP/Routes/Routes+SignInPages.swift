@@ -22,7 +22,8 @@ extension Route {
             }
         } catch let error as WireError {
             // A browser shows this, so it is a page: a tenant that is not there, a key that is refused.
-            return policy.answer(page.html(failure: error.message), status: error.code)
+            let wording = error.wording(in: exchange.profile.value)
+            return policy.answer(page.html(failure: wording.message), status: wording.kind.httpStatus)
         }
     }
 

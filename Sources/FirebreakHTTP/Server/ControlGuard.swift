@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakWire
 import HTTPTypes
 

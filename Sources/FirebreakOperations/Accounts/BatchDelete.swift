@@ -35,10 +35,8 @@ package enum BatchDelete: APIOperation {
                         try tx.deleteAccount(account.id)
                     }
                 } else {
-                    failures.append(
-                        .init(
-                            index: index, localId: id,
-                            message: "NOT_DISABLED : Disable the account before batch deletion."))
+                    let message = WireError.accountNotDisabled.message(in: call.profile)
+                    failures.append(.init(index: index, localId: id, message: message))
                 }
             }
             return failures

@@ -28,10 +28,10 @@ package enum CustomClaims {
 }
 
 extension CustomClaims.Problem {
-    package func wireError(_ profile: Profile) -> WireError {
+    package var wireError: WireError {
         switch self {
         case .tooLarge: .claimsTooLarge
-        case .notAnObject(let text): profile.isReference ? .invalidClaims : .invalidClaims(notObject: text)
+        case .notAnObject(let text): .invalidClaims(notObject: text)
         case .reserved(let name): .forbiddenClaim(name)
         }
     }

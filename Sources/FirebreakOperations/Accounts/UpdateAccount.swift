@@ -85,8 +85,7 @@ package enum UpdateAccount: APIOperation {
             guard request.localId?.isEmpty == false else { throw .missingLocalID }
         } else {
             guard hasToken || request.oobCode?.isEmpty == false else {
-                if call.profile.isReference { throw .unsupportedRequestParameters }
-                throw request.idToken == nil ? .missingIDToken : .invalidIDToken
+                throw request.idToken == nil ? .missingIDTokenOrCode : .emptyIDTokenAndNoCode
             }
             guard request.customAttributes == nil else { throw .insufficientPermission }
             guard call.facts.usersSetFactorsAndLinks || request.linkProviderUserInfo == nil || !hasToken else {
@@ -95,7 +94,7 @@ package enum UpdateAccount: APIOperation {
         }
         if let attributes = request.customAttributes, !attributes.isEmpty {
             do throws(CustomClaims.Problem) { try CustomClaims.check(text: attributes) } catch {
-                throw error.wireError(call.profile)
+                throw error.wireError
             }
         }
         guard call.facts.refusesUnimplemented else { return }
@@ -165,12 +164,9 @@ enum ProviderLink {
         let providerID = identity.providerID ?? ""
         let rawID = identity.rawID ?? ""
         guard KeyLength.allows(identity, call.profile) else { throw WireError.invalidIdentifier }
-        if call.profile.isReference {
-            guard !providerID.isEmpty else { throw WireError.missingProviderID }
-            guard !rawID.isEmpty else { throw WireError.missingRawID }
-            return [identity]
-        }
-        guard !providerID.isEmpty, !rawID.isEmpty else { throw WireError.missingProviderLinkIDs }
+        guard !providerID.isEmpty else { throw WireError.missingLinkedProviderID }
+        guard !rawID.isEmpty else { throw WireError.missingLinkedRawID }
+        if call.profile.isReference { return [identity] }
         guard providerID != "password", providerID != "phone" else { throw WireError.invalidProviderID }
         if let owner = try tx.account(providerID: providerID, rawID: rawID), owner.id != account.id {
             throw WireError.federatedUserIDAlreadyLinked

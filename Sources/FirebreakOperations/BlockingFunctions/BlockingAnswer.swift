@@ -19,7 +19,7 @@ struct BlockingAnswer: Sendable {
             case "displayName", "photoUrl", "disabled", "emailVerified": changes.append((name, record[name]))
             case "customClaims":
                 customClaims = record[name] ?? .null
-                try Self.check(customClaims, "customClaims", profile)
+                try Self.check(customClaims, "customClaims")
             case "sessionClaims" where event == .beforeSignIn:
                 sessionClaims = record[name]
                 if profile.isReference {
@@ -27,7 +27,7 @@ struct BlockingAnswer: Sendable {
                     let name = ["iss", "sub", "aud", "exp"].first { sessionClaims?[$0] != nil }
                     if let name { throw .forbiddenClaim(name) }
                 } else {
-                    try Self.check(sessionClaims, "sessionClaims", profile)
+                    try Self.check(sessionClaims, "sessionClaims")
                 }
             default: continue
             }
@@ -56,15 +56,13 @@ struct BlockingAnswer: Sendable {
         }
     }
 
-    private static func check(_ claims: JSON?, _ name: String, _ profile: Profile) throws(WireError) {
+    private static func check(_ claims: JSON?, _ name: String) throws(WireError) {
         guard let claims else { return }
         do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims.text) } catch {
-            if profile.isReference { throw error.wireError(profile) }
             switch error {
-            case .tooLarge: throw .functionClaims("The \(name) payload should not exceed 1000 characters.")
-            case .notAnObject: throw .functionClaims("The \(name) payload must be a JSON object.")
-            case .reserved(let claim):
-                throw .functionClaims("The \(name) claims \"\(claim)\" are reserved and cannot be specified.")
+            case .tooLarge: throw .functionClaimsTooLarge(name)
+            case .notAnObject: throw .functionClaimsNotObject(name)
+            case .reserved(let claim): throw .functionClaimReserved(claim, in: name)
             }
         }
     }

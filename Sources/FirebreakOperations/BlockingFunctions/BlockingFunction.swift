@@ -42,32 +42,25 @@ enum BlockingFunction {
             call.services.logger.warning(
                 "A blocking function did not answer: \(error)",
                 metadata: ["function.url": .string(function), "project.id": .string(call.projectID.rawValue)])
-            throw failure(error, function, call.profile)
+            throw failure(error, function)
         }
-        guard (200..<300).contains(response.status) else { throw refusal(response, function, call.profile) }
+        guard (200..<300).contains(response.status) else { throw refusal(response, function) }
         guard let answer = try? JSON(parsing: response.body) else { throw WireError.functionAnswerNotJSON }
         return answer
     }
 
-    private static func failure(
-        _ failure: OutgoingRequest.Failure, _ function: String, _ profile: Profile
-    ) -> WireError {
+    private static func failure(_ failure: OutgoingRequest.Failure, _ function: String) -> WireError {
         switch failure {
-        case .timedOut:
-            profile.isReference ? .functionDeadlineReference(url: function) : .functionDeadlineExceeded
-        case .unreachable(let reason):
-            profile.isReference ? .functionUnreachable(url: function, reason: reason) : .functionFailed
+        case .timedOut: .functionDeadlineExceeded(url: function)
+        case .unreachable(let reason): .functionUnreachable(url: function, reason: reason)
         }
     }
 
     /// Production tells a refusal from a breakdown by the status (production.md section 18).
-    private static func refusal(
-        _ response: OutgoingRequest.Response, _ function: String, _ profile: Profile
-    ) -> WireError {
-        let text = String(decoding: response.body, as: UTF8.self)
-        if profile.isReference {
-            return .functionRefusedReference(url: function, status: response.status, body: text)
-        }
-        return response.status == 429 || response.status >= 500 ? .functionFailed : .functionRefused(body: text)
+    private static func refusal(_ response: OutgoingRequest.Response, _ function: String) -> WireError {
+        let body = String(decoding: response.body, as: UTF8.self)
+        return response.status == 429 || response.status >= 500
+            ? .functionFailed(url: function, status: response.status, body: body)
+            : .functionRefused(url: function, status: response.status, body: body)
     }
 }

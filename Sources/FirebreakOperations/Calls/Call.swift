@@ -92,7 +92,7 @@ package struct Call: Sendable {
     /// The first check of nearly every method: the tenant's `disableAuth`.
     package func requireEnabled() throws(WireError) {
         guard scope.isDisabled else { return }
-        throw profile.isReference ? .projectDisabled : .tenantDisabled
+        throw .tenantDisabled
     }
 
     /// The same call as another tenant of the project sees it.

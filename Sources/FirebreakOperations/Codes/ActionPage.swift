@@ -76,9 +76,7 @@ package enum ActionPage {
     private static func target(_ query: Query, _ call: Call) async throws -> Target? {
         guard let given = query.value("continueUrl") else { return nil }
         let text = HostingLink.target(of: given, call) ?? given
-        guard let url = AbsoluteURL(text) else {
-            throw call.profile.isReference ? WireError.invalidContinueURLReference : .missingDomainInContinueURL
-        }
+        guard let url = AbsoluteURL(text) else { throw WireError.invalidContinueURL }
         let target = Target(text: text, url: url)
         let apps = url.isWeb ? [] : try await apps(ofCode: query.value("oobCode") ?? "", call)
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
@@ -231,5 +229,5 @@ package enum ActionPage {
 
 extension WireError {
     /// Unknown, used, expired, or of a type that this page does not apply.
-    fileprivate var isUnusableCode: Bool { self == .invalidOobCode || self == .expiredOobCode || code == 501 }
+    fileprivate var isUnusableCode: Bool { ["INVALID_OOB_CODE", "EXPIRED_OOB_CODE"].contains(code) }
 }

@@ -22,7 +22,7 @@ package enum CodeRedemption {
         case .recoverEmail: return try consuming(message, tx, call) { try recover(message, tx, call) }
         case .revertSecondFactorAddition: return try consuming(message, tx, call) { try revert(message, tx, call) }
         case .passwordReset, .emailSignIn, nil:
-            throw call.profile.isReference ? WireError.notImplemented(message.type) : .invalidOobCode
+            throw WireError.unsuitableOobCode(message.type)
         }
     }
 

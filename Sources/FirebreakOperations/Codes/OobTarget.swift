@@ -26,7 +26,7 @@ package struct OobTarget: Sendable {
         case .verifyEmail: self = try Self.verifyEmail(request, tx, call)
         case .verifyAndChangeEmail: self = try Self.verifyAndChangeEmail(request, tx, call)
         case .unspecified, .oldEmailAgree, .newEmailAccept, .recoverEmail, .revertSecondFactorAddition:
-            throw call.profile.isReference ? WireError.notImplemented(type.rawValue) : .invalidReqType
+            throw WireError.unsuitableReqType(type.rawValue)
         }
     }
 
@@ -72,9 +72,7 @@ package struct OobTarget: Sendable {
     private static func verifyEmail(
         _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        // Reference: a missing token is an invalid one here.
-        let missing = call.profile.isReference ? WireError.invalidIDToken : .missingIDToken
-        let account = try subject(of: request, missingToken: missing, tx, call)
+        let account = try subject(of: request, missingToken: .missingIDTokenForVerification, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         return OobTarget(.verifyEmail, email: email, account: account)
     }

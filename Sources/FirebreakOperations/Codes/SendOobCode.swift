@@ -41,7 +41,7 @@ package enum SendOobCode: APIOperation {
         let returnsLink = request.returnOobLink == true
         guard !returnsLink || call.isAdmin else { throw WireError.insufficientPermission }
         if isReference, let url = request.continueUrl, !url.isEmpty, AbsoluteURL(url) == nil {
-            throw WireError.invalidContinueURLReference
+            throw WireError.invalidContinueURL
         }
 
         if type == .passwordReset || type == .emailSignIn {
@@ -94,7 +94,7 @@ package enum SendOobCode: APIOperation {
         try await call.write { tx in
             try sender.withhold(
                 target.type, for: target.email, about: target.account, .blocked,
-                reason: "beforeSendEmail refused: \(refusal.message)", tx)
+                reason: "beforeSendEmail refused: \(refusal.message(in: call.profile))", tx)
         }
         throw refusal
     }

@@ -81,7 +81,7 @@ struct IdpCredential: Sendable {
     ) throws(WireError) -> JSON? {
         if text.hasPrefix("{") {
             guard let claims = try? JSON(parsing: text), case .object = claims else {
-                throw profile.isReference ? .unparsableIDToken(text) : .unparsable(idToken: text, of: provider)
+                throw .unparsableIDToken(text, of: provider)
             }
             return claims
         }
@@ -106,12 +106,11 @@ struct IdpCredential: Sendable {
         ofAccess parameters: IdpParameters, _ provider: String, _ profile: Profile
     ) throws(WireError) -> String {
         if let idToken = parameters["id_token"] {
-            throw profile.isReference ? .fakeIDTokenNotAccepted(idToken) : .unparsable(idToken: idToken, of: provider)
+            throw .fakeIDTokenNotAccepted(idToken, of: provider)
         }
         guard let token = parameters["access_token"] ?? (profile.facts.refusesUnimplemented ? nil : parameters["code"])
         else {
-            if profile.isReference { throw .notImplemented(idTokenRequired) }
-            throw .invalidCredentialOrProviderID(parameters.normalizedURL)
+            throw .credentialWithoutToken(parameters.normalizedURL)
         }
         // Reference: of these three it says why not, and so does production; of others it understands nothing.
         if profile.facts.refusesUnimplemented, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
@@ -125,9 +124,6 @@ struct IdpCredential: Sendable {
         return "1" + digits.joined()
     }
 
-    private static let idTokenRequired =
-        "The Auth Emulator only supports sign-in with credentials (id_token required)."
-
     // MARK: SAML
 
     /// The assertion of a real response, or of one in the reference's form: JSON instead of XML.
@@ -139,9 +135,7 @@ struct IdpCredential: Sendable {
             document["assertion"] = response.assertion?.document
             return try assertion(of: document)
         }
-        guard let response = try? JSON(parsing: text) else {
-            throw profile.isReference ? .samlResponseNotJSON : .samlResponseUnreadable
-        }
+        guard let response = try? JSON(parsing: text) else { throw .samlResponseUnreadable }
         return try assertion(of: response)
     }
 

@@ -34,7 +34,7 @@ struct SMSSender: Sendable {
             {
                 try await call.write { tx in
                     var message = message(to: found, .blocked)
-                    message.reason = "beforeSendSms refused: \(refusal.message)"
+                    message.reason = "beforeSendSms refused: \(refusal.message(in: call.profile))"
                     try tx.insert(message)
                 }
                 throw refusal

@@ -41,7 +41,7 @@ package enum FinalizeEnrollment: APIOperation {
         _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Result<Response, WireError> {
         guard let phone = request.phoneVerificationInfo else {
-            throw SecondFactorCheck.missing("phoneVerificationInfo", call)
+            throw WireError.missingMember("phoneVerificationInfo")
         }
         let number: String
         switch try phone.redeem(tx, call) {

@@ -30,7 +30,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
             throw WireError.smsSecondFactorNotEnabled
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {
-            throw call.profile.isReference ? WireError.missingCredential : .requestArgumentInvalid
+            throw WireError.missingCredential
         }
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in
             isTOTP
@@ -46,7 +46,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Identification<Never> {
         guard let phone = request.phoneVerificationInfo else {
-            throw call.profile.isReference ? WireError.factorNotSupported : .requestArgumentInvalid
+            throw WireError.missingVerification
         }
         let number: String
         switch try phone.redeem(tx, call) {
@@ -67,7 +67,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
                 try tx.save(account)
             }
             guard let factor else {
-                throw call.profile.isReference ? WireError.enrollmentNotFound : .unknownEnrollmentID
+                throw WireError.otherNumberVerified
             }
             guard first.account.disabled != true else { throw WireError.userDisabled }
             return .identified(pending(first, factor, "phone"))
@@ -80,12 +80,11 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
     private static func identifyByTOTP(
         _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Identification<Never> {
-        let isReference = call.profile.isReference
         guard let id = request.mfaEnrollmentId?.nonEmpty else {
-            throw isReference ? WireError.missingEnrollmentID : .requestArgumentInvalid
+            throw WireError.missingEnrollmentID
         }
         guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else {
-            throw isReference ? WireError.missingCode : .requestArgumentInvalid
+            throw WireError.missingOneTimePassword
         }
         let first = try PendingCredential.firstFactor(of: credential, for: .totp, tx, call)
         guard let factor = first.account.secondFactor(id), factor.isTOTP,

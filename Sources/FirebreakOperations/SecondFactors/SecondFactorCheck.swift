@@ -28,9 +28,7 @@ package enum SecondFactorCheck {
 
     /// The signed-in user of an enrolment method.
     static func user(_ idToken: String?, _ tx: Transaction, _ call: Call) throws -> AuthenticatedUser {
-        guard let idToken = idToken?.nonEmpty else {
-            throw call.profile.isReference ? WireError.missingIDToken : .invalidIDToken
-        }
+        guard let idToken = idToken?.nonEmpty else { throw WireError.missingIDTokenForSecondFactor }
         return try call.authenticate(idToken: idToken, tx, acceptsLegacy: false)
     }
 
@@ -73,10 +71,5 @@ package enum SecondFactorCheck {
     /// A new enrolment ID (production.md section 18).
     static func newID(_ call: Call) -> String {
         call.profile.isReference ? call.random.alphanumeric(28) : call.random.uuid()
-    }
-
-    /// What is missing when a request says nothing of its factor.
-    static func missing(_ name: String, _ call: Call) -> WireError {
-        call.profile.isReference ? .missingMember(name) : .requestArgumentInvalid
     }
 }

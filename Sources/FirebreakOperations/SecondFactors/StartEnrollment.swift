@@ -51,7 +51,7 @@ package enum StartEnrollment: APIOperation {
         let session = try await SMSSender(.enrollment, call).send { tx in
             let user = try user(request, tx, call)
             guard let phone = request.phoneEnrollmentInfo else {
-                throw SecondFactorCheck.missing("phoneEnrollmentInfo", call)
+                throw WireError.missingMember("phoneEnrollmentInfo")
             }
             let number = try SMSSender.checked(phone.phoneNumber, call)
             try SecondFactorCheck.checkNew(number, in: user.account)

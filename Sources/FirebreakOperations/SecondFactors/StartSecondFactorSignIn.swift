@@ -25,17 +25,17 @@ package enum StartSecondFactorSignIn: APIOperation {
             throw WireError.smsSecondFactorNotEnabled
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {
-            throw call.profile.isReference ? WireError.missingPendingCredential : .requestArgumentInvalid
+            throw WireError.missingPendingCredential
         }
         guard let id = request.mfaEnrollmentId?.nonEmpty else {
-            throw call.profile.isReference ? WireError.missingEnrollmentID : .requestArgumentInvalid
+            throw WireError.missingEnrollmentID
         }
         guard request.phoneSignInInfo != nil || call.profile.isReference else { throw WireError.requestArgumentInvalid }
         let session = try await SMSSender(.secondFactor, call).send { tx in
             let account = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call).account
             guard let factor = account.secondFactor(id) else { throw WireError.enrollmentNotFound }
             guard let number = factor.phoneNumber else {
-                throw call.profile.isReference ? WireError.factorNotSupported : .invalidPhoneNumber
+                throw WireError.factorWithoutPhone
             }
             return SMSSender.Recipient(number: try SMSSender.checked(number, call), account: account)
         }

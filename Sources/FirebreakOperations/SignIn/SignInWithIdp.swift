@@ -118,7 +118,7 @@ struct IdpSignIn: Sendable {
         case .conflict(let error):
             guard request.returnIdpCredential == true else { throw error }
             var response = SignInWithIdpResponse(profile, credential, request, call)
-            response.errorMessage = error.message
+            response.errorMessage = error.message(in: call.profile)
             response.pendingToken = returnedToken
             return .answered(response)
         case .confirm(let account):

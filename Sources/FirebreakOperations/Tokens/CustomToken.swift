@@ -33,8 +33,7 @@ package struct CustomToken: Sendable {
             return payload
         }
         guard let token = JSONWebToken(text) else {
-            guard call.profile.isReference else { throw .invalidCustomTokenSegments }
-            throw call.tenant == nil ? .invalidCustomTokenFormat : .tenantIDMismatch
+            throw call.tenant == nil ? .customTokenNotJWT : .customTokenNotJWTInTenant
         }
         try checkTenant(of: token.payload, call)
         let audience = token.payload["aud"]
@@ -46,7 +45,6 @@ package struct CustomToken: Sendable {
 
     private static func checkTenant(of payload: JSON, _ call: Call) throws(WireError) {
         guard let tenant = call.tenant, payload["tenant_id"]?.stringValue != tenant.rawValue else { return }
-        guard !call.profile.isReference else { throw .tenantIDMismatch }
         throw payload["tenant_id"] == nil ? .customTokenWithoutTenant : .tenantIDMismatchInCustomToken
     }
 
@@ -55,8 +53,8 @@ package struct CustomToken: Sendable {
         guard let id = primitiveText(payload["uid"]) ?? primitiveText(payload["user_id"]) else {
             throw .missingIdentifier
         }
-        guard !id.isEmpty || profile.facts.emptyCountsAsGiven else { throw .missingIdentifier }
-        guard !id.isEmpty, KeyLength.accountID.allows(id, profile) else { throw .invalidUserIDLength }
+        guard !id.isEmpty else { throw .emptyUserID }
+        guard KeyLength.accountID.allows(id, profile) else { throw .invalidUserIDLength }
         return AccountID(rawValue: id)
     }
 

@@ -38,9 +38,7 @@ extension Call {
         guard isLegacy || payload["firebase"]?.objectValue != nil else { throw WireError.invalidIDToken }
         if let tenant = token.tenant(profile) {
             guard self.tenant != nil else { throw WireError.tenantTokenInProject }
-            guard tenant == self.tenant?.rawValue else {
-                throw profile.isReference ? WireError.tenantIDMismatch : .tenantIDMismatchInIDToken
-            }
+            guard tenant == self.tenant?.rawValue else { throw WireError.tenantIDMismatchInIDToken }
         }
         if profile.facts.checksIDTokens { try check(decoded, token.payload, isLegacy: isLegacy) }
         if rules.expiry == .on {

@@ -1,97 +1,94 @@
-/// A failure as the client sees it.
+/// A failure as the client sees it: one row of the catalogue of errors.
 ///
-/// Operations throw entries of the catalogue (`WireError+Catalogue.swift`) and never build messages themselves; one
-/// place in the HTTP layer renders them.
-package struct WireError: Error, Equatable, Sendable {
-    /// HTTP status, repeated as `error.code`.
-    package var code: Int
-    /// `error.message`, exactly as on the wire.
-    package var message: String
-    /// `error.status`; absent for the plain business errors of v1.
-    package var status: String?
-    /// Members of the one element of `error.errors` besides its message, in their order.
-    package var detail: [Member]
-    /// The message of that element where it differs from ``message``.
-    package var detailMessage: String?
-    /// The one element of `error.details`, which only production sends.
-    package var details: JSON?
+/// Rows stand in files `Errors/WireError+<Area>.swift` of the lowest target that throws them, and each of those files
+/// ends with the list of its rows. Nothing else builds messages; one place in the HTTP layer renders them.
+package struct WireError: Error, Sendable {
+    /// Thrown errors are one reference, however much there is to say of them.
+    private final class Row: Sendable {
+        let wording: Wording
+        let reference: Wording?
+        let production: Wording?
+        let area: Area
+        let cause: String
+        let remedy: String
 
-    package struct Member: Equatable, Sendable {
-        package var key: String
-        package var value: String
+        init(
+            _ wording: Wording, _ reference: Wording?, _ production: Wording?, _ area: Area, _ cause: String,
+            _ remedy: String
+        ) {
+            self.wording = wording
+            self.reference = reference
+            self.production = production
+            self.area = area
+            self.cause = cause
+            self.remedy = remedy
+        }
     }
 
+    private let row: Row
+
+    /// - Parameters:
+    ///   - wording: What clients get in each profile for which nothing else is given.
+    ///   - reference: What the reference says instead, for profile `emulator`.
+    ///   - production: What production says instead, where profile `local` has words of its own.
+    ///   - cause: What raises it.
+    ///   - remedy: What a developer does about it.
     package init(
-        code: Int, message: String, status: String? = nil, detail: KeyValuePairs<String, String>,
-        detailMessage: String? = nil
+        _ wording: Wording, reference: Wording? = nil, production: Wording? = nil, area: Area, cause: String,
+        remedy: String
     ) {
-        self.code = code
-        self.message = message
-        self.status = status
-        self.detail = detail.map { Member(key: $0.key, value: $0.value) }
-        self.detailMessage = detailMessage
+        row = Row(wording, reference, production, area, cause, remedy)
     }
 
-    /// A business error: HTTP 400 with an upper-case code, optionally followed by ` : ` and an explanation.
-    package static func badRequest(_ message: String) -> WireError {
-        WireError(code: 400, message: message, detail: ["reason": "invalid", "domain": "global"])
+    package func wording(in profile: Profile) -> Wording {
+        switch profile {
+        case .local: row.wording
+        case .emulator: row.reference ?? row.wording
+        case .production: row.production ?? row.wording
+        }
     }
 
-    /// The part of the message before ` : `, which SDKs map to their own errors.
-    package var codeWord: String {
-        guard let range = message.firstRange(of: " : ") else { return message }
-        return String(message[..<range.lowerBound])
+    /// `error.message`, exactly as on the wire.
+    package func message(in profile: Profile) -> String { wording(in: profile).message }
+
+    // MARK: For the catalogue
+
+    /// What the row is called and sorted by: the code of its wording in profile `local`.
+    package var code: String { row.wording.code }
+    package var area: Area { row.area }
+    /// What raises it, in sentences.
+    package var cause: String { row.cause }
+    /// What a developer does about it, in sentences.
+    package var remedy: String { row.remedy }
+}
+
+extension WireError: Equatable {
+    /// Whether clients could not tell them apart in any profile.
+    package static func == (left: WireError, right: WireError) -> Bool {
+        left.row === right.row || Profile.allCases.allSatisfy { left.wording(in: $0) == right.wording(in: $0) }
     }
 }
 
-extension StringProtocol {
-    /// The first occurrence of a text, without Foundation and without a regular expression.
-    package func firstRange(of needle: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
+extension WireError: CustomStringConvertible {
+    package var description: String { row.wording.message }
 }
 
 extension WireError {
-    /// Which service's conventions an error is written in.
-    package enum Envelope: Sendable {
-        /// The reference's, wire.md section 8, used for everything outside profile `production`.
-        case reference
-        /// Production's v1 (production.md section 1): domain before reason, no status for business errors.
-        case productionV1
-        /// Production's v2 and secure token service: a status, no `errors`.
-        case productionV2
-    }
-
-    /// The error body, indented by two spaces.
-    package func body(_ envelope: Envelope) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("error")
-        writer.beginObject()
-        writer.member("code", Int64(code))
-        writer.member("message", message)
-        if envelope != .productionV2 {
-            writer.key("errors")
-            writer.beginArray()
-            writer.beginObject()
-            writer.member("message", detailMessage ?? message)
-            // Production has the domain first.
-            let members =
-                envelope == .productionV1
-                ? detail.filter { $0.key == "domain" } + detail.filter { $0.key != "domain" } : detail
-            for member in members { writer.member(member.key, member.value) }
-            writer.endObject()
-            writer.endArray()
-        }
-        writer.member("status", envelope == .productionV2 ? status ?? "INVALID_ARGUMENT" : status)
-        if let details, envelope != .reference { writer.member("details", [details] as JSON) }
-        writer.endObject()
-        writer.endObject()
-        return JSON.indented(writer.bytes)
+    /// What a row is about.
+    package enum Area: String, Sendable, CaseIterable {
+        case accounts
+        case actionCodes
+        case blockingFunctions
+        case callers
+        case configuration
+        case control
+        case identityProviders
+        case passkeys
+        case passwords
+        case phone
+        case requests
+        case secondFactors
+        case tenants
+        case tokens
     }
 }

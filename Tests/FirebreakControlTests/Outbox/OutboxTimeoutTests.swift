@@ -18,12 +18,13 @@ struct OutboxTimeoutTests {
             Issue.record("the wait ended with \(answer.text)")
             return ""
         } catch let error as WireError {
-            #expect(error.code == 408)
-            #expect(error.status == "DEADLINE_EXCEEDED")
-            #expect(error.codeWord == "OUTBOX_TIMEOUT")
-            #expect(!error.message.contains { $0.isNewline })
+            let wording = error.wording(in: .local)
+            #expect(wording.kind.httpStatus == 408)
+            #expect(wording.kind.status == "DEADLINE_EXCEEDED")
+            #expect(error.code == "OUTBOX_TIMEOUT")
+            #expect(!wording.message.contains { $0.isNewline })
             #expect(try fixture.project(project).outboxSignal.waiterCount == 0)
-            return error.message
+            return wording.message
         }
     }
 

@@ -175,6 +175,32 @@ struct SeedFailureTests {
             ])
     }
 
+    @Test(arguments: [TestProfile.local, .emulator, .production])
+    func `the body is the same in every profile, without a list of errors`(profile: TestProfile) async throws {
+        let server = try TestServer(profile.value)
+        let place =
+            #"{"file":"shop.yaml","line":1,"column":20,"path":"/users/0/email","message":"x is no e-mail address"}"#
+        let message = "INVALID_FIXTURE : shop.yaml:1:20: /users/0/email: x is no e-mail address"
+
+        let answer = try await server.seed("users: [ { uid: a, email: x } ]")
+
+        #expect(
+            answer.json.text
+                == #"{"error":{"code":400,"message":"\#(message)","status":"INVALID_ARGUMENT","details":[\#(place)]}}"#)
+    }
+
+    @Test func `fixtures that do not fit what a reset keeps are refused in the same way`() async throws {
+        let server = try TestServer()
+        let seeded = try await server.seed("tenants: { blue: { users: [ { uid: a } ] } }", query: "strategy=fail")
+        #expect(seeded.status == 200)
+
+        let answer = try await server.control(.post, ":reset", ["reseed": true, "keep": ["config"]])
+
+        #expect(answer.status == 400)
+        #expect(answer.message?.hasPrefix("INVALID_FIXTURE : shop.yaml:1:") == true)
+        #expect(answer.message?.hasSuffix(": /tenants/blue: there is such a tenant already") == true)
+    }
+
     @Test(arguments: ["", "[", "\u{0}", "42", "users: [ { uid: a, email: \"${MAIL}\" } ]"])
     func `what is no document is refused`(document: String) async throws {
         #expect(try await TestServer().seed(document).status == 400)

@@ -2,20 +2,32 @@ import FirebreakWire
 import Testing
 
 struct WireErrorTests {
+    private static func row(
+        _ wording: WireError.Wording, reference: WireError.Wording? = nil, production: WireError.Wording? = nil
+    ) -> WireError {
+        WireError(
+            wording, reference: reference, production: production, area: .accounts, cause: "Why.", remedy: "What.")
+    }
+
+    private static let emailExists = row("EMAIL_EXISTS")
+    private static let forbidden = row(WireError.Wording("Nobody may.", .forbidden))
+
     private func text(_ error: WireError, _ envelope: WireError.Envelope = .reference) -> String {
-        String(decoding: error.body(envelope), as: UTF8.self)
+        String(decoding: error.body(in: .local, envelope), as: UTF8.self)
     }
 
     /// The body without the indentation, which wire.md leaves open.
-    private func compact(_ error: WireError, _ envelope: WireError.Envelope = .reference) throws -> String {
-        try JSON(parsing: error.body(envelope)).text
+    private func compact(
+        _ error: WireError, _ envelope: WireError.Envelope = .reference, in profile: Profile = .local
+    ) throws -> String {
+        try JSON(parsing: error.body(in: profile, envelope)).text
     }
 
     // MARK: The reference's envelope, wire.md sections 5 and 8
 
     @Test func `a business error is indented and has no status`() {
         #expect(
-            text(.emailExists) == """
+            text(Self.emailExists) == """
                 {
                   "error": {
                     "code": 400,
@@ -32,26 +44,10 @@ struct WireErrorTests {
                 """)
     }
 
-    private static let unauthenticated =
-        "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
-        + "authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project."
-
     private static let bodies: [(error: WireError, body: String)] = [
-        (
-            .missingAPIKey,
-            #"{"error":{"code":403,"message":"The request is missing a valid API key.","errors":[{"message":"The request is missing a valid API key.","reason":"forbidden","domain":"global"}],"status":"PERMISSION_DENIED"}}"#
-        ),
-        (
-            .invalidCredentials,
-            #"{"error":{"code":401,"message":"\#(unauthenticated)","errors":[{"message":"Invalid Credentials","domain":"global","reason":"authError","location":"Authorization","locationType":"header"}],"status":"UNAUTHENTICATED"}}"#
-        ),
         (
             .notFound,
             #"{"error":{"code":404,"message":"Not Found","errors":[{"message":"Not Found","reason":"notFound"}],"status":"NOT_FOUND"}}"#
-        ),
-        (
-            .notImplemented("a is not implemented in the Auth Emulator."),
-            #"{"error":{"code":501,"message":"a is not implemented in the Auth Emulator.","errors":[{"message":"a is not implemented in the Auth Emulator.","reason":"unimplemented"}],"status":"NOT_IMPLEMENTED"}}"#
         ),
         (
             .invalidContentType("text/plain"),
@@ -64,18 +60,16 @@ struct WireErrorTests {
         (
             .schemaViolation(
                 SchemaViolation(
-                    path: [.key("mfa"), .key("enrollments")], problem: .type("array"), value: "null", protobufType: ""),
-                wording: .reference),
+                    path: [.key("mfa"), .key("enrollments")], problem: .type("array"), value: "null", protobufType: "")),
             #"{"error":{"code":400,"message":"Invalid JSON payload received. /mfa/enrollments must be array","errors":[{"message":"Invalid JSON payload received. /mfa/enrollments must be array","reason":"invalid","domain":"global"}],"status":"INVALID_ARGUMENT"}}"#
         ),
         (
-            .schemaViolation(
-                SchemaViolation(problem: .type("object"), value: "[]", protobufType: ""), wording: .reference),
+            .schemaViolation(SchemaViolation(problem: .type("object"), value: "[]", protobufType: "")),
             #"{"error":{"code":400,"message":"Invalid JSON payload received.  must be object","errors":[{"message":"Invalid JSON payload received.  must be object","reason":"invalid","domain":"global"}],"status":"INVALID_ARGUMENT"}}"#
         ),
         (
-            .tenantInTenant,
-            #"{"error":{"code":500,"message":"INTERNAL_ERROR : Can only create tenant in agent project","errors":[{"message":"INTERNAL_ERROR : Can only create tenant in agent project","reason":"INTERNAL_ERROR : Can only create tenant in agent project"}],"status":"INTERNAL"}}"#
+            row(WireError.Wording("Nobody may.", .forbidden, detailMessage: "No.", details: ["not shown"])),
+            #"{"error":{"code":403,"message":"Nobody may.","errors":[{"message":"No.","reason":"forbidden","domain":"global"}],"status":"PERMISSION_DENIED"}}"#
         ),
     ]
 
@@ -85,41 +79,50 @@ struct WireErrorTests {
         #expect(text(error) == String(decoding: JSON.indented(Array(body.utf8)), as: UTF8.self))
     }
 
+    @Test(arguments: [WireError.Envelope.reference, .productionV1])
+    func `an error without members of its list has details instead`(envelope: WireError.Envelope) throws {
+        let error = Self.row(
+            WireError.Wording("OURS : two things", WireError.Kind(409, "ABORTED", nil), details: ["one", "two"]))
+
+        #expect(
+            try compact(error, envelope)
+                == #"{"error":{"code":409,"message":"OURS : two things","status":"ABORTED","details":["one","two"]}}"#)
+    }
+
     // MARK: Production's envelopes, production.md section 1
 
     @Test func `production's v1 puts the domain before the reason`() throws {
         #expect(
-            try compact(.emailExists, .productionV1)
+            try compact(Self.emailExists, .productionV1)
                 == #"{"error":{"code":400,"message":"EMAIL_EXISTS","errors":[{"message":"EMAIL_EXISTS","domain":"global","reason":"invalid"}]}}"#
         )
     }
 
     @Test func `production's v2 has a status and no errors`() throws {
         #expect(
-            try compact(.emailExists, .productionV2)
+            try compact(Self.emailExists, .productionV2)
                 == #"{"error":{"code":400,"message":"EMAIL_EXISTS","status":"INVALID_ARGUMENT"}}"#)
         #expect(
-            try compact(.unregisteredCaller, .productionV2)
-                == #"{"error":{"code":403,"message":"Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.","status":"PERMISSION_DENIED"}}"#
-        )
+            try compact(Self.forbidden, .productionV2)
+                == #"{"error":{"code":403,"message":"Nobody may.","status":"PERMISSION_DENIED"}}"#)
     }
 
     @Test func `a malformed value is described by field and type`() throws {
         let violation = SchemaViolation(
             path: [.key("requestType")], problem: .notInEnumeration, value: "NO_SUCH",
             protobufType: "type.googleapis.com/google.cloud.identitytoolkit.v1.OobReqType")
-        let error = WireError.schemaViolation(violation, wording: .production)
+        let error = WireError.schemaViolation(violation)
         let message =
             #"Invalid value at 'req_type' (type.googleapis.com/google.cloud.identitytoolkit.v1.OobReqType), \"NO_SUCH\""#
         let details =
             #"[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"req_type","description":"\#(message)"}]}]"#
 
         #expect(
-            try compact(error, .productionV1)
+            try compact(error, .productionV1, in: .production)
                 == #"{"error":{"code":400,"message":"\#(message)","errors":[{"message":"\#(message)","reason":"invalid"}],"status":"INVALID_ARGUMENT","details":\#(details)}}"#
         )
         #expect(
-            try compact(error, .productionV2)
+            try compact(error, .productionV2, in: .production)
                 == #"{"error":{"code":400,"message":"\#(message)","status":"INVALID_ARGUMENT","details":\#(details)}}"#)
     }
 
@@ -127,30 +130,46 @@ struct WireErrorTests {
         let violation = SchemaViolation(problem: .type("object"), value: "[]", protobufType: "TYPE_MESSAGE")
 
         #expect(
-            WireError.schemaViolation(violation, wording: .production).message
+            WireError.schemaViolation(violation).message(in: .production)
                 == #"Invalid JSON payload received. Unknown name "": Root element must be a message."#)
-    }
-
-    @Test func `an unknown key is described by its machine-readable reason`() throws {
-        let body = try JSON(parsing: WireError.apiKeyInvalid().body(.productionV1))
-
-        #expect(body[path: "error.message"] == "API key not valid. Please pass a valid API key.")
-        #expect(body[path: "error.status"] == "INVALID_ARGUMENT")
-        #expect(body[path: "error.errors"]?.arrayValue?.first?["reason"] == "badRequest")
-        let detail = try #require(body[path: "error.details"]?.arrayValue?.first)
-        #expect(detail["@type"] == "type.googleapis.com/google.rpc.ErrorInfo")
-        #expect(detail["reason"] == "API_KEY_INVALID")
-        #expect(detail["domain"] == "googleapis.com")
-        #expect(detail[path: "metadata.service"] == "identitytoolkit.googleapis.com")
     }
 
     // MARK: Words
 
+    @Test func `a row has the words of each profile`() throws {
+        let error = Self.row(
+            "HERE", reference: WireError.Wording("Not yet.", .notImplemented), production: "THERE : far away")
+
+        #expect(Profile.allCases.map(error.message(in:)) == ["HERE", "Not yet.", "THERE : far away"])
+        #expect(Profile.allCases.map { error.wording(in: $0).kind.httpStatus } == [400, 501, 400])
+        #expect(Profile.allCases.map { error.wording(in: $0).code } == ["HERE", "NOT_IMPLEMENTED", "THERE"])
+        #expect(error.code == "HERE")
+        #expect(try compact(error, in: .emulator).hasPrefix(#"{"error":{"code":501,"message":"Not yet.","#))
+    }
+
+    @Test func `words given for nobody else are everybody's`() {
+        #expect(Set(Profile.allCases.map(Self.emailExists.message(in:))) == ["EMAIL_EXISTS"])
+        let error = Self.row("HERE", reference: "THERE")
+        #expect(error.message(in: .production) == "HERE")
+    }
+
+    @Test func `errors are the same whose words are, whatever is said of them`() {
+        #expect(Self.emailExists == WireError("EMAIL_EXISTS", area: .tokens, cause: "", remedy: ""))
+        #expect(Self.emailExists != Self.row("EMAIL_EXISTS", reference: "TAKEN"))
+        #expect(Self.emailExists != Self.row(WireError.Wording("EMAIL_EXISTS", .invalidArgument)))
+    }
+
     @Test(arguments: [
-        (WireError.weakPassword, "WEAK_PASSWORD"), (.emailExists, "EMAIL_EXISTS"),
-        (.insufficientPermissionForProject, "INSUFFICIENT_PERMISSION"),
+        ("EMAIL_EXISTS", "EMAIL_EXISTS"), ("WEAK_PASSWORD : Password is short", "WEAK_PASSWORD"),
+        ("TENANT_ID_MISMATCH: ((They differ.))", "TENANT_ID_MISMATCH"),
+        ("INVALID_IDP_RESPONSE ((Missing.))", "INVALID_IDP_RESPONSE"), ("API key not valid.", "PERMISSION_DENIED"),
+        ("Not Found", "PERMISSION_DENIED"), ("((Missing.))", "PERMISSION_DENIED"),
     ])
-    func `the code word ends at the separator`(error: WireError, word: String) {
-        #expect(error.codeWord == word)
+    func `the code is the word in capitals, or else the status`(message: String, code: String) {
+        #expect(WireError.Wording(message, .forbidden).code == code)
+    }
+
+    @Test func `where v1 has no status, the code of a sentence is v2's`() {
+        #expect(WireError.Wording("Something is wrong.").code == "INVALID_ARGUMENT")
     }
 }

@@ -1,0 +1,113 @@
+package import FirebreakWire
+
+// What the configuration of a project or tenant may be (tenants-config.md A2 and B3 to B6).
+
+extension WireError {
+    /// production.md section 12
+    package static let invalidAdjacentIntervalRange = WireError(
+        "INVALID_ADJACENT_INTERVAL_RANGE",
+        area: .configuration,
+        cause: "`totpProviderConfig.adjacentIntervals` is not 0 through 10.",
+        remedy: "Give how many periods before and after the current one are accepted.")
+
+    /// production.md section 2
+    package static let emptyAuthorizedDomain = WireError(
+        "INVALID_AUTHORIZED_DOMAIN : An authorized domain is empty.",
+        area: .configuration,
+        cause: "An entry of `authorizedDomains` is empty.",
+        remedy: "Remove it.")
+
+    /// production.md section 2
+    package static func invalidAuthorizedDomain(_ entry: String) -> WireError {
+        WireError(
+            "INVALID_AUTHORIZED_DOMAIN : \(entry) should only contain the valid domain.",
+            area: .configuration,
+            cause: "An entry of `authorizedDomains` is not a bare host name.",
+            remedy: "Leave out scheme, port, path and wildcards, such as `app.example.com`.")
+    }
+
+    package static let invalidBlockingFunctionType = WireError(
+        "INVALID_BLOCKING_FUNCTION : ((Event type is invalid.))",
+        area: .configuration,
+        cause: "`blockingFunctions.triggers` names an event that there is not; profile `emulator` has "
+            + "`beforeCreate` and `beforeSignIn` only.",
+        remedy: "Use one of the events, in camel case.")
+
+    package static let invalidBlockingFunctionURI = WireError(
+        "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))",
+        area: .configuration,
+        cause: "A trigger in `blockingFunctions` has no `functionUri`, or one that is not an absolute URL.",
+        remedy: "Give the function's URL, such as `http://127.0.0.1:5001/demo/us-central1/beforeCreate`.")
+
+    package static func invalidPasswordPolicy(_ explanation: String) -> WireError {
+        WireError(
+            "INVALID_PASSWORD_POLICY : \(explanation)",
+            area: .configuration,
+            cause: "`passwordPolicyConfig` has a value that it cannot have.",
+            remedy: "Correct what the message names.")
+    }
+
+    package static let invalidProjectID = WireError(
+        "INVALID_PROJECT_ID",
+        area: .configuration,
+        cause: "The project's ID is empty, over 128 bytes or has control characters; or tenants are to be managed "
+            + "where `multiTenant.allowTenants` is off.",
+        remedy: "Use an ID such as `demo-app`; allow tenants in the project's configuration.")
+
+    /// production.md section 13
+    package static let invalidRecaptchaPhoneConfiguration = WireError(
+        "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : SMS scores need reCAPTCHA for phones.",
+        area: .configuration,
+        cause: "`useSmsBotScore` or `useSmsTollFraudProtection` is on, but reCAPTCHA is off for phones.",
+        remedy: "Set `phoneEnforcementState` to `AUDIT` or `ENFORCE`.")
+
+    /// production.md section 11
+    package static let invalidRegionCode = WireError(
+        "INVALID_REGION_CODE : Invalid region code.",
+        area: .configuration,
+        cause: "`smsRegionConfig` names a region that there is not.",
+        remedy: "Use codes of two capital letters, such as `US`.")
+
+    /// production.md section 13
+    package static let invalidSiteKey = WireError(
+        "INVALID_SITE_KEY",
+        area: .configuration,
+        cause: "A key in `recaptchaConfig.recaptchaKeys` is not called `projects/…/keys/…`.",
+        remedy: "Give the key's full resource name.")
+
+    package static let invalidTestingPhoneNumber = WireError(
+        "INVALID_TESTING_PHONE_NUMBER : There can be ten test numbers at most.",
+        area: .configuration,
+        cause: "`testPhoneNumbers` has more than ten numbers.",
+        remedy: "Remove some; codes to other numbers are in the outbox.")
+
+    package static let missingClientType = WireError(
+        "MISSING_CLIENT_TYPE",
+        area: .configuration,
+        cause: "The configuration of reCAPTCHA was asked for without saying for which kind of client.",
+        remedy: "Send `clientType`, such as `CLIENT_TYPE_WEB`.")
+
+    package static let missingRecaptchaVersion = WireError(
+        "MISSING_RECAPTCHA_VERSION",
+        area: .configuration,
+        cause: "The configuration of reCAPTCHA was asked for without saying of which version.",
+        remedy: "Send `version=RECAPTCHA_ENTERPRISE`.")
+}
+
+extension WireError {
+    package static let configurationErrors: [WireError] = [
+        .invalidAdjacentIntervalRange,
+        .emptyAuthorizedDomain,
+        .invalidAuthorizedDomain("<domain>"),
+        .invalidBlockingFunctionType,
+        .invalidBlockingFunctionURI,
+        .invalidPasswordPolicy("<explanation>"),
+        .invalidProjectID,
+        .invalidRecaptchaPhoneConfiguration,
+        .invalidRegionCode,
+        .invalidSiteKey,
+        .invalidTestingPhoneNumber,
+        .missingClientType,
+        .missingRecaptchaVersion,
+    ]
+}

@@ -1,0 +1,54 @@
+package import FirebreakWire
+
+// What is wrong with values of many methods alike.
+
+extension WireError {
+    /// Names are protobuf's.
+    package static func conflictingMembers(_ path: String, _ group: String, _ name: String) -> WireError {
+        WireError(
+            Wording(
+                "Invalid value at '\(path)' (oneof), oneof field '\(group)' is already set. Cannot set '\(name)'",
+                Kind(400, "INVALID_ARGUMENT", ["reason": "invalid"])),
+            area: .requests,
+            cause: "A document has two members of which there can be only one.",
+            remedy: "Leave one of them out.")
+    }
+
+    package static func invalidArgument(_ explanation: String) -> WireError {
+        WireError(
+            Wording("INVALID_ARGUMENT : \(explanation)", .invalidArgument),
+            area: .requests,
+            cause: "A parameter, a rule or a member of a document has a value that it cannot have.",
+            remedy: "Give it a value that the message allows.")
+    }
+
+    /// production.md section 12
+    package static let requestArgumentInvalid = WireError(
+        .requestArgumentInvalid,
+        area: .requests,
+        cause: "A member that the method needs is missing, or its value will not do.",
+        remedy: "Compare the request with the documentation of the method; production does not say more either.")
+
+    package static func notImplemented(_ message: String) -> WireError {
+        WireError(
+            Wording(message, .notImplemented),
+            area: .requests,
+            cause: "The official emulator does not have this method or input, so profile `emulator` does not "
+                + "either.",
+            remedy: "Do without it, or use profile `local`.")
+    }
+}
+
+extension WireError.Wording {
+    /// What production says of many requests, without a word about what is wrong.
+    static let requestArgumentInvalid = WireError.Wording("Request contains an invalid argument.", .badRequest)
+}
+
+extension WireError {
+    package static let parameterErrors: [WireError] = [
+        .conflictingMembers("<path>", "<group>", "<member>"),
+        .invalidArgument("<explanation>"),
+        .requestArgumentInvalid,
+        .notImplemented("<what> is not implemented in the Auth Emulator."),
+    ]
+}

@@ -1,0 +1,45 @@
+extension WireError {
+    /// HTTP status, canonical status and the members that go with them (wire.md section 8).
+    package struct Kind: Equatable, Sendable {
+        package struct Member: Equatable, Sendable {
+            package var key: String
+            package var value: String
+        }
+
+        /// Repeated as `error.code`.
+        package var httpStatus: Int
+        /// `error.status`; absent for the plain business errors of v1.
+        package var status: String?
+        /// Members of the one element of `error.errors` besides its message, in their order. Without any there is no
+        /// `error.errors`, which only our own API has; then `error.details` are for all.
+        package var detail: [Member]?
+
+        package init(_ httpStatus: Int, _ status: String?, _ detail: KeyValuePairs<String, String>?) {
+            self.httpStatus = httpStatus
+            self.status = status
+            self.detail = detail?.map { Member(key: $0.key, value: $0.value) }
+        }
+
+        /// `status`, and what production's v2 says where v1 has none.
+        package var canonicalStatus: String { status ?? "INVALID_ARGUMENT" }
+    }
+}
+
+extension WireError.Kind {
+    /// An upper-case code, optionally followed by ` : ` and an explanation.
+    package static let business = WireError.Kind(400, nil, ["reason": "invalid", "domain": "global"])
+    /// A business error with a status in v1 as well.
+    package static let invalidArgument = WireError.Kind(
+        400, "INVALID_ARGUMENT", ["reason": "invalid", "domain": "global"])
+    /// The same for what production tells in a sentence.
+    package static let badRequest = WireError.Kind(
+        400, "INVALID_ARGUMENT", ["reason": "badRequest", "domain": "global"])
+    package static let unauthenticated = WireError.Kind(
+        401, "UNAUTHENTICATED", ["reason": "required", "domain": "global"])
+    package static let forbidden = WireError.Kind(
+        403, "PERMISSION_DENIED", ["reason": "forbidden", "domain": "global"])
+    package static let notFound = WireError.Kind(404, "NOT_FOUND", ["reason": "notFound"])
+    package static let notImplemented = WireError.Kind(501, "NOT_IMPLEMENTED", ["reason": "unimplemented"])
+    package static let unavailable = WireError.Kind(
+        503, "UNAVAILABLE", ["reason": "backendError", "domain": "global"])
+}

@@ -1,0 +1,114 @@
+// What is wrong with a request as such, or with the server (wire.md sections 5, 7 and 8).
+
+extension WireError {
+    package static let internalError = WireError(
+        Wording("INTERNAL_ERROR", Kind(500, "INTERNAL", ["reason": "internal", "domain": "global"])),
+        area: .requests,
+        cause: "The server met a condition that nobody foresaw. Its log has the error in full.",
+        remedy: "Report it as a defect, with the lines of the log and the request.")
+
+    package static func invalidContentType(_ type: String) -> WireError {
+        WireError(
+            Wording("Invalid content-type: \(type)", Kind(400, nil, ["reason": "unknown"])),
+            area: .requests,
+            cause: "The body is of a type that the method does not read: everything takes `application/json`, and "
+                + "token refresh form data as well.",
+            remedy: "Send JSON with `Content-Type: application/json`.")
+    }
+
+    package static func invalidJSON(_ explanation: String) -> WireError {
+        WireError(
+            Wording(
+                "Invalid JSON payload received. \(explanation)",
+                Kind(400, "INVALID_ARGUMENT", ["domain": "global", "reason": "parseError"])),
+            area: .requests,
+            cause: "The body is not JSON, does not match its content encoding, or breaks off.",
+            remedy: "Correct the body at the position that the message names.")
+    }
+
+    package static func schemaViolation(_ violation: SchemaViolation) -> WireError {
+        // The reference looks into no byte string, so that all profiles have production's words for that.
+        let production = violation.productionWording
+        return WireError(
+            violation.problem == .notBase64 ? production : violation.referenceWording, production: production,
+            area: .requests,
+            cause: "The request is JSON, but a member is of another type than the method declares, or has a value "
+                + "that its type does not allow.",
+            remedy: "Correct the member that the message names; the OpenAPI document of the server describes them all.")
+    }
+
+    package static let notFound = WireError(
+        Wording("Not Found", .notFound),
+        area: .requests,
+        cause: "The server has no such path, or not for this method of HTTP.",
+        remedy: "Check path and method; `/emulator/openapi.json` lists all that there are.")
+
+    package static let shuttingDown = WireError(
+        Wording("UNAVAILABLE : The server is shutting down.", .unavailable),
+        area: .requests,
+        cause: "The server was told to end while the request waited.",
+        remedy: "Let clients finish before the server is told to end.")
+
+    package static func storageUnavailable(_ sentence: String) -> WireError {
+        WireError(
+            Wording("UNAVAILABLE : \(sentence)", .unavailable),
+            area: .requests,
+            cause: "The project's database cannot be used at present: the disk is full, the file is read-only, "
+                + "locked, gone, damaged or of a newer version.",
+            remedy: "Remove the cause that the message names. The next request tries again, and nothing that was "
+                + "answered is lost.")
+    }
+
+    package static let tooMuchAtOnce = WireError(
+        Wording("UNAVAILABLE : Other requests take all the memory that requests may; try again.", .unavailable),
+        area: .requests,
+        cause: "The bodies of all requests that are in progress take as much memory as they may.",
+        remedy: "Send fewer large requests at a time, or try again.")
+}
+
+extension SchemaViolation {
+    fileprivate var referenceWording: WireError.Wording {
+        WireError.Wording("Invalid JSON payload received. \(pointer) \(phrase)", .invalidArgument)
+    }
+
+    /// production.md section 1
+    fileprivate var productionWording: WireError.Wording {
+        let message = productionMessage
+        return WireError.Wording(
+            message, WireError.Kind(400, "INVALID_ARGUMENT", ["reason": "invalid"]),
+            details: [
+                [
+                    "@type": "type.googleapis.com/google.rpc.BadRequest",
+                    "fieldViolations": [["field": .string(fieldPath), "description": .string(message)]],
+                ]
+            ])
+    }
+
+    private var productionMessage: String {
+        switch problem {
+        case .unknownName:
+            "Invalid JSON payload received. Unknown name \"\(value)\" at '\(fieldPath)': Cannot find field."
+        case _ where path.isEmpty:
+            "Invalid JSON payload received. Unknown name \"\": Root element must be a message."
+        case .notBase64:
+            "Invalid value at '\(fieldPath)' (\(protobufType)), Base64 decoding failed for \"\(value)\""
+        case .type, .notInEnumeration, .notInt32, .notInt64:
+            "Invalid value at '\(fieldPath)' (\(protobufType)), \"\(value)\""
+        }
+    }
+}
+
+extension WireError {
+    package static let requestErrors: [WireError] = [
+        .internalError,
+        .invalidContentType("<type>"),
+        .invalidJSON("<explanation>"),
+        .schemaViolation(
+            SchemaViolation(
+                path: [.key("<member>")], problem: .type("<type>"), value: "<value>", protobufType: "<type>")),
+        .notFound,
+        .shuttingDown,
+        .storageUnavailable("<sentence>"),
+        .tooMuchAtOnce,
+    ]
+}

@@ -1,0 +1,35 @@
+extension WireError {
+    /// What a client gets in one profile.
+    package struct Wording: Equatable, Sendable {
+        package var kind: Kind
+        /// `error.message`, exactly as on the wire.
+        package var message: String
+        /// The message of the one element of `error.errors` where it differs from ``message``.
+        package var detailMessage: String?
+        /// `error.details`, which only production sends, and our own API (see ``Kind/detail``).
+        package var details: [JSON]?
+
+        package init(
+            _ message: String, _ kind: Kind = .business, detailMessage: String? = nil, details: [JSON]? = nil
+        ) {
+            self.kind = kind
+            self.message = message
+            self.detailMessage = detailMessage
+            self.details = details
+        }
+
+        /// The word in capitals that the message begins with, which SDKs map to their own errors; the canonical status
+        /// where the message is a sentence.
+        package var code: String {
+            let word = message.prefix { $0.isASCII && ($0.isUppercase || $0.isNumber) || $0 == "_" }
+            let rest = message[word.endIndex...]
+            let isCode = rest.isEmpty || [":", " :", " ("].contains { rest.hasPrefix($0) }
+            return isCode && !word.isEmpty ? String(word) : kind.canonicalStatus
+        }
+    }
+}
+
+/// A text is a business error, such as `"EMAIL_EXISTS"`.
+extension WireError.Wording: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) { self.init(text) }
+}
