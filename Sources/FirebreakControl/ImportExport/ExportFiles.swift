@@ -38,7 +38,7 @@ enum ExportFiles {
             let accounts = try AccountDocument.all(tx.scoped(to: tenant), AccountResource(inFilesOf: tenant))
             return (Self.accounts(tenant), RawJSON(list(of: accounts)))
         }
-        files.append((config, RawJSON(try WireEncoder().encode(EmulatorConfig(settings)))))
+        files.append((config, RawJSON(try WireEncoder().encode(ReferenceConfig(settings)))))
         files.append((own, RawJSON(try document(tx, tenants, apiKeys).bytes)))
         return files
     }

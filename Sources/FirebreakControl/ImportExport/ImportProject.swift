@@ -62,7 +62,7 @@ package enum ImportProject: ControlOperation {
     /// What a file says.
     private enum Part {
         case accounts(file: String, TenantID?, [JSON])
-        case flags(EmulatorConfig)
+        case flags(ReferenceConfig)
         case project(ExportFiles.Project)
     }
 
@@ -70,7 +70,7 @@ package enum ImportProject: ControlOperation {
         do {
             switch file.key {
             case ExportFiles.config:
-                return .flags(try WireDecoder(nullIsAbsent: true).decode(EmulatorConfig.self, from: file.value))
+                return .flags(try WireDecoder(nullIsAbsent: true).decode(ReferenceConfig.self, from: file.value))
             case ExportFiles.own: return .project(try ExportFiles.Project(file.value, profile, at: server))
             default: break
             }
@@ -92,7 +92,7 @@ package enum ImportProject: ControlOperation {
     }
 
     /// The two settings that the reference's file has.
-    private static func apply(_ flags: EmulatorConfig, _ call: ControlCall, _ tx: Transaction) throws {
+    private static func apply(_ flags: ReferenceConfig, _ call: ControlCall, _ tx: Transaction) throws {
         let stored = try tx.setting(.config) ?? ConfigDefaults.document(call.project.id, call.settings.profile)
         var document = stored
         flags.apply(to: &document)

@@ -34,7 +34,7 @@ package struct OutboxWait: Sendable {
     ///   the task was cancelled.
     package func messages(in project: Project, _ services: Services) async throws -> [Message] {
         let deadline = ContinuousClock.now + time.duration
-        let signal = project.outboxSignal
+        let signal = project.outboxWaiters
         while true {
             // Before looking, so that no message slips between.
             let ticket = signal.ticket(for: wakingFilter)
@@ -74,7 +74,7 @@ package struct OutboxWait: Sendable {
     }
 
     private static func nextEvent(
-        _ signal: OutboxSignal, _ ticket: OutboxSignal.Ticket, _ deadline: ContinuousClock.Instant
+        _ signal: OutboxWaiters, _ ticket: OutboxWaiters.Ticket, _ deadline: ContinuousClock.Instant
     ) async -> Event {
         await withTaskGroup(of: Event.self) { group in
             group.addTask { await signal.wait(ticket) ? .message : .cancellation }

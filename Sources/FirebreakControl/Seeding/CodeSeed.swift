@@ -53,6 +53,6 @@ extension Call {
         var client = client
         client.locale = locale
         return Call(
-            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin)
+            services: services, project: project, settings: settings, caller: caller, client: client, origin: origin)
     }
 }

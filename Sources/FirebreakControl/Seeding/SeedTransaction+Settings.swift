@@ -59,8 +59,8 @@ extension SeedTransaction {
     /// Stores a tenant.
     ///
     /// - Returns: The settings of its part of the fixture; `nil` when it will not do.
-    mutating func scope(of tenant: TenantFixture, _ call: Call) throws -> Scope? {
-        guard call.scope.project.allowsTenants else {
+    mutating func scope(of tenant: TenantFixture, _ call: Call) throws -> EffectiveSettings? {
+        guard call.settings.project.allowsTenants else {
             note(tenant.path, "tenants are off in this project: set config.multiTenant.allowTenants to true")
             return nil
         }
@@ -93,9 +93,9 @@ extension SeedTransaction {
         return scope(tenant.id, document, call)
     }
 
-    private func scope(_ tenant: TenantID, _ document: JSON, _ call: Call) -> Scope {
-        Scope(
-            project: call.scope.project,
+    private func scope(_ tenant: TenantID, _ document: JSON, _ call: Call) -> EffectiveSettings {
+        EffectiveSettings(
+            project: call.settings.project,
             tenant: TenantSettings(id: tenant, document: document, profile: call.profile))
     }
 

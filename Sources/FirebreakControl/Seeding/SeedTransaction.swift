@@ -38,7 +38,7 @@ struct SeedTransaction {
         // Wrong settings make everything else wrong: those problems would mislead.
         guard problems.isEmpty else { return }
 
-        let call = call(Scope(project: settings, tenant: nil))
+        let call = call(EffectiveSettings(project: settings, tenant: nil))
         checkKeys()
         try apply(part.content, at: part.path, call, tx)
         for tenant in part.tenants {
@@ -124,9 +124,9 @@ struct SeedTransaction {
         }
     }
 
-    private func call(_ scope: Scope) -> Call {
+    private func call(_ settings: EffectiveSettings) -> Call {
         Call(
-            services: services, project: project, scope: scope, caller: .admin, client: Call.Client(), origin: origin)
+            services: services, project: project, settings: settings, caller: .admin, client: Call.Client(), origin: origin)
     }
 
     // MARK: Problems

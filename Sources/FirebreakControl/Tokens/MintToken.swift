@@ -66,9 +66,9 @@ package enum MintToken: ControlOperation {
     }
 
     private static func scopedCall(_ tenant: TenantID?, _ call: ControlCall) async throws -> Call {
-        let scope = try await call.services.scope(of: call.project, tenant: tenant)
+        let scope = try await call.services.settings(of: call.project, tenant: tenant)
         return Call(
-            services: call.services, project: call.project, scope: scope, caller: .admin, client: Call.Client(),
+            services: call.services, project: call.project, settings: scope, caller: .admin, client: Call.Client(),
             origin: call.origin)
     }
 

@@ -86,9 +86,9 @@ package struct Exchange: Sendable {
         try selection.checkRights(route, caller)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
         let tenant = try selection.tenant(token: idToken?.token, settings.profile)
-        let scope = try await services.scope(of: project, tenant: tenant)
+        let effective = try await services.settings(of: project, tenant: tenant)
         let call = Call(
-            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin,
+            services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken)
         return (request, call)
     }

@@ -8,10 +8,10 @@ struct ErrorRendering {
     let profile: Profile
     let logger: Logger
 
-    func answer(_ error: any Error, for route: Route?) -> Answer {
+    func answer(_ error: any Error, for route: Route?) -> RouteResponse {
         let error = wireError(error)
-        return Answer(
-            status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus), contentType: Answer.jsonText,
+        return RouteResponse(
+            status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus), contentType: RouteResponse.jsonText,
             body: error.body(in: profile, envelope(for: route)))
     }
 
@@ -36,51 +36,51 @@ struct ErrorRendering {
     }
 
     /// No such path, or not with this verb.
-    static func unknownPath(_ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile) -> Answer {
+    static func unknownPath(_ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile) -> RouteResponse {
         guard !profile.facts.wordsErrorsAsProduction else {
             // Production's own 404 is a page, not JSON (production.md section 1).
             let page =
                 "<!DOCTYPE html><html lang=en><title>Error 404 (Not Found)</title><p>404. Not Found.</p></html>\n"
-            return Answer(status: .notFound, contentType: Answer.html, body: Array(page.utf8))
+            return RouteResponse(status: .notFound, contentType: RouteResponse.html, body: Array(page.utf8))
         }
         guard case .otherMethods(let methods, let kind) = outcome, kind != .page else {
-            return Answer(
-                status: .notFound, contentType: Answer.jsonText, body: WireError.notFound.body(in: profile, .reference))
+            return RouteResponse(
+                status: .notFound, contentType: RouteResponse.jsonText, body: WireError.notFound.body(in: profile, .reference))
         }
         let text = "Method \(head.method.rawValue) not allowed for \(head.path ?? "")"
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("message", text)
         writer.endObject()
-        return Answer(
-            status: .methodNotAllowed, contentType: Answer.jsonText, body: writer.bytes,
+        return RouteResponse(
+            status: .methodNotAllowed, contentType: RouteResponse.jsonText, body: writer.bytes,
             headers: [.allow: methods.map(\.rawValue).joined(separator: ",")])
     }
 
     /// Raw, not in the envelope, and the connection's last: nobody reads a body that is refused.
-    static func tooLarge(limit: Int, length: Int?) -> Answer {
+    static func tooLarge(limit: Int, length: Int?) -> RouteResponse {
         var body: JSON = ["message": "request entity too large", "limit": .int(limit)]
         body["length"] = length.map(JSON.int)
         body["type"] = "entity.too.large"
-        return Answer(
-            status: .contentTooLarge, contentType: Answer.jsonText, body: JSON.indented(body.bytes),
+        return RouteResponse(
+            status: .contentTooLarge, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes),
             headers: [.connection: "close"])
     }
 
     /// A body whose chunks or end cannot be told.
-    static let malformedFraming = Answer(
-        status: .badRequest, contentType: Answer.jsonText,
+    static let malformedFraming = RouteResponse(
+        status: .badRequest, contentType: RouteResponse.jsonText,
         body: WireError.invalidJSON("The body's framing is broken.").body(in: .local, .reference))
 
     /// A body that is not in the encoding it is said to be in.
-    static let malformedContent = Answer(
-        status: .badRequest, contentType: Answer.jsonText,
+    static let malformedContent = RouteResponse(
+        status: .badRequest, contentType: RouteResponse.jsonText,
         body: WireError.invalidJSON("The body does not match its content encoding.").body(in: .local, .reference))
 
-    static func unsupportedEncoding(_ encoding: String) -> Answer {
+    static func unsupportedEncoding(_ encoding: String) -> RouteResponse {
         let body: JSON = [
             "message": .string("unsupported content encoding \"\(encoding)\""), "type": "encoding.unsupported",
         ]
-        return Answer(status: .unsupportedMediaType, contentType: Answer.jsonText, body: JSON.indented(body.bytes))
+        return RouteResponse(status: .unsupportedMediaType, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes))
     }
 }

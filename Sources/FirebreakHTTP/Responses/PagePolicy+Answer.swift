@@ -4,9 +4,9 @@ import HTTPTypes
 
 extension PagePolicy {
     /// The page as an answer, which is not kept: the accounts change.
-    func answer(_ page: HTML, status: Int = 200) -> Answer {
-        Answer(
-            status: HTTPResponse.Status(code: status), contentType: Answer.html, body: Array(page.text.utf8),
+    func answer(_ page: HTML, status: Int = 200) -> RouteResponse {
+        RouteResponse(
+            status: HTTPResponse.Status(code: status), contentType: RouteResponse.html, body: Array(page.text.utf8),
             headers: [.contentSecurityPolicy: text, .cacheControl: "no-store"])
     }
 }

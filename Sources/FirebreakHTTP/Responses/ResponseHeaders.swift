@@ -23,12 +23,12 @@ enum ResponseHeaders {
     }
 
     /// The answer to every `OPTIONS` request outside the control API.
-    static func preflight(_ request: HTTPFields) -> Answer {
+    static func preflight(_ request: HTTPFields) -> RouteResponse {
         var headers: HTTPFields = [
             .accessControlAllowMethods: "GET,HEAD,PUT,PATCH,POST,DELETE",
             .vary: "Access-Control-Request-Headers",
         ]
         headers[.accessControlAllowHeaders] = request[.accessControlRequestHeaders]
-        return Answer(status: .noContent, contentType: nil, body: [], headers: headers)
+        return RouteResponse(status: .noContent, contentType: nil, body: [], headers: headers)
     }
 }

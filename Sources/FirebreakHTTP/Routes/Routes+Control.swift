@@ -20,14 +20,14 @@ extension Route {
     private static func health(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         [
             page("/healthz", "firebreak.healthz") { _ in
-                Answer(status: .ok, contentType: Answer.plainText, body: Array("ok\n".utf8))
+                RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ok\n".utf8))
             },
             page("/readyz", "firebreak.readyz") { _ in
                 guard information().isReady else {
-                    return Answer(
-                        status: .serviceUnavailable, contentType: Answer.plainText, body: Array("seeding\n".utf8))
+                    return RouteResponse(
+                        status: .serviceUnavailable, contentType: RouteResponse.plainText, body: Array("seeding\n".utf8))
                 }
-                return Answer(status: .ok, contentType: Answer.plainText, body: Array("ready\n".utf8))
+                return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
             },
         ]
     }
@@ -35,7 +35,7 @@ extension Route {
     private static func info(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
         controlRoute(.get, base + "/info", "firebreak.info") { exchange in
             let call = try await controlCall(exchange)
-            return Answer(json: try WireEncoder().encode(try await GetInfo.answer(information(), call)))
+            return RouteResponse(json: try WireEncoder().encode(try await GetInfo.answer(information(), call)))
         }
     }
 
@@ -61,15 +61,15 @@ extension Route {
             .decode(SeedProject.Request.self, from: parameters)
         let document = Array(exchange.content.readableBytesView)
         let answer = try await SeedProject.run(document, request, controlCall(exchange))
-        return Answer(json: try WireEncoder().encode(answer))
+        return RouteResponse(json: try WireEncoder().encode(answer))
     }.bulk
 
     private static let transfer: [Route] = [
         controlRoute(.get, project + ":export", "firebreak.projects.export") { exchange in
             let request = try controlRequest(ExportProject.Request.self, exchange)
             let document = try await ExportProject.run(request, controlCall(exchange))
-            let contentType = document.isJSON ? Answer.jsonText : "text/csv; charset=utf-8"
-            return Answer(status: .ok, contentType: contentType, body: document.bytes)
+            let contentType = document.isJSON ? RouteResponse.jsonText : "text/csv; charset=utf-8"
+            return RouteResponse(status: .ok, contentType: contentType, body: document.bytes)
         }.bulk,
         control(.post, project + ":import", "firebreak.projects.import", ImportProject.self).bulk,
     ]
@@ -118,7 +118,7 @@ extension Route {
                 : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
             let part = try projection.rendered(message, call)
             // Mail is written by whoever signs up: it is shown, but may not act as a page of this server.
-            return Answer(
+            return RouteResponse(
                 status: .ok, contentType: part.contentType, body: part.body,
                 headers: [.contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff"])
         }
@@ -132,13 +132,13 @@ extension Route {
         controlRoute(method, path, operationID) { exchange in
             let request = try controlRequest(Operation.Request.self, exchange)
             let call = try await controlCall(exchange)
-            return Answer(json: try WireEncoder().encode(try await Operation.run(request, call)))
+            return RouteResponse(json: try WireEncoder().encode(try await Operation.run(request, call)))
         }
     }
 
     private static func controlRoute(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (Exchange) async throws -> Answer
+        _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
     ) -> Route {
         Route(
             method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .control,
@@ -178,7 +178,7 @@ extension Route {
                     routes: rows, hostHeader: host, version: version, scheme: scheme)
                 return JSON.indented(document.bytes)
             }
-            return Answer(status: .ok, contentType: Answer.jsonText, body: body)
+            return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body)
         }
     }
 }

@@ -69,7 +69,7 @@ extension Route {
     }
 
     /// Reference: these bodies go through another parser, with a limit and errors of its own (wire.md section 4).
-    private static func referenceRefusal(_ exchange: Exchange) -> Answer? {
+    private static func referenceRefusal(_ exchange: Exchange) -> RouteResponse? {
         let limit = 102_400
         guard exchange.content.readableBytes <= limit else {
             return ErrorRendering.tooLarge(limit: limit, length: exchange.content.readableBytes)
@@ -79,7 +79,7 @@ extension Route {
                 "expose": true, "statusCode": 400, "status": 400, "body": .string(String(buffer: exchange.content)),
                 "type": "entity.parse.failed",
             ]
-            return Answer(status: .badRequest, contentType: Answer.jsonText, body: body.bytes)
+            return RouteResponse(status: .badRequest, contentType: RouteResponse.jsonText, body: body.bytes)
         } catch { return nil }
         return nil
     }

@@ -12,7 +12,7 @@ extension Route {
                     "apiSpec": "/emulator/openapi.json",
                 ]
             ]
-            return Answer(status: .ok, contentType: Answer.jsonText, body: JSON.indented(status.bytes))
+            return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(status.bytes))
         },
         page("/emulator/action", "emulator.action", actionPage),
         page("/__/auth/action", "emulator.auth.action", actionPage),
@@ -24,7 +24,7 @@ extension Route {
     ]
 
     static func page(
-        _ path: String, _ operationID: String, _ respond: @escaping @Sendable (Exchange) async throws -> Answer
+        _ path: String, _ operationID: String, _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
     ) -> Route {
         Route(
             method: .get, host: nil, path: path, operationID: operationID, credential: .none, kind: .page,
@@ -32,7 +32,7 @@ extension Route {
     }
 
     /// Applies an action link, in the JSON form (email-actions.md section 7).
-    @Sendable private static func actionPage(_ exchange: Exchange) async throws -> Answer {
+    @Sendable private static func actionPage(_ exchange: Exchange) async throws -> RouteResponse {
         let query = ActionPage.Query(parameters: exchange.query.pairs)
         if let missing = ActionPage.missingParameter(query) { return rendered(missing, exchange) }
         let services = exchange.services
@@ -41,24 +41,24 @@ extension Route {
         exchange.profile.set(try await project.settings().profile)
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
         let call = Call(
-            services: services, project: project, scope: try await services.scope(of: project, tenant: tenant),
+            services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),
             caller: .anybody, client: exchange.client, origin: exchange.origin)
         return rendered(try await ActionPage.run(query, call), exchange)
     }
 
-    private static func rendered(_ answer: ActionPage.Answer, _ exchange: Exchange) -> Answer {
+    private static func rendered(_ answer: ActionPage.Answer, _ exchange: Exchange) -> RouteResponse {
         switch answer {
         case .page(let status, let page):
             let body: JSON = ["authEmulator": page]
-            return Answer(
-                status: HTTPResponse.Status(code: status), contentType: Answer.jsonText, body: JSON.indented(body.bytes)
+            return RouteResponse(
+                status: HTTPResponse.Status(code: status), contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes)
             )
         case .redirect(let target): return redirect(to: target)
         }
     }
 
     /// Where a hosting link leads when no app is there to open it: to the link inside (clients.md section 6.4).
-    @Sendable private static func linksPage(_ exchange: Exchange) async throws -> Answer {
+    @Sendable private static func linksPage(_ exchange: Exchange) async throws -> RouteResponse {
         guard let text = exchange.query["link"], let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
             return rendered(
                 .page(
@@ -89,10 +89,10 @@ extension Route {
     }
 
     /// 303, as the reference's pages answer it.
-    static func redirect(to target: String) -> Answer {
+    static func redirect(to target: String) -> RouteResponse {
         let location = PercentEncoding.escapeIllegal(target)
-        return Answer(
-            status: .seeOther, contentType: Answer.plainText, body: Array("See Other. Redirecting to \(location)".utf8),
+        return RouteResponse(
+            status: .seeOther, contentType: RouteResponse.plainText, body: Array("See Other. Redirecting to \(location)".utf8),
             headers: [.location: location, .vary: "Accept"])
     }
 }

@@ -41,9 +41,9 @@ extension Route {
     }
 
     /// Not to be kept for long: a server without a data directory has another key after its next start.
-    private static func publicAnswer(_ document: JSON) -> Answer {
-        Answer(
-            status: .ok, contentType: Answer.jsonText, body: JSON.indented(document.bytes),
+    private static func publicAnswer(_ document: JSON) -> RouteResponse {
+        RouteResponse(
+            status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(document.bytes),
             headers: [.cacheControl: "public, max-age=60"])
     }
 }

@@ -6,11 +6,11 @@ import HTTPTypes
 /// The two pages of federated sign-in (idp.md sections 3 and 4).
 extension Route {
     /// The page on which somebody picks an account of an identity provider.
-    @Sendable static func handlerPage(_ exchange: Exchange) async throws -> Answer {
+    @Sendable static func handlerPage(_ exchange: Exchange) async throws -> RouteResponse {
         guard let request = SignInPage.Request({ exchange.query[$0] }) else {
             let body: JSON = ["authEmulator": ["error": "missing apiKey or providerId query parameters"]]
             // Reference: JSON that calls itself a page.
-            return Answer(status: .badRequest, contentType: Answer.html, body: JSON.indented(body.bytes))
+            return RouteResponse(status: .badRequest, contentType: RouteResponse.html, body: JSON.indented(body.bytes))
         }
         let policy = PagePolicy()
         let page = HandlerPage(providerID: request.providerID, nonce: policy.nonce)
@@ -33,12 +33,12 @@ extension Route {
         exchange.profile.set(try await project.settings().profile)
         return Call(
             services: services, project: project,
-            scope: try await services.scope(of: project, tenant: request.tenant), caller: .anybody,
+            settings: try await services.settings(of: project, tenant: request.tenant), caller: .anybody,
             client: exchange.client, origin: exchange.origin)
     }
 
     /// The page that hands the answer over to the app.
-    @Sendable static func iframePage(_ exchange: Exchange) async throws -> Answer {
+    @Sendable static func iframePage(_ exchange: Exchange) async throws -> RouteResponse {
         let policy = IframePage.policy
         return policy.answer(IframePage.html(nonce: policy.nonce))
     }

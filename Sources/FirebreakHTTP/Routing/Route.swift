@@ -59,7 +59,7 @@ package struct Route: Sendable {
     /// Whether only the API key of the query counts, as for legacy paths.
     package var dropsQuery = false
     /// Answers the request. Errors are rendered by whoever calls it.
-    package var respond: @Sendable (Exchange) async throws -> Answer
+    package var respond: @Sendable (Exchange) async throws -> RouteResponse
 
     /// Whether it is one of the reference's own endpoints, with which tests look at and change a project.
     var isForTests: Bool { host == nil && kind == .api }
@@ -119,8 +119,8 @@ extension Route {
 
 extension APIOperation {
     /// Runs the operation. Its answer looks as it does in the profile of the project.
-    static func answer(_ request: Request, _ call: Call) async throws -> Answer {
+    static func answer(_ request: Request, _ call: Call) async throws -> RouteResponse {
         let encoder = WireEncoder(omitsDefaults: call.facts.omitsDefaults)
-        return Answer(json: try encoder.encode(try await run(request, call)))
+        return RouteResponse(json: try encoder.encode(try await run(request, call)))
     }
 }

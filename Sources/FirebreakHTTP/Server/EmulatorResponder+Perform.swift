@@ -14,7 +14,7 @@ extension EmulatorResponder {
     package func perform(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
         host: String? = nil, from remoteIP: String? = nil
-    ) async throws -> Answer {
+    ) async throws -> RouteResponse {
         var headers = headers
         if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }
         let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
@@ -24,7 +24,7 @@ extension EmulatorResponder {
             to: request, context: EmulatorContext(logger: services.logger, remoteAddress: address))
         let collector = Collector()
         try await response.body.write(collector.writer)
-        return Answer(
+        return RouteResponse(
             status: response.status, contentType: response.headers[.contentType], body: collector.bytes,
             headers: response.headers)
     }

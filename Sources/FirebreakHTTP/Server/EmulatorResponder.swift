@@ -73,7 +73,7 @@ package struct EmulatorResponder: HTTPResponder {
     private func answer(
         _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ profile: ProfileRecord,
         _ hold: RequestMemory.Hold, _ context: Context
-    ) async -> Answer {
+    ) async -> RouteResponse {
         let head = request.head
         do {
             if match.route.kind == .control { try guardian.check(head, match.route) }
@@ -85,7 +85,7 @@ package struct EmulatorResponder: HTTPResponder {
                 let length = head.headerFields[.contentLength].flatMap { Int($0) }
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
             }
-            @Sendable func respond(_ content: ByteBuffer) async throws -> Answer {
+            @Sendable func respond(_ content: ByteBuffer) async throws -> RouteResponse {
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
                     origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
@@ -125,9 +125,9 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// Gives up when the client goes away or the server shuts down, which a request that waits would not notice.
-    private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async -> Answer {
+    private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async -> RouteResponse {
         let rendering = ErrorRendering(profile: exchange.profile.value, logger: services.logger)
-        var answer: Answer
+        var answer: RouteResponse
         do {
             answer = try await request.body.consumeWithCancellationOnInboundClose { _ in
                 try await cancelWhenGracefulShutdown { try await exchange.route.respond(exchange) }
@@ -168,7 +168,7 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     private func response(
-        _ answer: Answer, to head: HTTPRequest, _ profile: Profile, isControl: Bool,
+        _ answer: RouteResponse, to head: HTTPRequest, _ profile: Profile, isControl: Bool,
         keeping hold: RequestMemory.Hold? = nil
     ) -> Response {
         var headers = answer.headers
@@ -179,7 +179,7 @@ package struct EmulatorResponder: HTTPResponder {
             headers[.contentType] = type
             // Production indents everything and ends it with a line feed; what is no API success is indented already.
             if profile.facts.formatsAsProduction, type.hasPrefix("application/json") {
-                body = (type == Answer.jsonText ? body : JSON.indented(body)) + [0x0A]
+                body = (type == RouteResponse.jsonText ? body : JSON.indented(body)) + [0x0A]
             }
         }
         // Hummingbird leaves out the body of an answer to HEAD, but not its length.

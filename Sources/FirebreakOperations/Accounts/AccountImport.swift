@@ -162,7 +162,7 @@ package struct AccountImport {
         // Production imports several accounts with one address (production.md section 16.1).
         guard !call.facts.importsReplace, taken?.hasEmail(email) ?? true else { return email }
         if let owner = try stored({ try tx.account(email: email) }), owner.id.rawValue != id {
-            let isChecked = options.sanityCheck == true && !call.scope.allowsDuplicateEmails
+            let isChecked = options.sanityCheck == true && !call.settings.allowsDuplicateEmails
             throw .row(
                 isChecked
                     ? "email exists in other account in database"

@@ -37,7 +37,7 @@ package struct AccountResource: Sendable {
         profile = call.profile
         isStrictExport = call.profile == .production
         ownHashSettings =
-            call.facts.verifiesPasswordHashes ? try tx.hashSettingsID(call.scope.hashConfig.settings.document) : nil
+            call.facts.verifiesPasswordHashes ? try tx.hashSettingsID(call.settings.hashConfig.settings.document) : nil
     }
 
     /// Accounts with everything, as the reference's export files have them (emulator-api.md).

@@ -57,7 +57,7 @@ struct AccountUpdate {
         guard let text = request.email, !text.isEmpty else { return nil }
         guard let email = EmailAddress.normalized(text, call.profile) else { throw WireError.invalidEmail }
         guard email != account.email else { return email }
-        if call.facts.protectionCoversChanges, !call.isAdmin, call.scope.hidesEmailAddresses {
+        if call.facts.protectionCoversChanges, !call.isAdmin, call.settings.hidesEmailAddresses {
             throw WireError.emailChangeNeedsVerification
         }
         guard try tx.account(email: email) == nil else { throw WireError.emailExists }
@@ -75,7 +75,7 @@ struct AccountUpdate {
         guard let password = request.password, let hashedPassword else { return }
         // Production does not hold admins to the minimum length where no policy is configured (production.md 7).
         let isTrusted = call.facts.trustsAdmins && call.isAdmin
-        if !isTrusted || call.scope.passwordPolicy.isEnforced || password.utf16.count > 4096 {
+        if !isTrusted || call.settings.passwordPolicy.isEnforced || password.utf16.count > 4096 {
             try Password.check(password, call)
         }
         try hashedPassword.set(on: &account, tx, at: call.now)

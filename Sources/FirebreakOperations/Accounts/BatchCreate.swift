@@ -75,7 +75,7 @@ package enum BatchCreate: APIOperation {
         _ users: [ImportedAccount], _ request: Request, _ call: Call
     ) throws(WireError) {
         if request.sanityCheck == true {
-            if !call.scope.allowsDuplicateEmails, let email = firstRepeated(users.compactMap(\.email)) {
+            if !call.settings.allowsDuplicateEmails, let email = firstRepeated(users.compactMap(\.email)) {
                 throw .duplicateEmail(email)
             }
             let identities = users.flatMap { $0.providerUserInfo ?? [] }.compactMap { entry -> [String]? in
@@ -103,7 +103,7 @@ package enum BatchCreate: APIOperation {
 
     /// Production refuses the whole import when `sanityCheck` finds an address that another account has.
     private static func checkStored(_ users: [ImportedAccount], _ tx: Transaction, _ call: Call) throws {
-        guard !call.scope.allowsDuplicateEmails else { return }
+        guard !call.settings.allowsDuplicateEmails else { return }
         for user in users {
             guard let email = user.email.map(EmailAddress.folded), let owner = try tx.account(email: email),
                 owner.id.rawValue != user.localId

@@ -37,9 +37,9 @@ package enum CreateAuthURI: APIOperation {
         guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
 
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
-        guard !call.scope.hidesEmailAddresses else { return Response(sessionId: session) }
+        guard !call.settings.hidesEmailAddresses else { return Response(sessionId: session) }
         let methods = try await call.read { tx in
-            SignInMethods(try candidates(email, identifier, tx), call.scope.allowsDuplicateEmails)
+            SignInMethods(try candidates(email, identifier, tx), call.settings.allowsDuplicateEmails)
         }
         return Response(
             allProviders: methods.providers, registered: methods.isRegistered, sessionId: session,
@@ -55,7 +55,7 @@ package enum CreateAuthURI: APIOperation {
         guard let url = AbsoluteURL(continueURI), url.isWeb, url.fragment == nil,
             !FormURLEncoding.parse(url.query ?? "").contains(where: { $0.name == "state" })
         else { throw WireError.invalidContinueURI }
-        guard AuthorizedDomain.allows(url, call.scope.project) else {
+        guard AuthorizedDomain.allows(url, call.settings.project) else {
             AuthorizedDomain.logRefusal(of: url, call)
             throw WireError.invalidOAuthContinueURI(provider: provider)
         }
@@ -65,7 +65,7 @@ package enum CreateAuthURI: APIOperation {
         var response = Response(
             authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),
             providerId: provider, sessionId: session)
-        if let identifier = request.identifier?.nonEmpty, !call.scope.hidesEmailAddresses {
+        if let identifier = request.identifier?.nonEmpty, !call.settings.hidesEmailAddresses {
             guard let email = EmailAddress.normalized(identifier, call.profile) else {
                 throw WireError.invalidIdentifier
             }

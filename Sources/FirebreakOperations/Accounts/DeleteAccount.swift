@@ -24,7 +24,7 @@ package enum DeleteAccount: APIOperation {
                 throw WireError.missingIDToken
             }
             let account = try call.authenticate(idToken: idToken, tx).account
-            guard !call.scope.disablesUserDeletion else { throw WireError.adminOnlyOperation }
+            guard !call.settings.disablesUserDeletion else { throw WireError.adminOnlyOperation }
             return account
         }
         guard let id = request.localId, !id.isEmpty else { throw WireError.missingLocalID }

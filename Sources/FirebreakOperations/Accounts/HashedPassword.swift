@@ -45,7 +45,7 @@ package struct HashedPassword: Sendable, Equatable {
     package static func new(
         _ password: String, salt: String? = nil, _ call: Call
     ) async throws(WireError) -> HashedPassword {
-        let config = call.scope.hashConfig
+        let config = call.settings.hashConfig
         guard config.isSet else { return salt.map { marked(password, salt: $0) } ?? marked(password, call.random) }
         let salt = salt.flatMap { Base64.decode($0) } ?? call.random.secret(10)
         let hash = await call.services.passwordHashes.run {

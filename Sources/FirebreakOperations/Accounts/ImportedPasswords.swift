@@ -24,7 +24,7 @@ package struct ImportedPasswords: Sendable {
     /// How the hashes of an import were made; those without an algorithm are taken for the project's own
     /// (production.md section 16.2).
     package static func settings(_ request: BatchCreate.Request, _ call: Call) throws -> PasswordHashSettings {
-        guard request.hashOptions.hashAlgorithm?.isEmpty == false else { return call.scope.hashConfig.settings }
+        guard request.hashOptions.hashAlgorithm?.isEmpty == false else { return call.settings.hashConfig.settings }
         return try PasswordHashSettings(request.hashOptions)
     }
 

@@ -32,7 +32,7 @@ package enum SignUp: APIOperation {
         var draft = try Draft(request, call)
         // Guests need no token.
         if draft.email != nil {
-            try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
+            try RecaptchaSettings.check(request.captchaResponse, call.settings.recaptcha.emailPassword, call)
         }
         draft.hashedPassword = try await HashedPassword.requested(draft.password, call)
         guard call.isAdmin || draft.idToken != nil || draft.email == nil else {
@@ -204,14 +204,14 @@ extension SignUp {
             if isLinking || hasEmail || hasPassword {
                 guard hasEmail else { throw .missingEmail }
                 guard hasPassword else { throw .missingPassword }
-                guard call.scope.allowsPasswordSignUp else { throw .operationNotAllowed }
+                guard call.settings.allowsPasswordSignUp else { throw .operationNotAllowed }
             } else {
                 // Production takes an empty address for a missing one (production.md section 9); the reference goes on
                 // as for an anonymous user, and finds it invalid later.
                 guard request.email == nil || call.profile.isReference else { throw .missingEmail }
-                guard call.scope.allowsAnonymousUsers else { throw .adminOnlyOperation }
+                guard call.settings.allowsAnonymousUsers else { throw .adminOnlyOperation }
             }
-            guard isLinking || !call.scope.disablesUserSignUp else { throw .adminOnlyOperation }
+            guard isLinking || !call.settings.disablesUserSignUp else { throw .adminOnlyOperation }
         }
 
         /// The values one by one, each for its form and whether it is free, in the order of accounts.md section 4.

@@ -11,7 +11,7 @@ enum BlockingFunction {
     static func ask(
         _ event: BlockingEvent, about account: Account, _ context: SignInContext, _ call: Call
     ) async throws -> BlockingAnswer? {
-        guard let function = call.scope.project.blockingFunctions.functions[event] else { return nil }
+        guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
         let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
         return try BlockingAnswer(try await ask(function, claims, call), event, call.profile)
     }
@@ -21,7 +21,7 @@ enum BlockingFunction {
     /// - Returns: Why it may not, as the client is told; `nil` when it may.
     static func refusal(of message: GuardedMessage, _ call: Call) async throws -> WireError? {
         let event: BlockingEvent = if case .email = message { .beforeSendEmail } else { .beforeSendSms }
-        guard let function = call.scope.project.blockingFunctions.functions[event] else { return nil }
+        guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
         let claims = BlockingPayload.claims(event, function: function, about: message, call)
         do {
             let answer = try await ask(function, claims, call)

@@ -10,7 +10,7 @@ enum BlockingPayload {
     static func claims(
         _ event: BlockingEvent, function: String, about account: Account, _ context: SignInContext, _ call: Call
     ) throws -> JSON {
-        let settings = call.scope.project.blockingFunctions
+        let settings = call.settings.project.blockingFunctions
         var claims = common(event, function: function, call)
         claims["sub"] = .string(account.id.rawValue)
         claims["sign_in_method"] = .string(context.method)
@@ -57,7 +57,7 @@ enum BlockingPayload {
             "user_agent": .string(
                 isConstant ? "NotYetSupportedInFirebaseAuthEmulator" : call.client.userAgent ?? ""),
             "ip_address": .string(isConstant ? "127.0.0.1" : call.client.ip ?? "127.0.0.1"),
-            "locale": .string(isConstant ? "en" : language ?? call.scope.project.defaultLocale),
+            "locale": .string(isConstant ? "en" : language ?? call.settings.project.defaultLocale),
         ]
     }
 

@@ -17,15 +17,3 @@ package protocol APIOperation: SendableMetatype {
 extension APIOperation {
     package static func isBulk(_ request: Request) -> Bool { false }
 }
-
-/// The answer `{}`.
-package struct Empty: Encodable, Sendable {
-    package init() {}
-    private enum CodingKeys: CodingKey {}
-    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
-}
-
-/// A request whose body says nothing beyond project and tenant.
-package struct NoParameters: Decodable, Sendable {
-    package init(from decoder: any Decoder) throws {}
-}

@@ -40,7 +40,7 @@ package struct Call: Sendable {
 
     package let services: Services
     package let project: Project
-    package let scope: Scope
+    package let settings: EffectiveSettings
     package let caller: Caller
     package let client: Client
     /// Scheme, host and port under which the client reached this server.
@@ -51,23 +51,23 @@ package struct Call: Sendable {
     package let now: Timestamp
 
     package init(
-        services: Services, project: Project, scope: Scope, caller: Caller, client: Client, origin: String,
+        services: Services, project: Project, settings: EffectiveSettings, caller: Caller, client: Client, origin: String,
         idToken: PresentedToken? = nil
     ) {
         self.services = services
         self.project = project
-        self.scope = scope
+        self.settings = settings
         self.caller = caller
         self.client = client
         self.origin = origin
         self.idToken = idToken
-        now = scope.project.clock.time(at: services.now())
+        now = settings.project.clock.time(at: services.now())
     }
 
-    package var profile: Profile { scope.profile }
-    package var rules: Rules { scope.rules }
+    package var profile: Profile { settings.profile }
+    package var rules: Rules { settings.rules }
     package var isAdmin: Bool { caller == .admin }
-    package var tenant: TenantID? { scope.tenantID }
+    package var tenant: TenantID? { settings.tenantID }
     package var projectID: ProjectID { project.id }
     /// Random values of the project.
     package var random: RandomSource { project.random }
@@ -91,14 +91,14 @@ package struct Call: Sendable {
 
     /// The first check of nearly every method: the tenant's `disableAuth`.
     package func requireEnabled() throws(WireError) {
-        guard scope.isDisabled else { return }
+        guard settings.isDisabled else { return }
         throw .tenantDisabled
     }
 
     /// The same call as another tenant of the project sees it.
-    package func scoped(to scope: Scope) -> Call {
+    package func scoped(to settings: EffectiveSettings) -> Call {
         Call(
-            services: services, project: project, scope: scope, caller: caller, client: client, origin: origin,
+            services: services, project: project, settings: settings, caller: caller, client: client, origin: origin,
             idToken: idToken)
     }
 }

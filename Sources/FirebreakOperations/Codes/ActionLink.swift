@@ -43,7 +43,7 @@ package struct ActionLink: Sendable {
         parameters.append(("lang", language))
         if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
 
-        let base = call.scope.project.callbackURI ?? call.origin + call.facts.actionPath
+        let base = call.settings.project.callbackURI ?? call.origin + call.facts.actionPath
         action = base + (base.contains("?") ? "&" : "?") + Self.query(parameters)
         mailed =
             settings.namesApp && settings.handlesCodeInApp ? wrapper + PercentEncoding.encodeComponent(action) : action

@@ -80,7 +80,7 @@ package enum ActionPage {
         let target = Target(text: text, url: url)
         let apps = url.isWeb ? [] : try await apps(ofCode: query.value("oobCode") ?? "", call)
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
-        guard AuthorizedDomain.allows(url, call.scope.project, apps: apps) else {
+        guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
             throw WireError.unauthorizedDomain
         }

@@ -28,7 +28,7 @@ package enum AuthorizedDomain {
             "\(problem)",
             metadata: [
                 "project.id": .string(call.projectID.rawValue), "url.host": .string(url.host ?? ""),
-                "authorizedDomains": .string(call.scope.project.authorizedDomains.joined(separator: " ")),
+                "authorizedDomains": .string(call.settings.project.authorizedDomains.joined(separator: " ")),
             ])
     }
 

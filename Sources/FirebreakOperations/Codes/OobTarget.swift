@@ -45,11 +45,11 @@ package struct OobTarget: Sendable {
     private static func emailSignIn(
         _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        guard call.scope.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
         let email = try email(request, call)
         let account = try tx.account(email: email)
         if !call.profile.isReference {
-            guard account != nil || !call.scope.disablesUserSignUp || call.isAdmin else {
+            guard account != nil || !call.settings.disablesUserSignUp || call.isAdmin else {
                 throw WireError.adminOnlyOperation
             }
             guard account?.disabled != true || !call.isAdmin else { throw WireError.userDisabled }
@@ -63,7 +63,7 @@ package struct OobTarget: Sendable {
         let email = try email(request, call)
         var target = OobTarget(.passwordReset, email: email, account: try tx.account(email: email))
         if target.account == nil {
-            guard call.scope.hidesEmailAddresses else { throw WireError.emailNotFound }
+            guard call.settings.hidesEmailAddresses else { throw WireError.emailNotFound }
             target.suppression = "no account has this address, which enumeration protection hides from the caller"
         }
         return target
@@ -87,7 +87,7 @@ package struct OobTarget: Sendable {
         var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
         target.newEmail = newEmail
         if try tx.account(email: newEmail) != nil {
-            guard call.facts.protectionCoversChanges, call.scope.hidesEmailAddresses else {
+            guard call.facts.protectionCoversChanges, call.settings.hidesEmailAddresses else {
                 throw WireError.emailExists
             }
             target.suppression = "the new address is taken, which enumeration protection hides from the caller"

@@ -28,7 +28,7 @@ package enum ResetPassword: APIOperation {
         try call.requireEnabled()
         // Production lets codes be inspected and mailed while the method is off; only applying one fails.
         let applies = request.newPassword.map { !$0.isEmpty || call.facts.emptyCountsAsGiven } ?? false
-        guard call.scope.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
+        guard call.settings.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
             throw WireError.passwordLoginDisabled
         }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }

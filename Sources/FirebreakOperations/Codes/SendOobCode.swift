@@ -45,7 +45,7 @@ package enum SendOobCode: APIOperation {
         }
 
         if type == .passwordReset || type == .emailSignIn {
-            try RecaptchaSettings.check(request.captchaResp, call.scope.recaptcha.emailPassword, call)
+            try RecaptchaSettings.check(request.captchaResp, call.settings.recaptcha.emailPassword, call)
         }
         let sender = CodeSender(call, settings: request.settings, isReturned: returnsLink)
         try await askFunction(request, type, sender, call)
@@ -79,7 +79,7 @@ package enum SendOobCode: APIOperation {
     private static func askFunction(
         _ request: Request, _ type: OobReqType, _ sender: CodeSender, _ call: Call
     ) async throws {
-        guard call.scope.project.blockingFunctions.functions[.beforeSendEmail] != nil, request.returnOobLink != true
+        guard call.settings.project.blockingFunctions.functions[.beforeSendEmail] != nil, request.returnOobLink != true
         else { return }
         let kind: GuardedMessage.EmailType
         switch type {
@@ -111,7 +111,7 @@ package enum SendOobCode: APIOperation {
         guard let url = AbsoluteURL(text), call.profile.isReference || url.host?.isEmpty == false else {
             throw .missingDomainInContinueURL
         }
-        guard AuthorizedDomain.allows(url, call.scope.project, apps: request.settings.apps) else {
+        guard AuthorizedDomain.allows(url, call.settings.project, apps: request.settings.apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
             throw .unauthorizedDomain
         }
@@ -123,7 +123,7 @@ package enum SendOobCode: APIOperation {
             guard call.rules.hostingDomains.contains(domain.lowercased()) else { throw .invalidHostingLinkDomain }
         }
         let usesDynamicLinks =
-            call.scope.project.config[path: "mobileLinksConfig.domain"]?.stringValue == "FIREBASE_DYNAMIC_LINK_DOMAIN"
+            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == "FIREBASE_DYNAMIC_LINK_DOMAIN"
         let settings = request.settings
         guard !usesDynamicLinks || (settings.iOSBundleID == nil && settings.androidPackageName == nil) else {
             throw .dynamicLinkNotActivated

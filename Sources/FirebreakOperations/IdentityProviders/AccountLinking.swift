@@ -26,7 +26,7 @@ struct AccountLinking: Sendable {
     }
 
     /// The address by which accounts are found and to which they are held: none where accounts may share one.
-    private var address: String? { call.scope.allowsDuplicateEmails ? nil : profile.email.map(EmailAddress.folded) }
+    private var address: String? { call.settings.allowsDuplicateEmails ? nil : profile.email.map(EmailAddress.folded) }
 
     func decide(for user: AuthenticatedUser?, _ tx: Transaction) throws -> Decision {
         let owner = try tx.account(providerID: profile.providerID, rawID: profile.rawID)

@@ -60,7 +60,7 @@ package struct CredentialIssuer: Sendable {
         if let expected = audiences.first, audiences.allSatisfy({ !named.contains($0) }) {
             throw providerID == "google.com"
                 ? .googleAudienceNotAuthorized(
-                    named.joined(separator: ", "), projectNumber: call.scope.project.projectNumber)
+                    named.joined(separator: ", "), projectNumber: call.settings.project.projectNumber)
                 : .idTokenAudienceMismatch(named.joined(separator: ", "), expected: expected)
         }
         let now = call.now.seconds

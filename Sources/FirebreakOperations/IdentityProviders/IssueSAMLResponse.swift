@@ -32,7 +32,7 @@ package enum IssueSAMLResponse: APIOperation {
         // A relying party that is called by a URL is taken to listen there, any other at this server's own page.
         let endpoint = AbsoluteURL(relyingParty)?.isWeb == true ? relyingParty : call.origin + "/__/auth/handler"
         let names = (account.displayName ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-        let document = SAMLResponseDocument(
+        let document = SAMLResponseWriter(
             id: "_" + call.random.alphanumeric(32), assertionID: "_" + call.random.alphanumeric(32),
             issuer: "https://\(call.projectID).firebaseapp.com", destination: endpoint, audience: relyingParty,
             nameID: account.email ?? account.id.rawValue, isEmailAddress: account.email != nil,

@@ -34,77 +34,8 @@ package enum ProviderConfigKinds {
     }
 }
 
-/// Providers that everybody knows: `google.com`.
-package enum DefaultSupportedIdpConfig: ProviderConfigKind {
-    package static let collection = "defaultSupportedIdpConfigs"
-    package static let idParameter = "idpId"
-    package static let resource = AdminResource.defaultSupportedIdpConfig
-
-    package static func check(id: String?) throws(WireError) {
-        guard let id, !id.isEmpty else { throw .missingProviderID }
-        guard DefaultSupportedIdps.known.contains(where: { $0.id == id }) else { throw .invalidProviderID }
-    }
-
-    package static func check(_ document: JSON) throws(WireError) {}
-}
-
-/// Providers by OpenID Connect: `oidc.acme`.
-package enum OAuthIdpConfig: ProviderConfigKind {
-    package static let collection = "oauthIdpConfigs"
-    package static let idParameter = "oauthIdpConfigId"
-    package static let resource = AdminResource.oauthIdpConfig
-
-    package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "oidc.") }
-
-    package static func check(_ document: JSON) throws(WireError) {
-        guard document["clientId"]?.stringValue?.isEmpty == false else { throw .missingOAuthClientID }
-        guard let issuer = document["issuer"]?.stringValue?.nonEmpty else { throw .missingIssuer }
-        guard let url = AbsoluteURL(issuer), url.scheme == "https", url.host?.isEmpty == false else {
-            throw .invalidIssuer
-        }
-        let usesCode = document[path: "responseType.code"] == true
-        guard !usesCode || document[path: "responseType.idToken"] != true else {
-            throw .invalidConfig("Only one of idToken and code can be the response type.")
-        }
-        guard !usesCode || document["clientSecret"]?.stringValue?.isEmpty == false else {
-            throw .invalidConfig("The code flow needs a client secret.")
-        }
-    }
-}
-
-/// Providers by SAML: `saml.acme`.
-package enum InboundSamlConfig: ProviderConfigKind {
-    package static let collection = "inboundSamlConfigs"
-    package static let idParameter = "inboundSamlConfigId"
-    package static let resource = AdminResource.inboundSamlConfig
-
-    package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "saml.") }
-
-    package static func check(_ document: JSON) throws(WireError) {
-        guard let provider = document["idpConfig"], provider.objectValue != nil else {
-            throw .invalidConfig("idpConfig is missing.")
-        }
-        guard provider["idpEntityId"]?.stringValue?.isEmpty == false else {
-            throw .invalidConfig("idpConfig.idpEntityId is missing.")
-        }
-        guard provider["ssoUrl"]?.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {
-            throw .invalidConfig("idpConfig.ssoUrl is not a URL.")
-        }
-        let certificates = provider["idpCertificates"]?.arrayValue ?? []
-        guard !certificates.isEmpty,
-            certificates.allSatisfy({ $0["x509Certificate"]?.stringValue?.isEmpty == false })
-        else { throw .invalidConfig("idpConfig.idpCertificates is empty.") }
-        guard let own = document["spConfig"], own["spEntityId"]?.stringValue?.isEmpty == false else {
-            throw .missingSAMLRelyingParty
-        }
-        guard own["callbackUri"]?.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {
-            throw .invalidConfig("spConfig.callbackUri is not a URL.")
-        }
-    }
-}
-
 /// The rule for IDs of configurations that a project names itself.
-private enum OwnConfigID {
+enum OwnConfigID {
     static func check(_ id: String?, prefix: String) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingConfigID }
         let rest = id.utf8.dropFirst(prefix.utf8.count)

@@ -95,7 +95,7 @@ package enum SignInPage {
         guard let url = AbsoluteURL(target), RedirectScheme.allows(url) else {
             throw Refusal(text: "\(name) is not an absolute URL of a web page.")
         }
-        guard AuthorizedDomain.allows(url, call.scope.project) else {
+        guard AuthorizedDomain.allows(url, call.settings.project) else {
             AuthorizedDomain.logRefusal(of: url, call)
             throw Refusal(
                 text: """

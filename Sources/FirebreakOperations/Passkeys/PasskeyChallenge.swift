@@ -40,7 +40,7 @@ enum PasskeyChallenge {
             !flow.isExpired(at: call.now), flow.content["localId"]?.stringValue == account?.rawValue
         else { throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description) }
         try tx.complete(flow)
-        let settings = call.scope.project
+        let settings = call.settings.project
         return RelyingPartyExpectation(
             challenge: challenge, isAllowedOrigin: { origin in host(of: origin, settings) },
             requiresUserVerification: userVerification)
@@ -60,6 +60,6 @@ enum RelyingParty {
     /// The calling page's host, where passkeys may be used; else `localhost`, as in the reference.
     static func id(_ call: Call) -> String {
         guard call.facts.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
-        return PasskeyChallenge.host(of: origin, call.scope.project) ?? "localhost"
+        return PasskeyChallenge.host(of: origin, call.settings.project) ?? "localhost"
     }
 }

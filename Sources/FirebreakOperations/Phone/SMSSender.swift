@@ -26,10 +26,10 @@ struct SMSSender: Sendable {
     /// - Parameter recipient: Checks everything about the number; it runs again after the function was asked.
     /// - Returns: `sessionInfo`, with which the code is to be shown.
     func send(to recipient: @Sendable (Transaction) throws -> Recipient) async throws -> String {
-        if call.scope.project.blockingFunctions.functions[.beforeSendSms] != nil {
+        if call.settings.project.blockingFunctions.functions[.beforeSendSms] != nil {
             let found = try await call.read(recipient)
             // Nothing goes to a test number, so there is nothing to stop.
-            if call.scope.phone.testNumbers[found.number] == nil,
+            if call.settings.phone.testNumbers[found.number] == nil,
                 let refusal = try await BlockingFunction.refusal(of: .sms(found.number, type.guarded), call)
             {
                 try await call.write { tx in
@@ -44,7 +44,7 @@ struct SMSSender: Sendable {
     }
 
     private func insert(_ recipient: Recipient, _ tx: Transaction) throws -> String {
-        let fixedCode = call.scope.phone.testNumbers[recipient.number]
+        let fixedCode = call.settings.phone.testNumbers[recipient.number]
         var message = message(to: recipient, fixedCode == nil ? .sent : .suppressed)
         let session = call.random.urlSafe(Self.sessionLength)
         message.code = fixedCode ?? call.random.digits(Self.codeLength)
@@ -72,7 +72,7 @@ struct SMSSender: Sendable {
         guard let number = number.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
             throw .invalidPhoneNumber
         }
-        guard call.scope.phone.regions.allows(number) else { throw .smsRegionNotEnabled }
+        guard call.settings.phone.regions.allows(number) else { throw .smsRegionNotEnabled }
         return number
     }
 }

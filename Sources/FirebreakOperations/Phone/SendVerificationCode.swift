@@ -19,16 +19,16 @@ package enum SendVerificationCode: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
-        guard call.scope.phone.allowsSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed }
         let number = try SMSSender.checked(request.phoneNumber, call)
-        if call.scope.phone.testNumbers[number] == nil {
+        if call.settings.phone.testNumbers[number] == nil {
             let token = request.captchaResponse?.nonEmpty ?? request.recaptchaToken
-            try RecaptchaSettings.check(token, call.scope.recaptcha.phone, call)
+            try RecaptchaSettings.check(token, call.settings.recaptcha.phone, call)
         }
         let session = try await SMSSender(.signIn, call).send { tx in
             let account = try tx.account(phoneNumber: number)
             guard account?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
-            guard account != nil || !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard account != nil || !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
             return SMSSender.Recipient(number: number, account: account)
         }
         return Response(sessionInfo: session)

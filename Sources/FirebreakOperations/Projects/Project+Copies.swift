@@ -30,7 +30,7 @@ extension Project {
     private func adopt(_ draft: ProjectDraft) throws -> Bool {
         guard try takeDatabase({ try storage.adopt(draft, as: id) }) else { return false }
         generator?.restart()
-        outboxSignal.wakeAll()
+        outboxWaiters.wakeAll()
         return true
     }
 
@@ -59,7 +59,7 @@ extension Project {
         try await database.replace(with: snapshot.database)
         databaseWasReplaced()
         if let generator { try await read { tx in try generator.move(to: tx) } }
-        outboxSignal.wakeAll()
+        outboxWaiters.wakeAll()
         return true
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// A project as the server holds it: its database once there is one, its settings, and who waits for its messages.
 package final class Project: Sendable {
     package let id: ProjectID
-    package let outboxSignal = OutboxSignal()
+    package let outboxWaiters = OutboxWaiters()
     /// A key that selects this project without being registered: the derived one, where there is one.
     package let ownAPIKey: String
     /// Where everything random of this project comes from.
@@ -187,9 +187,9 @@ package final class Project: Sendable {
         if effects.settingsChanged {
             state.withLock { $0.forgetSettings() }
             // The clock may have moved, and with it what has expired.
-            outboxSignal.wakeAll()
+            outboxWaiters.wakeAll()
         }
-        if !effects.messages.isEmpty { outboxSignal.notify(effects.messages, at: now) }
+        if !effects.messages.isEmpty { outboxWaiters.notify(effects.messages, at: now) }
         afterwards(effects)
         return value
     }

@@ -22,7 +22,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        let settings = call.scope.secondFactors
+        let settings = call.settings.secondFactors
         let isTOTP =
             request.totpVerificationInfo != nil && request.phoneVerificationInfo == nil
             && (settings.totpWindow != nil || call.facts.knowsOneTimePasswords)
@@ -90,7 +90,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard let factor = first.account.secondFactor(id), factor.isTOTP,
             var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
         else { throw WireError.unknownEnrollmentID }
-        let window = call.scope.secondFactors.totpWindowOrDefault
+        let window = call.settings.secondFactors.totpWindowOrDefault
         let step = TOTP.matchingStep(
             code, secret: secret.secret, at: call.now.seconds, window: window, after: secret.lastStep)
         guard let step else { throw WireError.invalidCode }

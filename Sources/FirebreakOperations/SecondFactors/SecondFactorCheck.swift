@@ -17,7 +17,7 @@ package enum SecondFactorCheck {
     ///   configured them.
     /// - Throws: `OPERATION_NOT_ALLOWED` when the kind is switched off.
     static func kind(phone: Bool, totp: Bool, _ call: Call) throws(WireError) -> PendingCredential.Use? {
-        let settings = call.scope.secondFactors
+        let settings = call.settings.secondFactors
         if totp, !phone, settings.totpWindow != nil || call.facts.knowsOneTimePasswords {
             guard settings.totpWindow != nil else { throw .totpNotEnabled }
             return .totp

@@ -21,7 +21,7 @@ package enum StartSecondFactorSignIn: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         // Production lets factors be used that were there before they were switched off (production.md section 12).
-        guard call.scope.secondFactors.allowsSMS || call.facts.factorsOutliveSwitch else {
+        guard call.settings.secondFactors.allowsSMS || call.facts.factorsOutliveSwitch else {
             throw WireError.smsSecondFactorNotEnabled
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {

@@ -3,7 +3,7 @@ package import FirebreakWire
 /// Answers the password policy that apps show and check (tenants-config.md B3, production.md section 7).
 package enum GetPasswordPolicy: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
-        let policy = call.scope.passwordPolicy
+        let policy = call.settings.passwordPolicy
         var options: JSON = [
             "minPasswordLength": .int(policy.minimumLength), "maxPasswordLength": .int(policy.maximumLength),
         ]

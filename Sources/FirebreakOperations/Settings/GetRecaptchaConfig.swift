@@ -35,7 +35,7 @@ package enum GetRecaptchaConfig: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         guard let client = request.clientType, client != .unspecified else { throw WireError.missingClientType }
         guard let version = request.version, version != .unspecified else { throw WireError.missingRecaptchaVersion }
-        let config = call.scope.recaptcha
+        let config = call.settings.recaptcha
         let states = [
             Response.State(
                 provider: "EMAIL_PASSWORD_PROVIDER",

@@ -45,7 +45,7 @@ package enum SetProjectConfig: APIOperation {
             try tx.set(.config, to: document)
             for provider in providers { try tx.save(provider, in: DefaultSupportedIdpConfig.collection) }
         }
-        return Response(projectId: call.scope.project.projectNumber)
+        return Response(projectId: call.settings.project.projectNumber)
     }
 
     private static func record(of provider: Provider) throws(WireError) -> ProviderConfigRecord {

@@ -14,7 +14,7 @@ extension Call {
         _ identify: @Sendable (Transaction) throws -> Identification<Answer>
     ) async throws -> SignInOutcome<Answer> {
         let run = SignInRun(self)
-        let functions = scope.project.blockingFunctions.functions
+        let functions = settings.project.blockingFunctions.functions
         let first: SignInRun.Step<Answer> = try await write { tx in
             switch try identify(tx) {
             case .answered(let answer): return .done(.answered(answer))
@@ -46,7 +46,7 @@ extension Call {
     /// - Parameter announced: The account as it was when it was made; `nil` where that is how it is stored.
     /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` when an app makes more accounts than the sign-up quota allows.
     package func create(_ account: Account, as announced: Account? = nil, _ tx: Transaction) throws {
-        if !isAdmin, let quota = scope.project.signUpQuota { try quota.count(self, tx) }
+        if !isAdmin, let quota = settings.project.signUpQuota { try quota.count(self, tx) }
         try tx.insert(account)
         if rules.accountEvents != nil { tx.announce(.created, announced ?? account) }
     }
@@ -67,7 +67,7 @@ private struct SignInRun: Sendable {
 
     /// Goes on with an account that nobody objects to being made or found.
     func proceed<Answer>(_ pending: PendingSignIn, _ account: Account, _ tx: Transaction) throws -> Step<Answer> {
-        let asks = call.scope.project.blockingFunctions.functions[.beforeSignIn] != nil
+        let asks = call.settings.project.blockingFunctions.functions[.beforeSignIn] != nil
         guard pending.isNew else {
             if let challenge = try challenge(pending, account, tx) {
                 if account != pending.account { try tx.save(account) }

@@ -15,7 +15,7 @@ struct PasswordProof: Sendable {
     init(_ password: String, _ stored: HashedPassword, _ call: Call) async throws(WireError) {
         self.stored = stored
         isMatch = await stored.matches(password, call.services.passwordHashes)
-        let config = call.scope.hashConfig
+        let config = call.settings.hashConfig
         let isOutdated = config.isSet && stored.settings != config.settings
         replacement = isMatch && isOutdated && call.facts.verifiesPasswordHashes ? try await .new(password, call) : nil
     }

@@ -10,7 +10,7 @@ package struct SecondFactorChallenge: Sendable {
     package init?(
         _ account: Account, after signIn: SignIn, _ tx: Transaction, _ call: Call
     ) throws {
-        guard call.scope.secondFactors.isAsked, let enrolled = account.secondFactors, !enrolled.isEmpty else {
+        guard call.settings.secondFactors.isAsked, let enrolled = account.secondFactors, !enrolled.isEmpty else {
             return nil
         }
         pendingCredential = try PendingCredential(account, signIn).issue(tx, call)

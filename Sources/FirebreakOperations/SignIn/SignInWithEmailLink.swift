@@ -23,7 +23,7 @@ package enum SignInWithEmailLink: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.scope.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in try identify(request, tx, call) }
         switch outcome {
         case .signedIn(let completed): return Response(completed)
@@ -40,7 +40,7 @@ package enum SignInWithEmailLink: APIOperation {
         guard email == message.email else { throw WireError.invalidEmailForLink }
 
         let owner = try tx.account(email: email)
-        if owner == nil, user == nil, call.scope.disablesUserSignUp {
+        if owner == nil, user == nil, call.settings.disablesUserSignUp {
             throw WireError.adminOnlyOperation
         }
         try tx.markUsed(message, at: call.now)

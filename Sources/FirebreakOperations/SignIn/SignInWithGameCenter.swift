@@ -36,7 +36,7 @@ package enum SignInWithGameCenter: APIOperation {
             throw WireError.invalidGameCenterResponse("playerId is too long.")
         }
         try IdentityProvider.requireEnabled(try await IdentityProvider.config(of: providerID, call), call)
-        if let issuer = call.scope.project.keys.credentialIssuers[providerID] {
+        if let issuer = call.settings.project.keys.credentialIssuers[providerID] {
             try statement.verify(with: issuer.keys)
         }
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in
@@ -65,7 +65,7 @@ package enum SignInWithGameCenter: APIOperation {
         }
         let found = user?.account ?? owner
         guard found?.disabled != true else { throw WireError.userDisabled }
-        guard found != nil || !call.scope.disablesUserSignUp else {
+        guard found != nil || !call.settings.disablesUserSignUp else {
             throw WireError.adminOnlyOperation
         }
         var pending = PendingSignIn(

@@ -81,7 +81,7 @@ package enum SignInWithIdp: APIOperation {
         guard let token = parameters["id_token"] else {
             throw WireError.invalidCredentialOrProviderID(parameters.normalizedURL)
         }
-        guard let issuer = call.scope.project.keys.credentialIssuers[provider] else {
+        guard let issuer = call.settings.project.keys.credentialIssuers[provider] else {
             throw WireError.issuerUnreachable
         }
         try issuer.verify(token, config: config, call)
@@ -125,7 +125,7 @@ struct IdpSignIn: Sendable {
             return .answered(try confirmation(account, tx))
         case .create:
             guard request.autoCreate != false else { throw WireError.userNotFound }
-            guard !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
             return .identified(
                 pending(decision, try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
         case .link(let account):
@@ -165,7 +165,7 @@ struct IdpSignIn: Sendable {
         guard pending.account.disabled == true else { return .identified(pending) }
         guard call.profile.isReference else { return .refused(.userDisabled) }
         // Reference: a disabled account is updated all the same, and is asked for its second factor.
-        guard pending.account.secondFactors?.isEmpty != false || !call.scope.secondFactors.isAsked else {
+        guard pending.account.secondFactors?.isEmpty != false || !call.settings.secondFactors.isAsked else {
             return .identified(pending)
         }
         var account = pending.account
@@ -184,7 +184,7 @@ struct IdpSignIn: Sendable {
         if returnedToken == nil { try keepCredential(token, tx) }
         response.pendingToken = token
         // Enumeration protection does not tell how others sign in (production.md section 5).
-        if !call.facts.protectionCoversChanges || !call.scope.hidesEmailAddresses {
+        if !call.facts.protectionCoversChanges || !call.settings.hidesEmailAddresses {
             response.verifiedProvider = account.providers?.map(\.providerID).filter {
                 $0 != "password" && $0 != "phone"
             }

@@ -31,14 +31,14 @@ package enum SignInWithPassword: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.scope.allowsPasswordSignUp else { throw WireError.passwordLoginDisabled }
+        guard call.settings.allowsPasswordSignUp else { throw WireError.passwordLoginDisabled }
         guard let email = request.email else { throw WireError.missingEmail }
         guard let email = EmailAddress.normalized(email, call.profile) else { throw WireError.invalidEmail }
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
         if call.facts.refusesUnimplemented { try refuseUnsupported(request) }
-        try RecaptchaSettings.check(request.captchaResponse, call.scope.recaptcha.emailPassword, call)
+        try RecaptchaSettings.check(request.captchaResponse, call.settings.recaptcha.emailPassword, call)
 
-        let policy = call.scope.passwordPolicy
+        let policy = call.settings.passwordPolicy
         let usesLegacyToken = call.facts.issuesLegacyTokens && request.returnSecureToken != true
         var proof: PasswordProof?
         while true {
@@ -67,13 +67,13 @@ package enum SignInWithPassword: APIOperation {
         if let proof, proof.stored == stored {
             guard proof.isMatch else { throw wrongPassword(call) }
             replacement = proof.replacement
-        } else if stored.settings != nil || call.scope.hashConfig.isSet {
+        } else if stored.settings != nil || call.settings.hashConfig.isSet {
             return .answered(stored)
         } else {
             guard stored.isMarked(with: password) else { throw wrongPassword(call) }
         }
         guard account.disabled != true else { throw WireError.userDisabled }
-        let policy = call.scope.passwordPolicy
+        let policy = call.settings.passwordPolicy
         if policy.refusesSignIn { try policy.check(password) }
 
         var pending = PendingSignIn(
@@ -94,12 +94,12 @@ package enum SignInWithPassword: APIOperation {
     }
 
     private static func wrongPassword(_ call: Call) -> WireError {
-        call.scope.hidesEmailAddresses ? .invalidLoginCredentials : .invalidPassword
+        call.settings.hidesEmailAddresses ? .invalidLoginCredentials : .invalidPassword
     }
 
     private static func account(email: String, _ tx: Transaction, _ call: Call) throws -> Account {
         guard let account = try tx.account(email: email) else {
-            throw call.scope.hidesEmailAddresses ? WireError.invalidLoginCredentials : .emailNotFound
+            throw call.settings.hidesEmailAddresses ? WireError.invalidLoginCredentials : .emailNotFound
         }
         // Production tells the state of an account only to who knows its password (production.md section 5).
         if call.profile.isReference, account.disabled == true { throw WireError.userDisabled }

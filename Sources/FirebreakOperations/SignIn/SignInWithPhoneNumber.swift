@@ -35,7 +35,7 @@ package enum SignInWithPhoneNumber: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
-        guard call.scope.phone.allowsSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed }
         switch try await call.signIn({ tx in try identify(request, tx, call) }) {
         case .answered(let response): return response
         case .signedIn(let completed):
@@ -76,7 +76,7 @@ package enum SignInWithPhoneNumber: APIOperation {
         guard found?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
         if found == nil, !call.profile.isReference {
             guard request.operation != .reauthenticate else { throw WireError.userNotFound }
-            guard !call.scope.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
         }
         var pending = PendingSignIn(
             try found ?? Account(newIn: tx, call), isNew: found == nil, SignIn(provider: "phone"),

@@ -35,7 +35,7 @@ package struct TenantChange: Sendable {
         try SMSRegionPolicy.check(known["smsRegionConfig"])
         try PasswordPolicy.check(known["passwordPolicyConfig"])
         self.body = try PhoneSettings.normalizingTestNumbers(ofMessage: known)
-        hashConfig = try call.scope.hashConfig.change(by: given["hashConfig"], part, at: ["hashConfig"])
+        hashConfig = try call.settings.hashConfig.change(by: given["hashConfig"], part, at: ["hashConfig"])
     }
 
     /// - Parameter before: `nil` for a new tenant.
@@ -72,7 +72,7 @@ package struct TenantChange: Sendable {
         // A new tenant of profile `local` protects addresses as its project does (product.md section 3).
         if call.facts.tenantProtection == .copied, document["emailPrivacyConfig"] == nil {
             document["emailPrivacyConfig"] = [
-                "enableImprovedEmailPrivacy": .bool(call.scope.project.hidesEmailAddresses)
+                "enableImprovedEmailPrivacy": .bool(call.settings.project.hidesEmailAddresses)
             ]
         }
         return document

@@ -84,7 +84,7 @@ package enum GrantToken: APIOperation {
         let idToken = try issuer.idToken(account, signIn, authTime: authTime)
         return Response(
             access_token: idToken, expires_in: issuer.expiresIn, refresh_token: refreshToken, id_token: idToken,
-            user_id: account.id.rawValue, project_id: call.scope.project.projectNumber)
+            user_id: account.id.rawValue, project_id: call.settings.project.projectNumber)
     }
 
     /// The tenant comes from the token; one in the request must be the same.
@@ -94,6 +94,6 @@ package enum GrantToken: APIOperation {
             throw WireError.refreshTokenTenantMismatch
         }
         guard tenant != call.tenant else { return call }
-        return call.scoped(to: try await call.services.scope(of: call.project, tenant: tenant))
+        return call.scoped(to: try await call.services.settings(of: call.project, tenant: tenant))
     }
 }

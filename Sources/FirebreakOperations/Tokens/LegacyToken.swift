@@ -1,5 +1,5 @@
 package import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// The older token that production answers to a password or custom-token sign-in without `returnSecureToken`
 /// (production.md section 6.1). Lookup, update and sendOobCode take it; session cookies cannot be made of it.
@@ -18,15 +18,5 @@ package enum LegacyToken {
         payload["extra_claims"] = signIn.extraClaims
         payload["tenant"] = call.tenant.map { .string($0.rawValue) }
         return try call.token(of: payload.bytes, namesType: false)
-    }
-}
-
-extension JSONWebToken {
-    /// The tenant whose token this is; `nil` for one of the project itself. Tokens of the older form have the claim at
-    /// the top level, where in others a custom claim of that name may stand.
-    package func tenant(_ profile: Profile) -> String? {
-        let isLegacy = profile.facts.issuesLegacyTokens && payload["iss"]?.stringValue == LegacyToken.issuer
-        let claim = isLegacy ? payload["tenant"] : payload["firebase"]?["tenant"]
-        return claim?.stringValue?.nonEmpty
     }
 }

@@ -139,7 +139,7 @@ struct ProjectClockTests {
                 "canHandleCodeInApp": true,
             ])
         async let waiting = server.control(.get, "/outbox:wait?status=expired&timeout=10m")
-        let signal = try server.services.projects.project(ProjectID(rawValue: TestServer.project)).outboxSignal
+        let signal = try server.services.projects.project(ProjectID(rawValue: TestServer.project)).outboxWaiters
         while signal.waiterCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
 
         _ = try await clock(server, "advance", ["by": "7h"])

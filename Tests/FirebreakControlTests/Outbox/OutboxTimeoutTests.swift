@@ -23,7 +23,7 @@ struct OutboxTimeoutTests {
             #expect(wording.kind.status == "DEADLINE_EXCEEDED")
             #expect(error.code == "OUTBOX_TIMEOUT")
             #expect(!wording.message.contains { $0.isNewline })
-            #expect(try fixture.project(project).outboxSignal.waiterCount == 0)
+            #expect(try fixture.project(project).outboxWaiters.waiterCount == 0)
             return wording.message
         }
     }

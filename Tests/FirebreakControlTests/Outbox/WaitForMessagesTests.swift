@@ -8,7 +8,7 @@ import Testing
 struct WaitForMessagesTests {
     /// Returns once so many waiters are parked; there is no event for it.
     private func waiters(_ count: Int, in fixture: ControlFixture) async throws {
-        let signal = try fixture.project().outboxSignal
+        let signal = try fixture.project().outboxWaiters
         while signal.waiterCount != count { try await Task.sleep(for: .milliseconds(1)) }
     }
 
@@ -24,7 +24,7 @@ struct WaitForMessagesTests {
 
         #expect(sequence(answer) == [1])
         #expect(answer["nextCursor"] == 1)
-        #expect(try fixture.project().outboxSignal.waiterCount == 0)
+        #expect(try fixture.project().outboxWaiters.waiterCount == 0)
     }
 
     @Test func `a waiter wakes right after the commit and not for other messages`() async throws {
@@ -33,7 +33,7 @@ struct WaitForMessagesTests {
         try await waiters(1, in: fixture)
 
         try await fixture.mail(to: "bob@example.test")
-        #expect(try fixture.project().outboxSignal.waiterCount == 1)
+        #expect(try fixture.project().outboxWaiters.waiterCount == 1)
         let sent = ContinuousClock.now
         try await fixture.mail(to: "alice@example.test")
         let messages = sequence(try await answer)
@@ -41,7 +41,7 @@ struct WaitForMessagesTests {
         #expect(messages == [2])
         // Some milliseconds usually (20 are the target); the bound is for machines that are busy with other tests.
         #expect(ContinuousClock.now - sent < .seconds(30))
-        #expect(try fixture.project().outboxSignal.waiterCount == 0)
+        #expect(try fixture.project().outboxWaiters.waiterCount == 0)
     }
 
     @Test func `with a cursor only later messages count`() async throws {
@@ -117,7 +117,7 @@ struct WaitForMessagesTests {
         task.cancel()
 
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try fixture.project().outboxSignal.waiterCount == 0)
+        #expect(try fixture.project().outboxWaiters.waiterCount == 0)
     }
 
     @Test func `a hundred waiters each get their own message`() async throws {
@@ -138,7 +138,7 @@ struct WaitForMessagesTests {
         for (address, answer) in answers {
             #expect(answer["messages"]?.arrayValue?.map { $0["to"] } == [.string(address)])
         }
-        #expect(try fixture.project().outboxSignal.waiterCount == 0)
+        #expect(try fixture.project().outboxWaiters.waiterCount == 0)
     }
 
     @Test(

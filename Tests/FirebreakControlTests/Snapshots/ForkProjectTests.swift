@@ -115,7 +115,7 @@ struct ForkProjectTests {
         _ = try await server.app(
             "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "alice@example.test"])
         async let waiting = server.control(.get, "/outbox:wait?timeout=10m", project: "copy")
-        let signal = try server.services.projects.project(ProjectID(rawValue: "copy")).outboxSignal
+        let signal = try server.services.projects.project(ProjectID(rawValue: "copy")).outboxWaiters
         while signal.waiterCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
 
         _ = try await server.fork("copy")

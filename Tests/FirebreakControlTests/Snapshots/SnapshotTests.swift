@@ -98,7 +98,7 @@ struct SnapshotTests {
         _ = try await server.control(.delete, "/outbox")
         _ = try await server.control(.post, ":reset", ["keep": ["config"]])
         async let waiting = server.control(.get, "/outbox:wait?to=alice@example.test&timeout=10m")
-        let signal = try server.services.projects.project(ProjectID(rawValue: TestServer.project)).outboxSignal
+        let signal = try server.services.projects.project(ProjectID(rawValue: TestServer.project)).outboxWaiters
         while signal.waiterCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
 
         _ = try await restore(server)

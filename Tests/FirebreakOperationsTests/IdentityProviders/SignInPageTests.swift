@@ -16,7 +16,7 @@ struct SignInPageTests {
     {
         let request = try request(parameters)
         let project = try server.services.projects.project(server.services.defaultProject)
-        let scope = try await server.services.scope(of: project, tenant: request.tenant)
+        let scope = try await server.services.settings(of: project, tenant: request.tenant)
         let call = Call(
             services: server.services, project: project, scope: scope, caller: .anybody, client: Call.Client(),
             origin: TestServer.origin)

@@ -172,7 +172,7 @@ struct ProjectRegistryTests {
         struct Refusal: Error {}
         let registry = registry(try Storage(dataDirectory: nil))
         let project = try registry.project(ProjectID(rawValue: "a"))
-        let ticket = project.outboxSignal.ticket(for: MessageFilter())
+        let ticket = project.outboxWaiters.ticket(for: MessageFilter())
 
         await #expect(throws: Refusal.self) {
             try await project.write(at: Self.now) { tx in
@@ -184,7 +184,7 @@ struct ProjectRegistryTests {
 
         #expect(try await project.read { tx in try tx.accountCount() } == 0)
         #expect(try await project.read { tx in try tx.messageCount() } == 0)
-        let waiting = Task { await project.outboxSignal.wait(ticket) }
+        let waiting = Task { await project.outboxWaiters.wait(ticket) }
         waiting.cancel()
         #expect(await waiting.value == false)
     }

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// What a route answers, before the headers that all answers have.
-package struct Answer: Sendable {
+package struct RouteResponse: Sendable {
     package var status: HTTPResponse.Status
     package var contentType: String?
     package var headers: HTTPFields

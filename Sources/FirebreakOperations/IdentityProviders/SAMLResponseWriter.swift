@@ -1,7 +1,7 @@
 import FirebreakWire
 
 /// A response of SAML 2.0 with one assertion (SAML core section 3.3.3), unsigned.
-struct SAMLResponseDocument: Sendable {
+struct SAMLResponseWriter: Sendable {
     var id: String
     var assertionID: String
     var issuer: String

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Nobody polls: a waiter is a parked continuation with its filter, and a new message resumes exactly the waiters
 /// whose filter it matches. So waiters cost nothing while nothing arrives for them.
-package final class OutboxSignal: Sendable {
+package final class OutboxWaiters: Sendable {
     private struct Waiter {
         var filter: MessageFilter
         var continuation: CheckedContinuation<Bool, Never>

@@ -9,7 +9,7 @@ extension Call {
     ///   - payload: Compact JSON.
     ///   - namesType: Whether the header has `typ`; production's cookies and older tokens do without.
     func token(of payload: [UInt8], namesType: Bool = true) throws -> String {
-        guard let key = scope.project.signingKey else {
+        guard let key = settings.project.signingKey else {
             return JSONWebToken.unsigned(payload: payload, namesType: namesType)
         }
         var header: JSON = ["alg": "RS256", "kid": .string(key.id)]
@@ -20,7 +20,7 @@ extension Call {
     /// Whether a token is one that ``token(of:namesType:)`` makes now.
     func isOwn(_ presented: PresentedToken) -> Bool {
         guard let token = presented.token else { return false }
-        guard let key = scope.project.signingKey else {
+        guard let key = settings.project.signingKey else {
             return token.header["alg"] == "none" && token.signature.isEmpty
         }
         guard token.header["alg"] == "RS256", token.header["kid"]?.stringValue == key.id,

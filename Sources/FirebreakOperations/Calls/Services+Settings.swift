@@ -6,11 +6,11 @@ extension Services {
     ///
     /// - Throws: `INVALID_TENANT_ID` or `TENANT_DELETED` for a tenant that is not there; profile `emulator` makes it
     ///   instead (wire.md section 6).
-    package func scope(of project: Project, tenant: TenantID?) async throws -> Scope {
+    package func settings(of project: Project, tenant: TenantID?) async throws -> EffectiveSettings {
         let settings = try await project.settings()
-        guard let tenant else { return Scope(project: settings, tenant: nil) }
+        guard let tenant else { return EffectiveSettings(project: settings, tenant: nil) }
         let record = try await tenantRecord(tenant, of: project, settings)
-        return Scope(
+        return EffectiveSettings(
             project: settings,
             tenant: TenantSettings(id: tenant, document: record.document, profile: settings.profile))
     }

@@ -1,0 +1,21 @@
+import FirebreakDiscovery
+import FirebreakStore
+package import FirebreakWire
+
+/// Creates a provider configuration.
+package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
+    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+        let id = request[Kind.idParameter]?.stringValue
+        try Kind.check(id: id)
+        let record = ProviderConfigRecord(
+            id: id ?? "", document: ProviderConfigResource.document(from: request, Kind.self))
+        try Kind.check(record.document)
+        try await call.write { tx in
+            guard try tx.providerConfig(Kind.collection, id: record.id) == nil else {
+                throw WireError.configurationExists
+            }
+            try tx.save(record, in: Kind.collection)
+        }
+        return ProviderConfigResource.shown(record, Kind.self, call)
+    }
+}

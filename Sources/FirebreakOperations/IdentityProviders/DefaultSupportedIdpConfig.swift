@@ -1,0 +1,16 @@
+package import FirebreakDiscovery
+package import FirebreakWire
+
+/// Providers that everybody knows: `google.com`.
+package enum DefaultSupportedIdpConfig: ProviderConfigKind {
+    package static let collection = "defaultSupportedIdpConfigs"
+    package static let idParameter = "idpId"
+    package static let resource = AdminResource.defaultSupportedIdpConfig
+
+    package static func check(id: String?) throws(WireError) {
+        guard let id, !id.isEmpty else { throw .missingProviderID }
+        guard DefaultSupportedIdps.known.contains(where: { $0.id == id }) else { throw .invalidProviderID }
+    }
+
+    package static func check(_ document: JSON) throws(WireError) {}
+}

@@ -1,0 +1,14 @@
+import FirebreakDiscovery
+import FirebreakStore
+package import FirebreakWire
+
+/// Reads a provider configuration.
+package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
+    package static func run(_ request: ProviderConfigID, _ call: Call) async throws -> JSON {
+        guard
+            let record = try await call.read({ tx in try tx.providerConfig(Kind.collection, id: request.configId ?? "")
+            })
+        else { throw WireError.configurationNotFound }
+        return ProviderConfigResource.shown(record, Kind.self, call)
+    }
+}

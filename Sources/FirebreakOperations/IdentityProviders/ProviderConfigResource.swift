@@ -1,0 +1,41 @@
+import FirebreakDiscovery
+import FirebreakStore
+package import FirebreakWire
+
+/// Provider configurations as requests give them and answers show them (tenants-config.md B1).
+package enum ProviderConfigResource {
+    /// What is stored of a body.
+    package static func document(from body: JSON, _ kind: any ProviderConfigKind.Type) -> JSON {
+        var document = JSON.emptyObject
+        for member in body.objectValue ?? [] where !member.value.isNull {
+            guard let shape = kind.stored(member.key) else { continue }
+            guard case .object = shape, let given = member.value.objectValue else {
+                document[member.key] = member.value
+                continue
+            }
+            document[member.key] = .object(given.filter { shape.settable($0.key) != nil && !$0.value.isNull })
+        }
+        return document
+    }
+
+    /// The paths of a mask that name something that is stored; production ignores others.
+    static func mask(_ text: String?, _ kind: any ProviderConfigKind.Type) -> FieldMask? {
+        FieldMask(text)?.filtered { path in
+            guard let first = path.first, let shape = kind.stored(first) else { return false }
+            return path.count == 1 || shape.settable(path[1]) != nil
+        }
+    }
+
+    /// The resource with its name; of the response types those that are on, as production shows them.
+    static func shown(_ record: ProviderConfigRecord, _ kind: any ProviderConfigKind.Type, _ call: Call) -> JSON {
+        let showsNumber = call.facts.namesResourcesAsProduction
+        let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue
+        let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
+        var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
+        for member in call.facts.shown(record.document).objectValue ?? [] { resource[member.key] = member.value }
+        if let types = resource["responseType"]?.objectValue {
+            resource["responseType"] = .object(types.filter { $0.value != false })
+        }
+        return resource
+    }
+}

@@ -1,0 +1,23 @@
+import FirebreakDiscovery
+import FirebreakStore
+package import FirebreakWire
+
+/// Changes the fields of a provider configuration that the mask names; without a mask nothing.
+package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
+    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+        let body = ProviderConfigResource.document(from: request, Kind.self)
+        let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
+        let id = request["configId"]?.stringValue ?? ""
+        let changed = try await call.write { tx in
+            guard var record = try tx.providerConfig(Kind.collection, id: id) else {
+                throw WireError.configurationNotFound
+            }
+            guard let mask else { return record }
+            mask.applyProduction(body, to: &record.document)
+            try Kind.check(record.document)
+            try tx.save(record, in: Kind.collection)
+            return record
+        }
+        return ProviderConfigResource.shown(changed, Kind.self, call)
+    }
+}

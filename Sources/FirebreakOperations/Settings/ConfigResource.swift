@@ -1,0 +1,69 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// The stored configuration document.
+enum ConfigResource {
+    /// Changes the document in one transaction and makes the change count for the next call.
+    static func change(_ call: Call, _ body: @Sendable (inout JSON) throws -> Void) async throws -> ProjectSettings {
+        try await call.project.write(at: call.now) { tx in
+            var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
+            try body(&document)
+            try tx.set(.config, to: document)
+        }
+        return try await call.project.settings()
+    }
+
+    /// The document as it is answered: the reference's bare, the others with their names, and in production without
+    /// `false` members.
+    static func shown(_ settings: ProjectSettings, _ call: Call) -> JSON {
+        guard call.facts.modelsConfiguration else { return settings.config }
+        var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
+        for member in settings.config.objectValue ?? [] { document[member.key] = call.facts.shown(member.value) }
+        if call.facts.omitsDefaults {
+            // Production shows that there is nothing in these (production.md sections 5 and 14).
+            for name in ["quota", "multiTenant", "blockingFunctions", "emailPrivacyConfig"] {
+                document[name] = document[name] ?? .emptyObject
+            }
+        }
+        document["mfa"] = document["mfa"].map(SecondFactorSettings.shown)
+        document.set(settings.hashConfig.document, at: "signIn", "hashConfig")
+        let key = call.project.ownAPIKey
+        document.set(.string(key), at: "client", "apiKey")
+        document.set(.string(call.projectID.rawValue), at: "client", "firebaseSubdomain")
+        document["defaultHostingSite"] = .string(call.projectID.rawValue)
+        return document
+    }
+}
+
+extension FieldMask {
+    /// `document` with the named flags as they are in `defaults`.
+    static func merged(_ document: JSON?, _ defaults: JSON?, flags: [String]) -> JSON {
+        var result = document ?? .emptyObject
+        for flag in flags { if let value = defaults?[flag] { result[flag] = value } }
+        return result
+    }
+}
+
+extension JSON {
+    /// This value without members that are `null`, which production takes for absent.
+    package var withoutNulls: JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !$0.value.isNull }.map { Member($0.key, $0.value.withoutNulls) })
+    }
+
+    /// This object without some of its members.
+    func without(_ names: String...) -> JSON {
+        var copy = self
+        for name in names { copy[name] = nil }
+        return copy
+    }
+
+    /// Sets or removes a member of an object inside this object, which is made when it is not there.
+    mutating func set(_ value: JSON?, at outer: String, _ inner: String) {
+        guard value != nil || self[outer] != nil else { return }
+        var object = self[outer] ?? .emptyObject
+        if case .object = object {} else { object = .emptyObject }
+        object[inner] = value
+        self[outer] = object
+    }
+}

@@ -1,0 +1,27 @@
+extension Rules {
+    /// Seconds that things live by the project's clock, as far as ``Rules/expiry`` is on.
+    package struct Lifetimes: Sendable, Equatable {
+        /// Validity of an ID token; its `exp` claim says so, and it is tolerated for another 299 s.
+        package var idToken: Int64 = 3600
+        package var passwordReset: Int64? = 3600
+        package var verifyEmail: Int64? = 259_200
+        package var verifyAndChangeEmail: Int64? = 259_200
+        package var emailSignIn: Int64? = 21_600
+        package var recoverEmail: Int64?
+        package var revertSecondFactorAddition: Int64?
+        /// A code sent by SMS.
+        package var smsCode: Int64? = 600
+        /// The proof that a number which another account has is one's own.
+        package var temporaryProof: Int64? = 3600
+        /// A first factor that waits for a code sent by SMS.
+        package var smsPendingCredential: Int64? = 600
+        /// A first factor that waits for a time-based one-time password.
+        package var totpPendingCredential: Int64? = 300
+        /// From the secret of a time-based one-time password to its first use.
+        package var totpEnrollment: Int64? = 900
+        /// An identity provider's credential that `pendingToken` stands for.
+        package var pendingToken: Int64? = 3600
+        /// A challenge for a passkey.
+        package var passkeyChallenge: Int64? = 300
+    }
+}

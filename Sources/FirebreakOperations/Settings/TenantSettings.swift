@@ -1,0 +1,44 @@
+import FirebreakCredentials
+package import FirebreakWire
+
+/// A tenant's part of the settings.
+package final class TenantSettings: Sendable {
+    package let id: TenantID
+    package let document: JSON
+    package let isDisabled: Bool
+    package let allowsPasswordSignUp: Bool
+    package let allowsEmailLinkSignIn: Bool
+    package let allowsAnonymousUsers: Bool
+    package let secondFactors: SecondFactorSettings
+    /// What the tenant says of numbers for second factors; it has no sign-in by phone.
+    package let phone: PhoneSettings?
+    package let passwordPolicy: PasswordPolicy
+    package let recaptcha: RecaptchaSettings
+    /// The tenant's own; `nil` where it has its project's.
+    package let hashConfig: HashConfig?
+    package let disablesUserSignUp: Bool
+    package let disablesUserDeletion: Bool
+    /// The tenant's own value; `nil` in profile `emulator`, where tenants follow their project.
+    package let hidesEmailAddresses: Bool?
+
+    package init(id: TenantID, document: JSON, profile: Profile) {
+        self.id = id
+        self.document = document
+        func flag(_ path: String) -> Bool { document[path: path]?.boolValue ?? false }
+        isDisabled = flag("disableAuth")
+        allowsPasswordSignUp = flag("allowPasswordSignup")
+        allowsEmailLinkSignIn = flag("enableEmailLinkSignin")
+        allowsAnonymousUsers = flag("enableAnonymousUser")
+        secondFactors = SecondFactorSettings(document["mfaConfig"], isAlwaysOn: false)
+        let facts = profile.facts
+        let settingsDecide = facts.settingsDecide
+        phone = settingsDecide ? PhoneSettings(tenant: document) : nil
+        passwordPolicy = PasswordPolicy(settingsDecide ? document["passwordPolicyConfig"] : nil)
+        recaptcha = RecaptchaSettings(settingsDecide ? document["recaptchaConfig"] : nil)
+        hashConfig = HashConfig(stored: facts.verifiesPasswordHashes ? document["hashConfig"] : nil)
+        disablesUserSignUp = settingsDecide && flag("client.permissions.disabledUserSignup")
+        disablesUserDeletion = settingsDecide && flag("client.permissions.disabledUserDeletion")
+        let protects = flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
+        hidesEmailAddresses = facts.tenantProtection == .followed ? nil : protects
+    }
+}

@@ -1,0 +1,41 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Changes the project's configuration.
+package enum UpdateConfig: APIOperation {
+    /// The body as it is, because any part of the resource may be stored, and the mask of the query.
+    package struct Request: Decodable, Sendable {
+        package var body: JSON
+        package var updateMask: String?
+
+        package init(body: JSON, updateMask: String?) {
+            self.body = body
+            self.updateMask = updateMask
+        }
+
+        private enum CodingKeys: CodingKey { case updateMask }
+
+        package init(from decoder: any Decoder) throws {
+            updateMask = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(
+                String.self, forKey: .updateMask)
+            body = try decoder.singleValueContainer().decode(JSON.self)
+        }
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+        // The query's `updateMask` came in with the body's members; it is no part of the resource.
+        let given = request.body.without("updateMask", "targetProjectId")
+        let body = call.facts.nullIsAbsent ? given.withoutNulls : given
+        guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
+        let mask = FieldMask(request.updateMask)
+        let change = try ConfigChange(body, mask.map(ChangedPart.masked) ?? .members, call.settings.project)
+        let settings = try await ConfigResource.change(call) { document in
+            try change.apply(to: &document, at: call.now)
+        }
+        var shown = ConfigResource.shown(settings, call)
+        if call.facts.modelsConfiguration {
+            shown["notification"] = shown["notification"].map(DefaultTemplates.hidden)
+        }
+        return shown
+    }
+}

@@ -1,0 +1,20 @@
+import FirebreakStore
+package import FirebreakWire
+
+/// Creates a tenant.
+package enum CreateTenant: APIOperation {
+    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+        try TenantResource.checkManagement(call)
+        guard call.tenant == nil else { throw WireError.tenantInTenant }
+        let displayName = request["displayName"]?.stringValue
+        var id = call.random.alphanumeric(28)
+        if call.facts.namesTenants {
+            try TenantResource.checkDisplayName(displayName)
+            id = "\(displayName?.lowercased() ?? "")-\(call.random.lowercaseAlphanumeric(5))"
+        }
+        let document = try TenantChange(request, .members, call).document(after: nil)
+        let record = TenantRecord(id: TenantID(rawValue: id), document: document)
+        try await call.project.write(at: call.now) { tx in try tx.save(record) }
+        return TenantResource.shown(record, call)
+    }
+}
