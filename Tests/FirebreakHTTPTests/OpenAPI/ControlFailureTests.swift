@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakHTTP
 import FirebreakModel
 import FirebreakWire
