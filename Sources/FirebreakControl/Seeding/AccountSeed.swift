@@ -77,7 +77,8 @@ struct AccountSeed {
         guard let email = EmailAddress.normalized(text, call.profile) else {
             throw FixtureProblem(user.path / "email", "\(text) is no e-mail address")
         }
-        if !call.settings.allowsDuplicateEmails, let owner = try tx.account(email: email), owner.id.rawValue != user.uid {
+        if !call.settings.allowsDuplicateEmails, let owner = try tx.account(email: email), owner.id.rawValue != user.uid
+        {
             throw FixtureProblem(user.path / "email", "the user \(owner.id) has this address already")
         }
         return email

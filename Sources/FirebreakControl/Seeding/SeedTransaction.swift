@@ -126,7 +126,8 @@ struct SeedTransaction {
 
     private func call(_ settings: EffectiveSettings) -> Call {
         Call(
-            services: services, project: project, settings: settings, caller: .admin, client: Call.Client(), origin: origin)
+            services: services, project: project, settings: settings, caller: .admin, client: Call.Client(),
+            origin: origin)
     }
 
     // MARK: Problems

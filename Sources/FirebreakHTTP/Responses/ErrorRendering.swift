@@ -11,7 +11,8 @@ struct ErrorRendering {
     func answer(_ error: any Error, for route: Route?) -> RouteResponse {
         let error = wireError(error)
         return RouteResponse(
-            status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus), contentType: RouteResponse.jsonText,
+            status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus),
+            contentType: RouteResponse.jsonText,
             body: error.body(in: profile, envelope(for: route)))
     }
 
@@ -45,7 +46,8 @@ struct ErrorRendering {
         }
         guard case .otherMethods(let methods, let kind) = outcome, kind != .page else {
             return RouteResponse(
-                status: .notFound, contentType: RouteResponse.jsonText, body: WireError.notFound.body(in: profile, .reference))
+                status: .notFound, contentType: RouteResponse.jsonText,
+                body: WireError.notFound.body(in: profile, .reference))
         }
         let text = "Method \(head.method.rawValue) not allowed for \(head.path ?? "")"
         var writer = JSONWriter()
@@ -81,6 +83,7 @@ struct ErrorRendering {
         let body: JSON = [
             "message": .string("unsupported content encoding \"\(encoding)\""), "type": "encoding.unsupported",
         ]
-        return RouteResponse(status: .unsupportedMediaType, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes))
+        return RouteResponse(
+            status: .unsupportedMediaType, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes))
     }
 }

@@ -25,7 +25,8 @@ extension Route {
             page("/readyz", "firebreak.readyz") { _ in
                 guard information().isReady else {
                     return RouteResponse(
-                        status: .serviceUnavailable, contentType: RouteResponse.plainText, body: Array("seeding\n".utf8))
+                        status: .serviceUnavailable, contentType: RouteResponse.plainText, body: Array("seeding\n".utf8)
+                    )
                 }
                 return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
             },

@@ -51,7 +51,8 @@ extension Route {
         case .page(let status, let page):
             let body: JSON = ["authEmulator": page]
             return RouteResponse(
-                status: HTTPResponse.Status(code: status), contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes)
+                status: HTTPResponse.Status(code: status), contentType: RouteResponse.jsonText,
+                body: JSON.indented(body.bytes)
             )
         case .redirect(let target): return redirect(to: target)
         }
@@ -92,7 +93,8 @@ extension Route {
     static func redirect(to target: String) -> RouteResponse {
         let location = PercentEncoding.escapeIllegal(target)
         return RouteResponse(
-            status: .seeOther, contentType: RouteResponse.plainText, body: Array("See Other. Redirecting to \(location)".utf8),
+            status: .seeOther, contentType: RouteResponse.plainText,
+            body: Array("See Other. Redirecting to \(location)".utf8),
             headers: [.location: location, .vary: "Accept"])
     }
 }

@@ -51,7 +51,8 @@ package struct Call: Sendable {
     package let now: Timestamp
 
     package init(
-        services: Services, project: Project, settings: EffectiveSettings, caller: Caller, client: Client, origin: String,
+        services: Services, project: Project, settings: EffectiveSettings, caller: Caller, client: Client,
+        origin: String,
         idToken: PresentedToken? = nil
     ) {
         self.services = services

@@ -123,7 +123,8 @@ package enum SendOobCode: APIOperation {
             guard call.rules.hostingDomains.contains(domain.lowercased()) else { throw .invalidHostingLinkDomain }
         }
         let usesDynamicLinks =
-            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == "FIREBASE_DYNAMIC_LINK_DOMAIN"
+            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue
+            == "FIREBASE_DYNAMIC_LINK_DOMAIN"
         let settings = request.settings
         guard !usesDynamicLinks || (settings.iOSBundleID == nil && settings.androidPackageName == nil) else {
             throw .dynamicLinkNotActivated

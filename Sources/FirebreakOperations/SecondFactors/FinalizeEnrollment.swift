@@ -81,7 +81,8 @@ package enum FinalizeEnrollment: APIOperation {
         guard let code = info?.verificationCode?.nonEmpty else { throw WireError.missingCode }
 
         let step = TOTP.matchingStep(
-            code, secret: secret, at: call.now.seconds, window: call.settings.secondFactors.totpWindowOrDefault, after: nil
+            code, secret: secret, at: call.now.seconds, window: call.settings.secondFactors.totpWindowOrDefault,
+            after: nil
         )
         guard let step else {
             try tx.noteFailedAttempt(flow)
