@@ -34,7 +34,7 @@ EVERYWHERE = {"local", "emulator", "production"}
 BEYOND_THE_DESCRIPTION = {
     # The official emulator's tenants say their ID, and its clients read it (tenants-config.md A3).
     ("v2", "GoogleCloudIdentitytoolkitAdminV2Tenant"): {"tenantId": {"local", "emulator"}},
-    # The official emulator answers it; the service does not (phone-mfa.md 4.3, production.md 18).
+    # The official emulator answers it; the service does not (phone-mfa.md 4.3, production.md 12).
     ("v2", "GoogleCloudIdentitytoolkitV2WithdrawMfaResponse"): {"expiresIn": {"emulator"}},
     # Answers of v3 are those of v1, whose description is younger (wire.md 4); apps read some of it (clients.md 1.3).
     ("v3", "UserInfo"): {"lastRefreshAt": EVERYWHERE},

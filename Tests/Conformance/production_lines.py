@@ -85,17 +85,17 @@ LINES = [
         "They are how tests sign anybody in; rule credentials: verified refuses them.",
     ),
     Line(
-        "18", "createAuthUri leads to the provider's /authorize",
+        "10", "createAuthUri leads to the provider's /authorize",
         "It leads to this server's sign-in page, which stands in for every provider; its address cannot be known "
         "without asking the provider.",
     ),
     Line(
-        "18", "Failed to verify the signature in SAMLResponse",
+        "10.2", "Failed to verify the signature in SAMLResponse",
         "Signatures of SAML responses are not verified: rule credentials: verified refuses all that have one with this "
         "message.",
     ),
     Line(
-        "18", "InResponseTo of a SAML response must match the request ID",
+        "10.2", "InResponseTo of a SAML response must match the request ID",
         "No SAML requests are made, because this server's sign-in page stands in for the provider; it must be the same "
         "in both places.",
     ),

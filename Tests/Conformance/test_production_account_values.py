@@ -1,4 +1,4 @@
-"""Values of accounts, linking, and administration in production: contract section 9."""
+"""Values of accounts, linking, and administration in production: production.md section 9."""
 
 import json
 

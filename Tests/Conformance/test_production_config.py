@@ -1,11 +1,11 @@
-"""The configuration document and reCAPTCHA in production: contract sections 13, 14 and 18, "Other"."""
+"""The configuration document and reCAPTCHA in production: production.md sections 13 and 14."""
 
 import pytest
 
 from production import EMAIL, PASSWORD, page, send
 from rest import IDENTITY_TOOLKIT, failure, ok
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 13", "production.md 14", "production.md 18")]
+pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 13", "production.md 14")]
 
 
 def config(rest, version="v2"):

@@ -1,4 +1,4 @@
-"""Authorized domains of production: contract section 2."""
+"""Authorized domains of production: production.md section 2."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""E-mail enumeration protection of production: contract section 5."""
+"""E-mail enumeration protection of production: production.md section 5."""
 
 import pytest
 

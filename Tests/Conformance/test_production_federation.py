@@ -1,4 +1,4 @@
-"""Identity providers of production: contract section 10, and "Federation" of section 18.
+"""Identity providers of production: production.md sections 9.1 and 10.
 
 Checks of signed tokens, in every profile alike, are in test_federated.py.
 """
@@ -13,7 +13,7 @@ from federation import REQUEST_URI, UNUSABLE, assertion, google_user, nonce_clai
 from production import EMAIL, PASSWORD, page
 from rest import claims, failure, ok, query
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 9.1", "production.md 10", "production.md 18")]
+pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 9.1", "production.md 10", "production.md 10.2")]
 
 OIDC = {"displayName": "Acme", "enabled": True, "clientId": "client", "issuer": "https://idp.acme.example"}
 

@@ -1,4 +1,4 @@
-"""Blocking functions of production: "Blocking functions" of contract section 18.
+"""Blocking functions of production: production.md section 8.2.
 
 What is alike in every profile is in test_blocking_functions.py.
 """
@@ -11,7 +11,7 @@ from functions_server import Reply, register
 from production import EMAIL, PASSWORD, error
 from rest import claims, failure, ok
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 18")]
+pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 8.2")]
 
 REFUSED = "BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: "
 

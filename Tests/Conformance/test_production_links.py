@@ -1,4 +1,4 @@
-"""Action links and the configured texts of mails in production: contract section 4."""
+"""Action links and the configured texts of mails in production: production.md section 4."""
 
 from urllib.parse import parse_qsl, urlsplit
 

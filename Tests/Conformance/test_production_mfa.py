@@ -1,4 +1,4 @@
-"""Second factors of production: contract section 12, and "Second factors" of section 18."""
+"""Second factors of production: production.md section 12."""
 
 import re
 import time
@@ -16,7 +16,7 @@ from rest import WITH_ALL_FACTORS, claims, failure, ok, wait_for_second_after
 from sms import NUMBER, OTHER_NUMBER, texted
 from totp import AuthenticatorApp
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 12", "production.md 18")]
+pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 11", "production.md 12")]
 
 INVALID_ARGUMENT = "Request contains an invalid argument."
 

@@ -1,4 +1,4 @@
-"""Password policies of production: contract section 7."""
+"""Password policies of production: production.md section 7."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Phone sign-in of production: contract section 11."""
+"""Phone sign-in of production: production.md section 11."""
 
 import pytest
 

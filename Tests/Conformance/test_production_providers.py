@@ -1,4 +1,4 @@
-"""Switches of sign-in methods and permissions in production: contract section 8."""
+"""Switches of sign-in methods and permissions in production: production.md section 8."""
 
 import pytest
 

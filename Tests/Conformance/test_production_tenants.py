@@ -1,4 +1,4 @@
-"""Tenants of production: contract section 18, "Tenants"."""
+"""Tenants of production: production.md sections 8.1 and 14.1."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 from production import EMAIL, PASSWORD
 from rest import SECURE_TOKEN, claims, failure, ok
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 18")]
+pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 8.1", "production.md 14.1")]
 
 OF_TOKEN = "TENANT_ID_MISMATCH : Specified tenant ID mismatches with the ID token."
 OF_CUSTOM_TOKEN = "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token."

@@ -1,4 +1,4 @@
-"""Tokens, sessions and cookies of production: contract section 6 without signatures and custom tokens."""
+"""Tokens, sessions and cookies of production: production.md section 6 without signatures and custom tokens."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Envelopes, headers and shapes of production: contract section 1, and "Other" of section 18."""
+"""Envelopes, headers and shapes of production: production.md section 1."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 from production import EMAIL, OTHER_PASSWORD, PASSWORD, code, error, page
 from rest import IDENTITY_TOOLKIT, SECURE_TOKEN, claims, failure, ok
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 1", "production.md 18")]
+pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 1", "production.md 1.2")]
 
 UNREGISTERED = (
     "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form"

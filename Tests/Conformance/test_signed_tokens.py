@@ -1,5 +1,5 @@
 """Rule `idTokens: signed`, and custom tokens under `credentials: verified`: checked by libraries that know nothing of
-Firebreak (product.md section 4, production.md sections 6.1, 6.3 and 6.4)."""
+Firebreak (firebreak.md section 4, production.md sections 6.1, 6.3 and 6.4)."""
 
 import datetime
 import json

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebreakStore
 
-/// Every look-up uses an index (product.md section 9: as fast at a million accounts as at a thousand).
+/// Every look-up uses an index, and so is as fast at a million accounts as at a thousand.
 struct QueryPlanTests {
     typealias Query = @Sendable (Transaction) throws -> Void
 

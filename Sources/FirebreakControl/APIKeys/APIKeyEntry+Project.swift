@@ -4,7 +4,8 @@ import FirebreakStore
 import FirebreakWire
 
 extension APIKeyEntry {
-    /// The keys of the call's project: the derived one first (product.md section 2), then the registered ones, sorted.
+    /// The keys of the call's project: the derived one first (firebreak.md section 2), then the registered ones,
+    /// sorted.
     ///
     /// For an ID that has no derived key, `project:ID` stands in its place.
     static func all(of call: ControlCall) -> [APIKeyEntry] {

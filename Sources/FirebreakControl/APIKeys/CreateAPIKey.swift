@@ -4,7 +4,7 @@ import FirebreakStore
 import FirebreakWire
 
 /// Registers an API key for the project; from then on it selects this project, whatever it selected before
-/// (product.md section 2).
+/// (firebreak.md section 2).
 package enum CreateAPIKey: ControlOperation {
     /// The key, or nothing.
     package struct Request: Decodable, Sendable {

@@ -2,7 +2,7 @@ package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Takes the registration of an API key back (product.md section 2).
+/// Takes the registration of an API key back (firebreak.md section 2).
 package enum DeleteAPIKey: ControlOperation {
     /// The key, from the path, the query or the body.
     package struct Request: Decodable, Sendable {

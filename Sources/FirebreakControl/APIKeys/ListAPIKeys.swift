@@ -1,7 +1,7 @@
 package import FirebreakModel
 package import FirebreakOperations
 
-/// Lists the API keys that select the project (product.md section 2).
+/// Lists the API keys that select the project (firebreak.md section 2).
 package enum ListAPIKeys: ControlOperation {
     /// - Throws: Nothing.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> APIKeyList {

@@ -1,6 +1,6 @@
 import FirebreakOperations
 
-/// One endpoint of the product's own API (product.md section 4).
+/// One endpoint of the product's own API (firebreak.md section 4).
 ///
 /// The request is one JSON object made of the query parameters and the body; the project in the path is given apart.
 package protocol ControlOperation: SendableMetatype {

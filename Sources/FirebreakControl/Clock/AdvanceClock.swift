@@ -3,7 +3,8 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Moves the project's clock forward (product.md section 4, `clock:advance`). One that stands still stands there then.
+/// Moves the project's clock forward (firebreak.md section 4, `clock:advance`). One that stands still stands there
+/// then.
 package enum AdvanceClock: ControlOperation {
     /// How far.
     package struct Request: Decodable, Sendable {

@@ -3,7 +3,7 @@ package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Stops the project's clock where it is (product.md section 4, `clock:freeze`).
+/// Stops the project's clock where it is (firebreak.md section 4, `clock:freeze`).
 package enum FreezeClock: ControlOperation {
     /// - Throws: Only what the storage throws.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {

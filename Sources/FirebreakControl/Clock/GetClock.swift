@@ -1,7 +1,7 @@
 package import FirebreakModel
 package import FirebreakOperations
 
-/// Reads the project's clock (product.md section 4).
+/// Reads the project's clock (firebreak.md section 4).
 package enum GetClock: ControlOperation {
     /// - Throws: Nothing.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {

@@ -3,7 +3,7 @@ package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Lets the project's clock run on from where it stands (product.md section 4, `clock:resume`).
+/// Lets the project's clock run on from where it stands (firebreak.md section 4, `clock:resume`).
 package enum ResumeClock: ControlOperation {
     /// - Throws: Only what the storage throws.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {

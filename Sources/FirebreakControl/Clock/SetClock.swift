@@ -3,7 +3,7 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Sets the project's clock, forward or back (product.md section 4, `clock:set`).
+/// Sets the project's clock, forward or back (firebreak.md section 4, `clock:set`).
 package enum SetClock: ControlOperation {
     /// What it shows from now on.
     package struct Request: Decodable, Sendable {

@@ -2,7 +2,7 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Writes a project down (product.md sections 4 and 6).
+/// Writes a project down (firebreak.md sections 4 and 6).
 package enum ExportProject {
     /// Which files are made.
     package enum Format: String, CaseIterable, Sendable {

@@ -3,8 +3,8 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// A project as a fixture (product.md section 6): what one can say of users, tenants, providers, configuration, rules, API
-/// keys and a clock that was moved. Sessions, codes and messages are in no fixture.
+/// A project as a fixture (firebreak.md section 6): what one can say of users, tenants, providers, configuration,
+/// rules, API keys and a clock that was moved. Sessions, codes and messages are in no fixture.
 enum FixtureExport {
     static func document(_ call: ControlCall) async throws -> JSON {
         let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)

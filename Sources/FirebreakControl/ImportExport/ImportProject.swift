@@ -4,7 +4,7 @@ import FirebreakStore
 package import FirebreakWire
 
 /// Reads files that ``ExportProject``, the reference or the CLI's `auth:export` wrote into a project, all of them or none
-/// (product.md section 6).
+/// (firebreak.md section 6).
 ///
 /// Accounts take the place of those with the same ID; others stay.
 package enum ImportProject: ControlOperation {

@@ -3,7 +3,7 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Removes messages from the outbox (product.md section 5). Codes in them keep working, and `seq` goes on counting.
+/// Removes messages from the outbox (firebreak.md section 5). Codes in them keep working, and `seq` goes on counting.
 package enum DeleteMessages: ControlOperation {
     /// Which messages; limit and order say nothing here.
     package typealias Request = MessageSelection

@@ -3,7 +3,7 @@ import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
 
-/// One message by its ID (product.md section 5).
+/// One message by its ID (firebreak.md section 5).
 package enum GetMessage: ControlOperation {
     /// The ID, from the path.
     package struct Request: Decodable, Sendable {

@@ -3,7 +3,7 @@ import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
 
-/// The newest message that matches (product.md section 5, `outbox/latest`).
+/// The newest message that matches (firebreak.md section 5, `outbox/latest`).
 package enum LatestMessage: ControlOperation {
     /// Which messages; limit and order say nothing here.
     package typealias Request = MessageSelection

@@ -3,7 +3,7 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Lists messages of the project and all its tenants, newest last by default (product.md section 5).
+/// Lists messages of the project and all its tenants, newest last by default (firebreak.md section 5).
 package enum ListMessages: ControlOperation {
     /// Which messages.
     package typealias Request = MessageSelection

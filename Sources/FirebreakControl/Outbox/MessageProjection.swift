@@ -3,7 +3,7 @@ import FirebreakOperations
 package import FirebreakStore
 package import FirebreakWire
 
-/// One part of a message by itself, so that a shell script needs no JSON (product.md section 5).
+/// One part of a message by itself, so that a shell script needs no JSON (firebreak.md section 5).
 ///
 /// The raw value is how the path names the part: `…/link`, `…/code`, and `.txt`, `.html`, `.eml` behind the message.
 package enum MessageProjection: String, Sendable, CaseIterable {

@@ -4,7 +4,7 @@ import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
 
-/// Shows messages as the control API does (product.md section 5).
+/// Shows messages as the control API does (firebreak.md section 5).
 ///
 /// Texts are rendered here, when they are read, with the project's configuration as it is then.
 package struct MessageResource: Sendable {

@@ -3,7 +3,7 @@ import FirebreakOperations
 package import FirebreakStore
 package import FirebreakWire
 
-/// Which messages a call to the outbox is about, and in which order it wants them (product.md section 5).
+/// Which messages a call to the outbox is about, and in which order it wants them (firebreak.md section 5).
 ///
 /// All values are texts, because they usually come from the query. An empty value is refused: it is an unset variable
 /// in somebody's script, and to ignore it would pick the wrong mail.

@@ -53,7 +53,7 @@ struct OtherOutboxes: Sendable {
         return newest
     }
 
-    /// What decides the project of a request by an app (product.md section 2).
+    /// What decides the project of a request by an app (firebreak.md section 2).
     private static func keyRule(for project: ProjectID, _ services: Services) -> String {
         let unknown =
             switch services.unknownKeys {

@@ -2,7 +2,7 @@ package import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
 
-/// Waits until the outbox has enough messages of a kind (product.md section 5, `outbox:wait`).
+/// Waits until the outbox has enough messages of a kind (firebreak.md section 5, `outbox:wait`).
 ///
 /// It looks when it starts and after every message that could matter, never in between. Messages that are there already
 /// count, unless ``MessageFilter/after`` says otherwise. A change of the clock or of the whole project wakes as well; any

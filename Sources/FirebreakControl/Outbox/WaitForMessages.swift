@@ -3,7 +3,7 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Holds the request until enough messages match, then answers like ``ListMessages`` (product.md section 5).
+/// Holds the request until enough messages match, then answers like ``ListMessages`` (firebreak.md section 5).
 package enum WaitForMessages: ControlOperation {
     /// What to wait for, and how long.
     package struct Request: Decodable, Sendable {

@@ -2,7 +2,7 @@ package import FirebreakOperations
 import FirebreakWire
 
 /// Drops a project with everything in it, `seq` included. API keys registered for it stay registered: they are what
-/// finds the project when it is used again (product.md section 4).
+/// finds the project when it is used again (firebreak.md section 4).
 package enum DropProject: ControlOperation {
     /// - Throws: `NOT_FOUND` for a project that nobody has written to.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Empty {

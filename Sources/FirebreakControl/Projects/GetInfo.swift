@@ -2,7 +2,7 @@ package import FirebreakModel
 package import FirebreakOperations
 import FirebreakWire
 
-/// Tells which server this is (product.md section 4, `info`).
+/// Tells which server this is (firebreak.md section 4, `info`).
 ///
 /// It is no ``ControlOperation``, because it needs to know what only the running server knows.
 package enum GetInfo {

@@ -3,7 +3,7 @@ package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Summarises a project (product.md section 4). One that nobody has written to exists all the same, and is empty.
+/// Summarises a project (firebreak.md section 4). One that nobody has written to exists all the same, and is empty.
 package enum GetProject: ControlOperation {
     /// - Throws: Only what the storage throws.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectSummary {

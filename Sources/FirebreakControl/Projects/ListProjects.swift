@@ -2,7 +2,7 @@ package import FirebreakModel
 package import FirebreakOperations
 import FirebreakWire
 
-/// Lists the projects that were written to, by ID (product.md section 4).
+/// Lists the projects that were written to, by ID (firebreak.md section 4).
 package enum ListProjects: ControlOperation {
     /// - Throws: Only what the storage throws when it cannot be listed.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectList {

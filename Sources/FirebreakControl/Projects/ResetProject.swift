@@ -4,7 +4,7 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Empties a project; `seq` goes on counting, and codes die in any case (product.md section 4, `:reset`).
+/// Empties a project; `seq` goes on counting, and codes die in any case (firebreak.md section 4, `:reset`).
 package enum ResetProject: ControlOperation {
     /// What to leave and what to do afterwards.
     package struct Request: Decodable, Sendable {

@@ -2,8 +2,8 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Changes rules of the project (product.md section 3). Only what was given is stored; everything else keeps following
-/// the profile and the server's `--rule` flags.
+/// Changes rules of the project (firebreak.md section 3). Only what was given is stored; everything else keeps
+/// following the profile and the server's `--rule` flags.
 package enum PatchRules: ControlOperation {
     /// The body as it came: names and values of rules. `null` sets a rule back to the default.
     ///

@@ -3,7 +3,7 @@ package import FirebreakOperations
 package import FirebreakStore
 package import FirebreakWire
 
-/// Fills a project from fixtures in one transaction: all of it or nothing (product.md section 6).
+/// Fills a project from fixtures in one transaction: all of it or nothing (firebreak.md section 6).
 package struct ProjectSeeder: Sendable {
     private let services: Services
     private let project: Project

@@ -3,7 +3,7 @@ package import FirebreakModel
 import FirebreakOperations
 import FirebreakWire
 
-/// Fills the project from a fixture document (product.md section 6).
+/// Fills the project from a fixture document (firebreak.md section 6).
 ///
 /// It is no ``ControlOperation``, because the body is a document, YAML or JSON, whose keys are data.
 package enum SeedProject {

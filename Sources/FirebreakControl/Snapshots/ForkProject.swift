@@ -4,8 +4,8 @@ import FirebreakStore
 import FirebreakWire
 
 /// Makes a new project that is a copy of this one in everything: accounts, sessions, tenants, codes, configuration, rules,
-/// clock and outbox (product.md section 4, `:fork`). Only what names the project becomes the copy's: the API key in its
-/// links and the domains that Google gives each project. Registered API keys stay with the original.
+/// clock and outbox (firebreak.md section 4, `:fork`). Only what names the project becomes the copy's: the API key in
+/// its links and the domains that Google gives each project. Registered API keys stay with the original.
 package enum ForkProject: ControlOperation {
     /// Where to.
     package struct Request: Decodable, Sendable {

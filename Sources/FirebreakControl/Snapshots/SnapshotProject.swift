@@ -3,8 +3,8 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Keeps a copy of the whole project under a name, in the place of an earlier one (product.md section 4, `:snapshot`). It
-/// lives as long as the server, or in the data directory, and goes with the project.
+/// Keeps a copy of the whole project under a name, in the place of an earlier one (firebreak.md section 4,
+/// `:snapshot`). It lives as long as the server, or in the data directory, and goes with the project.
 package enum SnapshotProject: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a name that cannot be, `FAILED_PRECONDITION` when there are too many.
     package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> SnapshotEntry {

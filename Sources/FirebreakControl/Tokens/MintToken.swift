@@ -3,7 +3,7 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Makes tokens as if a user had signed in (product.md section 4): nobody is asked for a password or a second factor.
+/// Makes tokens as if a user had signed in (firebreak.md section 4): nobody is asked for a password or a second factor.
 package enum MintToken: ControlOperation {
     /// Whose tokens, and what they say.
     package struct Request: Decodable, Sendable {

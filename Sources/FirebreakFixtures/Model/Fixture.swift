@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// A fixture document (product.md section 6): what projects are to contain.
+/// A fixture document (firebreak.md section 6): what projects are to contain.
 package struct Fixture: Sendable {
     package let source: FixtureSource
     /// What the document says; `nil` leaves it to whoever applies it.

@@ -1,7 +1,7 @@
 import FirebreakOperations
 import FirebreakWire
 
-/// Which project and tenant a request is for (wire.md section 6, product.md section 2).
+/// Which project and tenant a request is for (wire.md section 6, firebreak.md section 2).
 struct ProjectSelection {
     /// The project, by path, body, API key or default, in this order. A token never selects one.
     let project: ProjectID
@@ -74,7 +74,7 @@ struct ProjectSelection {
     private func bodyTenant(_ profile: Profile) throws -> String? {
         switch bodyTenant {
         case .string, .null, nil: break
-        // Production wants a text (production.md section 18); a query has nothing else.
+        // Production wants a text (production.md section 8.1); a query has nothing else.
         default: guard !profile.facts.tenantMustBeText else { throw WireError.invalidTenantID }
         }
         return try Self.text(bodyTenant, "tenantId", profile)

@@ -3,14 +3,14 @@ import HTTPTypes
 
 /// Headers that answers have in common.
 enum ResponseHeaders {
-    /// Cross-origin headers of wire.md section 10. The control API gets none (product.md section 4).
+    /// Cross-origin headers of wire.md section 10. The control API gets none (firebreak.md section 4).
     static func addCrossOrigin(_ request: HTTPFields, to headers: inout HTTPFields) {
         headers[.vary] = headers[.vary].map { "Origin, " + $0 } ?? "Origin"
         if let origin = request[.origin] { headers[.accessControlAllowOrigin] = origin }
         if request[.privateNetworkRequest] != nil { headers[.privateNetworkAllowed] = "true" }
     }
 
-    /// What production sends with every answer (production.md section 18).
+    /// What production sends with every answer (production.md section 1.2).
     static func addProduction(to headers: inout HTTPFields) {
         headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
         headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"

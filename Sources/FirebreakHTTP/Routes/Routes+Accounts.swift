@@ -2,7 +2,7 @@ import FirebreakOperations
 import HTTPTypes
 
 extension Route {
-    /// v1: what apps and admins do with accounts (coverage.md rows 1–41).
+    /// v1: what apps and admins do with accounts (coverage.md section 3).
     static let accounts: [Route] = userAccounts + adminAccounts + publicInformation
 
     private static let prefix = "identitytoolkit.accounts."

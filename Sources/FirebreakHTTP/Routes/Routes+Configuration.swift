@@ -2,7 +2,7 @@ import FirebreakOperations
 import HTTPTypes
 
 extension Route {
-    /// v2: configuration of projects, tenants and identity providers (coverage.md rows 48–91).
+    /// v2: configuration of projects, tenants and identity providers (coverage.md section 4).
     static let configuration: [Route] = projectConfiguration + tenants + identityProviders
 
     private static let projects = "identitytoolkit.projects."

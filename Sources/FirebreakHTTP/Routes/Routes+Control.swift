@@ -6,7 +6,7 @@ import NIOCore
 import Synchronization
 
 extension Route {
-    /// The product's own API (product.md section 4).
+    /// The product's own API (firebreak.md section 4).
     ///
     /// - Parameter information: Tells what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {

@@ -3,7 +3,7 @@ import FirebreakWire
 import HTTPTypes
 
 extension Route {
-    /// The documents that verifiers of tokens fetch from Google, under their hosts as path (product.md section 4).
+    /// The documents that verifiers of tokens fetch from Google, under their hosts as path (firebreak.md section 4).
     static let publicKeys: [Route] = [
         keys(
             "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com", "keys.jwks",

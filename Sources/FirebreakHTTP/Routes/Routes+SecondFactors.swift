@@ -2,7 +2,7 @@ import FirebreakOperations
 import HTTPTypes
 
 extension Route {
-    /// v2: second factors, passkeys and token revocation (coverage.md rows 42–47).
+    /// v2: second factors, passkeys and token revocation (coverage.md section 4).
     static let secondFactors: [Route] = [
         Route(.post, "/v2/accounts:revokeToken", prefix + "revokeToken", RevokeToken.self),
         Route(

@@ -2,7 +2,7 @@ import FirebreakControl
 import FirebreakWire
 import HTTPTypes
 
-/// Keeps the control API to its owner (product.md section 4).
+/// Keeps the control API to its owner (firebreak.md section 4).
 struct ControlGuard: Sendable {
     private let address: ServerAddress
     private let token: String?

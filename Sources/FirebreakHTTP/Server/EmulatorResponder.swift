@@ -188,7 +188,7 @@ package struct EmulatorResponder: HTTPResponder {
             return Response(status: answer.status, headers: headers, body: .init())
         }
         var content = ByteBuffer(bytes: body)
-        // production.md section 18; the others do not spend time on it.
+        // production.md section 1.2; the others do not spend time on it.
         if profile.facts.formatsAsProduction, !isControl, ContentEncoding.acceptsGzip(head.headerFields),
             let compressed = ContentEncoding.gzip(content)
         {

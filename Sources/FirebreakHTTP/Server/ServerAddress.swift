@@ -54,7 +54,7 @@ package final class ServerAddress: Sendable {
         return url
     }
 
-    /// Whether a `Host` header names this server, whatever the port (product.md section 4).
+    /// Whether a `Host` header names this server, whatever the port (firebreak.md section 4).
     func knows(host header: String) -> Bool {
         guard let name = Authority(header)?.host else { return false }
         // Browsers and resolvers never ask anybody where names below `localhost` are.

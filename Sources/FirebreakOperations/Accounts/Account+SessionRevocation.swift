@@ -10,7 +10,7 @@ extension Account {
     }
 
     /// Ends sessions from a moment that an admin gives; an earlier one than before revives sessions
-    /// (production.md section 18).
+    /// (production.md section 6.1).
     package mutating func endSessions(since text: String, _ tx: Transaction) throws {
         let isLater = (Double(text) ?? 0) >= (validSince.flatMap(Double.init) ?? 0)
         validSince = text

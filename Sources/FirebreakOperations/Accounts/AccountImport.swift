@@ -138,7 +138,7 @@ package struct AccountImport {
             }
             guard KeyLength.allows(identity, call.profile) else { throw .row("providerUserInfo is invalid") }
             let owner = try stored { try tx.account(providerID: provider, rawID: rawID) }
-            // Production looks for owners only with sanityCheck (accounts.md, "Differs from production").
+            // Production looks for owners only with sanityCheck (accounts.md section 15).
             if let owner, owner.id.rawValue != id, !call.facts.importsReplace || options.sanityCheck == true {
                 throw .row("raw id exists in other account in database")
             }

@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// One run of accounts:update on one account, in the order of accounts.md section 8.1 and 8.2.
+/// One run of accounts:update on one account, in the order of accounts.md sections 8.1 and 8.2.
 struct AccountUpdate {
     /// Who is updated, and in whose name.
     struct Target {
@@ -84,7 +84,7 @@ struct AccountUpdate {
     }
 
     private mutating func changeSecondFactors() throws {
-        // Only admins may set factors in production (accounts.md, "Differs from production").
+        // Only admins may set factors in production (accounts.md section 15).
         guard let mfa = request.mfa, call.facts.usersSetFactorsAndLinks || call.isAdmin else { return }
         let factors = try SecondFactorList.given(
             (mfa.enrollments ?? []).map(\.factor), keeping: account.secondFactors ?? [], call)
@@ -101,7 +101,7 @@ struct AccountUpdate {
     }
 
     /// - Returns: Whether tokens are due for it. A user's own `validSince` gives new tokens, but only in the reference
-    ///   does it end the old ones (production.md section 18).
+    ///   does it end the old ones (production.md section 1).
     private mutating func changeValidSince(_ tx: Transaction) throws -> Bool {
         guard let text = request.validSince, !text.isEmpty else { return false }
         if call.isAdmin {

@@ -28,7 +28,7 @@ package enum BatchDelete: APIOperation {
             for (index, id) in ids.enumerated() {
                 guard let account = try tx.account(id: AccountID(rawValue: id)) else { continue }
                 if account.disabled == true || request.force == true {
-                    // Production tells nobody of accounts deleted in bulk (production.md section 18).
+                    // Production tells nobody of accounts deleted in bulk (production.md section 8.2).
                     if call.profile.isReference {
                         try call.delete(account, tx)
                     } else {

@@ -56,7 +56,7 @@ enum BlockingFunction {
         }
     }
 
-    /// Production tells a refusal from a breakdown by the status (production.md section 18).
+    /// Production tells a refusal from a breakdown by the status (production.md section 8.2).
     private static func refusal(_ response: OutgoingRequest.Response, _ function: String) -> WireError {
         let body = String(decoding: response.body, as: UTF8.self)
         return response.status == 429 || response.status >= 500

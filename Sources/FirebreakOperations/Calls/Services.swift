@@ -56,7 +56,7 @@ package final class Services: Sendable {
         case reject
     }
 
-    /// The project that an API key selects (product.md section 2).
+    /// The project that an API key selects (firebreak.md section 2).
     ///
     /// - Throws: `apiKeyInvalid` for an unknown key, when the server rejects those.
     package func projectID(of key: String) throws(WireError) -> ProjectID {

@@ -22,7 +22,7 @@ package enum ActionCode {
         return message
     }
 
-    /// The account that a code acts on: whoever has its address now (production.md section 18).
+    /// The account that a code acts on: whoever has its address now (production.md section 3.4).
     ///
     /// - Throws: `moved` when the account that the code was made for has another address now, and nobody else has that
     ///   one; in the reference `INVALID_OOB_CODE`.

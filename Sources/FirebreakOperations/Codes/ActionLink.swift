@@ -52,7 +52,7 @@ package struct ActionLink: Sendable {
     private static func referenceLink(
         _ type: ActionCodeType, code: String, _ settings: ActionSettings, _ call: Call
     ) -> String {
-        // Reference: one constant key; only the default project's links can work with it (product.md section 3).
+        // Reference: one constant key; only the default project's links can work with it (firebreak.md section 3).
         let isDefault = (try? call.services.projectID(of: "fake-api-key")) == call.projectID  // else it leads elsewhere
         let key =
             isDefault ? "fake-api-key" : call.services.apiKey(for: call.project, calledWith: call.client.apiKey)

@@ -69,7 +69,7 @@ package enum ActionPage {
     }
 
     /// The URL the page is asked to go on to, which is looked at before anything is changed. It has to be a web page, or
-    /// the app that the code's request named; and outside profile `emulator` on an authorized domain (product.md
+    /// the app that the code's request named; and outside profile `emulator` on an authorized domain (firebreak.md
     /// section 3).
     ///
     /// - Returns: `nil` when none is given, and in profile `emulator` for one that is not followed.

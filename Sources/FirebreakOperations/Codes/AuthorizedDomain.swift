@@ -1,7 +1,7 @@
 package import FirebreakWire
 import Logging
 
-/// The check of URLs that the service would send people to (production.md section 2, product.md section 3).
+/// The check of URLs that the service would send people to (production.md section 2, firebreak.md section 3).
 package enum AuthorizedDomain {
     /// Whether links may return to this URL: it has a scheme that is followed, and its host is listed exactly, or
     /// everything is (`*`). Ports do not count.

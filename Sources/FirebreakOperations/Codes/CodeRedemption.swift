@@ -27,7 +27,7 @@ package enum CodeRedemption {
     }
 
     /// Marks the code used and keeps it so when the rest fails; but production gives it back when the account is
-    /// disabled (production.md section 18).
+    /// disabled (production.md section 3.4).
     private static func consuming(
         _ message: Message, _ tx: Transaction, _ call: Call, _ body: () throws -> Outcome
     ) throws -> Result<Outcome, WireError> {

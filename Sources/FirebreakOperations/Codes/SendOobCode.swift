@@ -75,7 +75,7 @@ package enum SendOobCode: APIOperation {
         return target
     }
 
-    /// Lets beforeSendEmail stop a mail that would go out (blocking-functions.md, last section).
+    /// Lets beforeSendEmail stop a mail that would go out (blocking-functions.md section 7).
     private static func askFunction(
         _ request: Request, _ type: OobReqType, _ sender: CodeSender, _ call: Call
     ) async throws {
@@ -103,7 +103,7 @@ package enum SendOobCode: APIOperation {
     private static func checkContinueURL(_ request: Request, _ target: OobTarget, _ call: Call) throws(WireError) {
         guard let text = request.continueUrl, !text.isEmpty || call.facts.emptyCountsAsGiven else {
             let needsOne = target.type == .emailSignIn || request.canHandleCodeInApp == true
-            // An admin's link for a tenant needs none (production.md section 18).
+            // An admin's link for a tenant needs none (production.md section 2).
             let isExempt = call.profile.isReference || (call.isAdmin && call.tenant != nil)
             guard !needsOne || isExempt else { throw .missingContinueURI }
             return

@@ -33,7 +33,7 @@ struct AccountLinking: Sendable {
         let holder = try address.flatMap { try tx.account(email: $0) }
         if let user {
             let account = user.account
-            // Production knows an account that has this provider already (production.md section 18).
+            // Production knows an account that has this provider already (production.md section 9.1).
             if !call.profile.isReference, owner == nil || owner?.id == account.id,
                 account.providers?.contains(where: { $0.providerID == profile.providerID }) == true
             {

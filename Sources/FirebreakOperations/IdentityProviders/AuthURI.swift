@@ -2,7 +2,7 @@ import FirebreakCredentials
 import FirebreakWire
 
 /// The address of this server's sign-in page for createAuthUri, which stands in for every identity provider
-/// (idp.md section 2, production.md section 18).
+/// (idp.md section 2, production.md section 10).
 enum AuthURI {
     /// Parameters of the provider that a client may not set.
     private static let reserved: Set<String> = ["client_id", "response_type", "scope", "redirect_uri", "state"]

@@ -77,7 +77,7 @@ struct IdpProfile: Sendable {
     /// `federatedId` of the answer; what is stored is the bare ID.
     func federatedID(_ profile: Profile) -> String {
         if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
-        // production.md section 18
+        // production.md section 10
         if !profile.isReference, providerID.hasPrefix("oidc.") { return "\(providerID)/\(rawID)" }
         return rawID
     }

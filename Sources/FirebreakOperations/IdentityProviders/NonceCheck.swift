@@ -3,7 +3,7 @@ import FirebreakStore
 import FirebreakWire
 
 /// Whether an ID token was made for this request: its `nonce` is the SHA-256 of the raw nonce that only the client
-/// knows (production.md sections 10 and 18). The reference never looks, unless rule `credentials` says so.
+/// knows (production.md section 10). The reference never looks, unless rule `credentials` says so.
 enum NonceCheck {
     /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce fits every request.
     static func check(_ credential: IdpCredential, raw: String?, _ call: Call) throws(WireError) {

@@ -1,7 +1,7 @@
 import FirebreakCredentials
 import FirebreakWire
 
-/// What has to be right in a SAML response before anybody signs in by it (production.md section 18), but for its
+/// What has to be right in a SAML response before anybody signs in by it (production.md section 10.2), but for its
 /// signature.
 enum SAMLResponseCheck {
     /// - Parameter config: The provider's configuration; without one there is nothing to compare names with.

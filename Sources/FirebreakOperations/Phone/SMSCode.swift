@@ -2,9 +2,9 @@ import FirebreakStore
 import FirebreakWire
 
 /// Codes sent by SMS, given back by those who got them. Codes for sign-in, enrolment and second factors are one pool
-/// (phone-mfa.md, common rules).
+/// (phone-mfa.md section 0).
 enum SMSCode {
-    /// Wrong codes after which a session is good for nothing, outside profile `emulator` (production.md section 18
+    /// Wrong codes after which a session is good for nothing, outside profile `emulator` (production.md section 11
     /// says "many").
     private static let maximumAttempts: Int64 = 10
 

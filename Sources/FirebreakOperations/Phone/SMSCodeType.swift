@@ -13,7 +13,7 @@ package enum SMSCodeType: String, Sendable {
         }
     }
 
-    /// The line that the reference logs instead of sending (phone-mfa.md, common rules).
+    /// The line that the reference logs instead of sending (phone-mfa.md section 0).
     func line(number: String, code: String) -> String {
         switch self {
         case .signIn: "To verify the phone number \(number), use the code \(code)."

@@ -2,7 +2,7 @@ package import FirebreakStore
 package import FirebreakWire
 import Synchronization
 
-/// Finds projects. Every ID exists on mention (product.md section 2).
+/// Finds projects. Every ID exists on mention (firebreak.md section 2).
 package final class ProjectRegistry: Sendable {
     private let storage: Storage
     package let defaults: ProjectDefaults

@@ -61,7 +61,7 @@ package enum FinalizeEnrollment: APIOperation {
 
     // MARK: One-time passwords
 
-    /// Wrong codes until the enrolment has to be begun again (production.md section 18).
+    /// Wrong codes until the enrolment has to be begun again (production.md section 12).
     private static let maximumAttempts: Int64 = 3
 
     /// - Returns: A failure that counts, so that the transaction must be kept.

@@ -76,7 +76,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         }
     }
 
-    /// Production lets an account finish that was disabled after its first factor (production.md section 18).
+    /// Production lets an account finish that was disabled after its first factor (production.md section 12).
     private static func identifyByTOTP(
         _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Identification<Never> {

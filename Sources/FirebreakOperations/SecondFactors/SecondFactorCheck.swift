@@ -3,9 +3,9 @@ import FirebreakWire
 
 /// Checks that the methods of second factors have in common (phone-mfa.md section 4).
 package enum SecondFactorCheck {
-    /// How many second factors an account may have (production.md section 18).
+    /// How many second factors an account may have (production.md section 12).
     package static let maximumFactors = 5
-    /// Seconds after the sign-in in which a factor may be enrolled (production.md section 18).
+    /// Seconds after the sign-in in which a factor may be enrolled (production.md section 12).
     private static let recentSignIn: Int64 = 300
 
     /// Which kind of factor a request is about.
@@ -68,7 +68,7 @@ package enum SecondFactorCheck {
         }
     }
 
-    /// A new enrolment ID (production.md section 18).
+    /// A new enrolment ID (production.md section 12).
     static func newID(_ call: Call) -> String {
         call.profile.isReference ? call.random.alphanumeric(28) : call.random.uuid()
     }

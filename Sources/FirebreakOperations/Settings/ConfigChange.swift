@@ -12,7 +12,7 @@ package enum ChangedPart: Sendable {
 }
 
 /// A change to the configuration document of a project, whoever makes it (tenants-config.md A4, production.md
-/// sections 14 and 18).
+/// section 14).
 package struct ConfigChange: Sendable {
     private let body: JSON
     private let part: ChangedPart
@@ -111,7 +111,7 @@ extension ChangedPart {
 }
 
 extension FieldMask {
-    /// Without unknown and read-only paths, which production ignores (production.md section 18).
+    /// Without unknown and read-only paths, which production ignores (production.md section 14).
     fileprivate var withoutUnknownPaths: FieldMask {
         FieldMask(
             paths: paths.filter { path in

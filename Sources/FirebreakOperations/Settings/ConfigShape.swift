@@ -25,7 +25,7 @@ package enum ConfigShape {
     /// Checks what a request gives of the document.
     ///
     /// - Throws: ``SchemaViolation`` for members of another type; the documented errors of single settings
-    ///   (tenants-config.md A2, production.md sections 5, 11, 12 and 18).
+    ///   (tenants-config.md A2, production.md sections 2, 7, 11 and 12).
     static func check(_ body: JSON, _ profile: Profile) throws {
         if let domains = body["authorizedDomains"] {
             guard let entries = domains.arrayValue?.map(\.stringValue), entries.allSatisfy({ $0 != nil }) else {

@@ -1,7 +1,7 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// What a project's clock shows in relation to the server's (product.md section 4).
+/// What a project's clock shows in relation to the server's (firebreak.md section 4).
 ///
 /// A change gives a new value; ``store(in:)`` keeps it. The clock is read with the
 /// settings.

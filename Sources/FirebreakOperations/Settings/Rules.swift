@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// Named behaviours that Google's configuration has no field for (product.md section 3).
+/// Named behaviours that Google's configuration has no field for (firebreak.md section 3).
 package struct Rules: Sendable, Equatable {
     package enum Switch: String, Sendable, CaseIterable { case on, off }
 

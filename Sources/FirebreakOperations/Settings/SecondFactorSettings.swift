@@ -33,7 +33,7 @@ package struct SecondFactorSettings: Sendable, Equatable {
 extension SecondFactorSettings {
     /// Checks `mfa` as it is written to the configuration.
     ///
-    /// - Throws: `INVALID_ADJACENT_INTERVAL_RANGE` for a window outside 0 through 10 (production.md section 18).
+    /// - Throws: `INVALID_ADJACENT_INTERVAL_RANGE` for a window outside 0 through 10 (production.md section 12).
     static func check(_ document: JSON?) throws(WireError) {
         for provider in document?["providerConfigs"]?.arrayValue ?? [] {
             guard let window = provider[path: "totpProviderConfig.adjacentIntervals"]?.integerValue else { continue }
@@ -49,7 +49,7 @@ extension SecondFactorSettings {
         return document
     }
 
-    /// `mfa` as it is answered: a window of 0 is left out (production.md section 18).
+    /// `mfa` as it is answered: a window of 0 is left out (production.md section 12).
     static func shown(_ document: JSON) -> JSON {
         guard let providers = document["providerConfigs"]?.arrayValue else { return document }
         var shown = document

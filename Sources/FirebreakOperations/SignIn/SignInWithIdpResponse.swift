@@ -38,7 +38,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
 
     /// The profile alone.
     init(_ profile: IdpProfile, _ credential: IdpCredential, _ request: SignInWithIdp.Request, _ call: Call) {
-        // Production leaves these two out for OpenID Connect (production.md section 18).
+        // Production leaves these two out for OpenID Connect (production.md section 10).
         let isBare = call.profile == .production && profile.providerID.hasPrefix("oidc.")
         context = isBare ? nil : ""
         federatedId = profile.federatedID(call.profile)

@@ -18,7 +18,7 @@ package enum ListTenants: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try TenantResource.checkManagement(call)
         let limit = limit(request.pageSize, call.profile)
-        // Production answers nothing to a token that is none of its own (production.md section 18).
+        // Production answers nothing to a token that is none of its own (production.md section 14.1).
         if !call.profile.isReference, let token = request.pageToken {
             let isOwn = try await call.project.read { tx in try tx.tenantRecord(TenantID(rawValue: token)) != nil }
             if !isOwn { return Response(tenants: []) }
@@ -33,7 +33,7 @@ package enum ListTenants: APIOperation {
     }
 
     /// `nil` for all. The reference caps at 1000; production answers everything to sizes it does not like
-    /// (production.md section 18).
+    /// (production.md section 14.1).
     private static func limit(_ pageSize: Int?, _ profile: Profile) -> Int? {
         guard let pageSize else { return 20 }
         if profile.isReference { return pageSize < 0 ? nil : pageSize == 0 ? 20 : min(pageSize, 1000) }

@@ -2,7 +2,7 @@ import FirebreakDiscovery
 package import FirebreakWire
 
 /// A change to the document of a tenant, or a new one, whoever makes it (tenants-config.md A3, production.md
-/// section 18).
+/// section 14.1).
 package struct TenantChange: Sendable {
     /// Keys of the document that the reference keeps at creation; it drops all others.
     private static let referenceKeys = [
@@ -18,7 +18,7 @@ package struct TenantChange: Sendable {
     /// Checks what is given: to the reference everything counts, else what the resource has, with test numbers in E.164
     /// form.
     ///
-    /// - Throws: What a project's configuration throws for the same settings (production.md sections 11, 12 and 18).
+    /// - Throws: What a project's configuration throws for the same settings (production.md sections 7, 11 and 12).
     package init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
         self.part = part
         self.call = call
@@ -69,7 +69,7 @@ package struct TenantChange: Sendable {
             if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
             document["mfaConfig"] = factors
         }
-        // A new tenant of profile `local` protects addresses as its project does (product.md section 3).
+        // A new tenant of profile `local` protects addresses as its project does (firebreak.md section 3).
         if call.facts.tenantProtection == .copied, document["emailPrivacyConfig"] == nil {
             document["emailPrivacyConfig"] = [
                 "enableImprovedEmailPrivacy": .bool(call.settings.project.hidesEmailAddresses)

@@ -1,7 +1,7 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// Tenant documents as requests give them and answers show them (tenants-config.md A3, production.md section 18).
+/// Tenant documents as requests give them and answers show them (tenants-config.md A3, production.md section 14.1).
 package enum TenantResource {
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
@@ -10,7 +10,7 @@ package enum TenantResource {
         var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
         if !facts.namesResourcesAsProduction { resource["tenantId"] = .string(record.id.rawValue) }
         for member in facts.shown(record.document).objectValue ?? [] {
-            // Shown by GetTenant alone (production.md section 18).
+            // Shown by GetTenant alone (production.md section 14.1).
             guard !facts.modelsConfiguration || member.key != "hashConfig" else { continue }
             resource[member.key] = member.value
         }

@@ -89,7 +89,7 @@ package enum GrantToken: APIOperation {
 
     /// The tenant comes from the token; one in the request must be the same.
     private static func scoped(_ call: Call, to tenant: TenantID?, _ request: Request) async throws -> Call {
-        // Production does not look at the request's tenant (production.md section 18).
+        // Production does not look at the request's tenant (production.md section 8.1).
         if call.facts.refreshNamesTenant, let asked = request.tenantId?.nonEmpty, asked != tenant?.rawValue {
             throw WireError.refreshTokenTenantMismatch
         }

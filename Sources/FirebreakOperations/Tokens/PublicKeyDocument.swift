@@ -1,7 +1,7 @@
 import FirebreakCredentials
 package import FirebreakWire
 
-/// What verifiers need to know of the key that signs tokens where rule `idTokens` is `signed` (product.md section 4).
+/// What verifiers need to know of the key that signs tokens where rule `idTokens` is `signed` (firebreak.md section 4).
 ///
 /// The documents are there whether or not a project signs, because the key belongs to the server.
 package enum PublicKeyDocument {

@@ -1,7 +1,7 @@
 package import FirebreakWire
 
-/// What the service sent or would have sent, and the action code in it (product.md section 5): an action code is a row of
-/// the outbox and nothing else.
+/// What the service sent or would have sent, and the action code in it (firebreak.md section 5): an action code is a
+/// row of the outbox and nothing else.
 package struct Message: Sendable, Equatable {
     package enum Channel: String, Sendable, CaseIterable { case email, sms }
 

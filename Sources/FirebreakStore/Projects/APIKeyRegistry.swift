@@ -2,7 +2,7 @@ package import FirebreakWire
 import GRDB
 import Synchronization
 
-/// Which registered API key selects which project (product.md section 2). Keys belong to the server, not to a
+/// Which registered API key selects which project (firebreak.md section 2). Keys belong to the server, not to a
 /// project's database, because they are what finds the project.
 package final class APIKeyRegistry: Sendable {
     private let queue: DatabaseQueue

@@ -5,7 +5,7 @@ import GRDB
 package enum Setting: String, CaseIterable, Sendable {
     /// The `Config` resource as far as it was changed.
     case config
-    /// Rules that were changed (product.md section 3).
+    /// Rules that were changed (firebreak.md section 3).
     case rules
     /// The profile the project was made with.
     case profile

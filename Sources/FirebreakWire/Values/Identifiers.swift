@@ -22,7 +22,7 @@ package struct ExactText: ByteIdentifier, Sendable {
 
 /// A project's ID: the namespace of tenants, accounts, codes, configuration and outbox.
 package struct ProjectID: ByteIdentifier, Sendable, CustomStringConvertible {
-    /// Longer IDs are refused (product.md section 2).
+    /// Longer IDs are refused (firebreak.md section 2).
     package static let maximumBytes = 128
 
     package let rawValue: String

@@ -1,4 +1,4 @@
-/// Which set of defaults a project starts with, and which contract its wire follows (product.md section 3).
+/// Which set of defaults a project starts with, and which contract its wire follows (firebreak.md section 3).
 package enum Profile: String, Sendable, CaseIterable {
     /// Production's behaviour, made practical on one machine.
     case local

@@ -87,7 +87,7 @@ class Script:
 
     title: str
     script: str
-    # What product.md wants of the ratio.
+    # The ratio that is aimed at.
     least: float
     seed: Callable[[Client], list[str]] = no_seeds
     # How many requests left something behind, which has to agree with what wrk counted.

@@ -1,7 +1,7 @@
 """The results as Markdown and JSON.
 
-The tables have what does not depend on the machine, or hardly: ratios, and times and sizes that product.md gives limits
-for. Absolute rates are in the JSON only.
+The tables have what does not depend on the machine, or hardly: ratios, and times and sizes that have an aim. Absolute
+rates are in the JSON only.
 """
 
 import json
@@ -16,7 +16,7 @@ class Result:
     """What a row came to."""
 
     row: str
-    # A ratio, or the median with its unit; what it is compared with; what product.md wants of it.
+    # A ratio, or the median with its unit; what it is compared with; what is aimed at.
     value: str = "–"
     compared_with: str = "–"
     target: str = "–"

@@ -1,4 +1,4 @@
-"""What is measured: each row is called with a Bench and returns results. Targets are those of product.md section 9."""
+"""What is measured: each row is called with a Bench and returns results."""
 
 from .bench import PROFILES
 from .fixtures import seed
@@ -20,7 +20,7 @@ from .stalls import beside_heavy
 from .start import cold_start
 from .waiters import idle_waiters, wake_up
 
-# By the names that --only takes, in the order in which they run. Where product.md compares with the reference's rate,
+# By the names that --only takes, in the order in which they run. Where the aim is a multiple of the reference's rate,
 # as for batchGet, the ratio is that of its aim to the empty route's rate that was measured together with it.
 ROWS = {
     "healthz": EmptyRoute("empty route", "healthz", 0.95),

@@ -22,7 +22,7 @@ def emulator(rest, tenant):
     return call
 
 
-@pytest.mark.covers("emulator.{scope}.accounts.delete", "emulator-api.md DELETE accounts")
+@pytest.mark.covers("emulator.{scope}.accounts.delete", "emulator-api.md 1")
 def test_delete_accounts(emulator, rest, scope, tenant):
     here = {"tenantId": tenant} if tenant else {}
     session = ok(rest.app("signUp", password_body(**here)))
@@ -37,7 +37,7 @@ def test_delete_accounts(emulator, rest, scope, tenant):
     assert emulator("DELETE", "/accounts") == {}
 
 
-@pytest.mark.covers("emulator.{scope}.oobCodes.list", "emulator-api.md oobCodes")
+@pytest.mark.covers("emulator.{scope}.oobCodes.list", "emulator-api.md 3")
 def test_oob_codes(emulator, rest, tenant):
     assert emulator("GET", "/oobCodes") == {"oobCodes": []}
     ok(rest.admin("/accounts", {"email": USER, "password": PASSWORD}, tenant=tenant))
@@ -54,7 +54,7 @@ def test_oob_codes(emulator, rest, tenant):
     assert emulator("GET", "/oobCodes") == {"oobCodes": []}
 
 
-@pytest.mark.covers("emulator.{scope}.verificationCodes.list", "emulator-api.md verificationCodes")
+@pytest.mark.covers("emulator.{scope}.verificationCodes.list", "emulator-api.md 4")
 def test_verification_codes(emulator, rest, tenant):
     assert emulator("GET", "/verificationCodes") == {"verificationCodes": []}
     if tenant:
@@ -79,8 +79,8 @@ def test_verification_codes(emulator, rest, tenant):
 
 
 @pytest.mark.parametrize("scope", SCOPES[:1])
-@pytest.mark.covers("emulator.projects.config.get", "emulator-api.md Config")
-@pytest.mark.covers("emulator.projects.config.update", "emulator-api.md Config")
+@pytest.mark.covers("emulator.projects.config.get", "emulator-api.md 2")
+@pytest.mark.covers("emulator.projects.config.update", "emulator-api.md 2")
 def test_config(emulator, rest, profile):
     before = emulator("GET", "/config")
     assert before == {

@@ -96,7 +96,7 @@ def test_upload_and_download_account(admin_v3, project):
     assert "nextPageToken" not in second
 
 
-@pytest.mark.covers("identitytoolkit.relyingparty.signOutUser", "coverage.md 105", "production.md 6.2")
+@pytest.mark.covers("identitytoolkit.relyingparty.signOutUser", "coverage.md 5", "production.md 6.2")
 def test_sign_out_user(admin_v3, rest, user):
     answer = admin_v3.call("identitytoolkit.relyingparty.signOutUser", body={"localId": user["localId"]})
 

@@ -41,8 +41,8 @@ def team(tenants, project, answered_project):
     return tenants("create", body=TENANT)["name"].replace(answered_project, project)
 
 
-@pytest.mark.covers("identitytoolkit.projects.tenants.create", "tenants-config.md A3", "production.md 18")
-@pytest.mark.covers("identitytoolkit.projects.tenants.get", "tenants-config.md A3", "production.md 18")
+@pytest.mark.covers("identitytoolkit.projects.tenants.create", "tenants-config.md A3", "production.md 14.1")
+@pytest.mark.covers("identitytoolkit.projects.tenants.get", "tenants-config.md A3", "production.md 14.1")
 def test_create_and_get(tenants, rest, project, answered_project):
     created = tenants("create", body=TENANT)
 
@@ -65,7 +65,7 @@ def test_the_name_in_an_answer_is_good_for_requests(tenants):
     assert tenants("get", created["name"])["name"] == created["name"]
 
 
-@pytest.mark.covers("identitytoolkit.projects.tenants.list", "tenants-config.md A3", "production.md 18")
+@pytest.mark.covers("identitytoolkit.projects.tenants.list", "tenants-config.md A3", "production.md 14.1")
 def test_list(tenants):
     assert tenants("list").get("tenants", []) == []
     created = sorted(tenants("create", body=TENANT)["name"] for _ in range(3))
@@ -78,7 +78,7 @@ def test_list(tenants):
     assert "nextPageToken" not in second
 
 
-@pytest.mark.covers("identitytoolkit.projects.tenants.patch", "tenants-config.md A4", "production.md 18")
+@pytest.mark.covers("identitytoolkit.projects.tenants.patch", "tenants-config.md A4", "production.md 14.1")
 def test_patch(tenants, rest, profile, project, answered_project):
     created = tenants("create", body=TENANT)
 
@@ -133,7 +133,7 @@ def test_creation_with_every_part(tenants, profile):
         check_contains(PARTS, created)
 
 
-@pytest.mark.covers("identitytoolkit.projects.tenants.delete", "tenants-config.md A3", "production.md 18")
+@pytest.mark.covers("identitytoolkit.projects.tenants.delete", "tenants-config.md A3", "production.md 14.1")
 def test_delete(tenants, team, rest, profile):
     body = password_body(tenantId=team.split("/")[-1])
     ok(rest.app("signUp", body))

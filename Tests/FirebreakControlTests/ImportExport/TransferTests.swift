@@ -5,7 +5,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// `:export` and `:import` (product.md sections 4 and 6, emulator-api.md, production.md section 16.3).
+/// `:export` and `:import` (firebreak.md sections 4 and 6, emulator-api.md, production.md section 16.3).
 struct TransferTests {
     private func export(_ server: TestServer, _ query: String = "") async throws -> TestAnswer {
         try await server.control(.get, ":export" + query)
@@ -314,7 +314,7 @@ struct TransferTests {
     }
 
     @Test func `production's hashes count by the project's own parameters`() async throws {
-        // contract/vectors.md: the parameters and the hash of Firebase's own SCRYPT.
+        // vectors.md section 1: the parameters and the hash of Firebase's own SCRYPT.
         let vector = try #require(PasswordHashVector.all.first { $0.options["hashAlgorithm"] == "SCRYPT" })
         let server = try await TestServer.open(.local)
         var config: JSON = ["algorithm": "SCRYPT"]

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// product.md section 4, `:fork`.
+/// firebreak.md section 4, `:fork`.
 struct ForkProjectTests {
     @Test(arguments: TestProfile.allCases)
     func `a fork has everything and goes its own way`(_ profile: TestProfile) async throws {

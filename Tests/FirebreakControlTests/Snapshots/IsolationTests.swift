@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// product.md section 2: two tests against one server, each with its own key, share nothing.
+/// firebreak.md section 2: two tests against one server, each with its own key, share nothing.
 @Suite(.timeLimit(.minutes(20)))
 struct IsolationTests {
     private static let tests = 200

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// product.md section 4, `:snapshot` and `:restore`.
+/// firebreak.md section 4, `:snapshot` and `:restore`.
 struct SnapshotTests {
     private func restore(_ server: TestServer, _ name: String? = nil) async throws -> TestAnswer {
         try await server.control(.post, ":restore", name.map { ["name": .string($0)] } ?? [:])

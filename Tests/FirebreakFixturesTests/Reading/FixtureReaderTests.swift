@@ -3,7 +3,7 @@ import FirebreakWire
 import Testing
 
 struct FixtureReaderTests {
-    /// The example of product.md section 6, without `faults`.
+    /// Something of everything that a fixture can say.
     private static let shop = """
         version: 1
         defaults: { password: correct-horse, locale: en }

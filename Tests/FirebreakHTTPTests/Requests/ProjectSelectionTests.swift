@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// wire.md section 6 and product.md section 2.
+/// wire.md section 6 and firebreak.md section 2.
 struct ProjectSelectionTests {
     private static let owner: HTTPFields = [.authorization: "Bearer owner"]
     private static let onlyAuthenticated =

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// wire.md section 10 and production.md section 18.
+/// wire.md section 10 and production.md section 1.2.
 struct ResponseHeadersTests {
     private static let privateNetwork = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via
     private static let privateNetworkAllowed = HTTPField.Name("Access-Control-Allow-Private-Network") ?? .via

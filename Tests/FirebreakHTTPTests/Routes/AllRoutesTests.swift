@@ -44,7 +44,7 @@ struct AllRoutesTests {
         }
     }
 
-    /// coverage.md rows 112–129.
+    /// coverage.md section 6.
     private static let others: [(row: String, id: String?)] = [
         ("POST /securetoken.googleapis.com/v1/token", "securetoken.token"),
         (

@@ -5,7 +5,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// wire.md section 11 and the pages of product.md section 4.
+/// wire.md section 11 and the pages of firebreak.md section 4.
 struct RoutesPagesTests {
     @Test(arguments: TestProfile.allCases)
     func `the root says that the server is ready`(profile: TestProfile) async throws {

@@ -5,7 +5,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// product.md section 4: the control API belongs to the owner of the machine.
+/// firebreak.md section 4: the control API belongs to the owner of the machine.
 struct ControlGuardTests {
     private static let info = "/firebreak/v1/info"
 

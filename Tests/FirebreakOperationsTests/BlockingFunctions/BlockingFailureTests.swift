@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// blocking-functions.md section 4 and production.md section 18: functions that refuse or break down.
+/// blocking-functions.md section 4 and production.md section 8.2: functions that refuse or break down.
 struct BlockingFailureTests {
     private static let body: JSON = ["error": ["message": "No (( way", "status": "INVALID_ARGUMENT"]]
 

@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// beforeSendEmail and beforeSendSms (blocking-functions.md, last section), which the reference does not have.
+/// beforeSendEmail and beforeSendSms (blocking-functions.md section 7), which the reference does not have.
 struct GuardedMessageTests {
     private static let profiles = [Profile.local, .production]
 

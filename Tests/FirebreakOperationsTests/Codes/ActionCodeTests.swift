@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// product.md section 3 and production.md section 3.2: how long codes are good.
+/// firebreak.md section 3 and production.md section 3.2: how long codes are good.
 struct ActionCodeTests {
     struct Lifetime: Sendable, CustomTestStringConvertible {
         let type: String

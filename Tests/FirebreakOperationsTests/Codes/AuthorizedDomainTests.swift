@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// product.md section 3 and production.md section 2: which domains are authorized, and where that is asked.
+/// firebreak.md section 3 and production.md section 2: which domains are authorized, and where that is asked.
 struct AuthorizedDomainTests {
     static let refusal = "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project"
     static let types = ["PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL", "EMAIL_SIGNIN"]

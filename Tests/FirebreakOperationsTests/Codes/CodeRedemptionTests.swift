@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// email-actions.md section 5, accounts.md section 8.4 and production.md sections 3.4 and 18: codes in accounts:update.
+/// email-actions.md section 5, accounts.md section 8.4 and production.md section 3.4: codes in accounts:update.
 struct CodeRedemptionTests {
     private static let email = "alice@example.test"
 

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// emulator-api.md, "Config".
+/// emulator-api.md section 2.
 struct EmulatorConfigTests {
     private static let path = "/emulator/v1/projects/example/config"
     private static let initial =

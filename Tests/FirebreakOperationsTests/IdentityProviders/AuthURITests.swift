@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// createAuthUri with a provider (idp.md section 2, production.md sections 2 and 18): this server's page stands in for
+/// createAuthUri with a provider (idp.md section 2, production.md sections 2 and 10): this server's page stands in for
 /// all of them.
 struct AuthURITests {
     private static func create(_ server: TestServer, _ more: JSON = [:]) async throws -> TestAnswer {

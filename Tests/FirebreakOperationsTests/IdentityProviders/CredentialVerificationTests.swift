@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// Rule `credentials: verified` with the keys of rule `credentialKeys` (production.md sections 10 and 18).
+/// Rule `credentials: verified` with the keys of rule `credentialKeys` (production.md section 10).
 struct CredentialVerificationTests {
     private static let now = TestServer.start
     private let signer = TestSigner()

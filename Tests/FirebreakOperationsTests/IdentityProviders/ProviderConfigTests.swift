@@ -5,8 +5,8 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// Configurations of identity providers, of projects and tenants (tenants-config.md B1, production.md sections 14
-/// and 18).
+/// Configurations of identity providers, of projects and tenants (tenants-config.md B1, production.md sections 10
+/// and 14).
 struct ProviderConfigTests {
     typealias Collection = ProviderCollection
 

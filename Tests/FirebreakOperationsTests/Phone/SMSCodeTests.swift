@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md, common rules, and production.md sections 11 and 18: showing a code.
+/// phone-mfa.md section 0 and production.md section 11: showing a code.
 struct SMSCodeTests {
     static let rows: [Row] = [
         Row([:], "MISSING_SESSION_INFO"),

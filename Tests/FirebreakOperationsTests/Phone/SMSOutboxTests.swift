@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// product.md section 5: what the outbox has of messages by SMS.
+/// firebreak.md section 5: what the outbox has of messages by SMS.
 struct SMSOutboxTests {
     private func messages(_ server: TestServer, _ filter: String = "") async throws -> [JSON] {
         try await server.outbox("channel=sms&\(filter)")

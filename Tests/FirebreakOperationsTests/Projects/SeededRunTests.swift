@@ -5,7 +5,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// `--seed`: the same calls give the same values on each run (product.md sections 5 and 7).
+/// `--seed`: the same calls give the same values on each run (firebreak.md sections 5 and 7).
 struct SeededRunTests {
     /// Calls one project in every way that draws something, and returns all answers.
     private func run(_ server: TestServer, in project: String = "golden") async throws -> [String] {

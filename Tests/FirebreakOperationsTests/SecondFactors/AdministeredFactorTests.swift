@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md sections 5 and 8, production.md sections 12 and 18: second factors through account administration.
+/// phone-mfa.md sections 5 and 8, production.md section 12: second factors through account administration.
 /// What sign-up, update and import check about them is tested with those.
 struct AdministeredFactorTests {
     static let profiles = [Profile.local, .production]

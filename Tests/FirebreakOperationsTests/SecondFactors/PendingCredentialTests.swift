@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// production.md sections 6.2, 12 and 18: how long a first factor waits for its second, outside the reference.
+/// production.md sections 6.2 and 12: how long a first factor waits for its second, outside the reference.
 struct PendingCredentialTests {
     static let profiles = [Profile.local, .production]
     private static let expired = "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired."

@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md sections 4.1 and 4.2, production.md sections 6.2, 12, 17 and 18: enrolling a number.
+/// phone-mfa.md sections 4.1 and 4.2, production.md sections 6.2, 12 and 17: enrolling a number.
 struct PhoneEnrollmentTests {
     private static let unverified = "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors."
     private static let exists =

@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md sections 4.4 and 4.5, production.md sections 6.2, 12 and 18: a number as the second factor.
+/// phone-mfa.md sections 4.4 and 4.5, production.md sections 6.2 and 12: a number as the second factor.
 struct PhoneSignInTests {
     private static let otherProject =
         "INVALID_PROJECT_ID : Project ID does not match MFA pending credential."

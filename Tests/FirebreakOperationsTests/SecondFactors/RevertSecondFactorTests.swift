@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md section 8 and product.md section 5: the mail that takes a new factor back.
+/// phone-mfa.md section 8 and firebreak.md section 5: the mail that takes a new factor back.
 struct RevertSecondFactorTests {
     static let profiles = [Profile.local, .production]
     private static let type = "REVERT_SECOND_FACTOR_ADDITION"

@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md section 3 and production.md sections 12 and 18: which sign-ins ask for a second factor.
+/// phone-mfa.md section 3 and production.md section 12: which sign-ins ask for a second factor.
 struct SecondFactorChallengeTests {
     @Test(arguments: Profile.allCases)
     func `a password is answered with the factors instead of tokens`(_ profile: Profile) async throws {

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// phone-mfa.md section 8, production.md sections 12 and 18: enrolling one-time passwords.
+/// phone-mfa.md section 8, production.md section 12: enrolling one-time passwords.
 struct TOTPEnrollmentTests {
     static let profiles = [Profile.local, .production]
     private static let limit =

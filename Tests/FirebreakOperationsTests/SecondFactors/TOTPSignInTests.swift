@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md section 8, production.md sections 12 and 18: one-time passwords as the second factor.
+/// phone-mfa.md section 8, production.md section 12: one-time passwords as the second factor.
 struct TOTPSignInTests {
     static let profiles = [Profile.local, .production]
 

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// What a new project starts with (product.md section 3, production.md section 14).
+/// What a new project starts with (firebreak.md section 3, production.md section 14).
 struct ConfigDefaultsTests {
     static let path = "/identitytoolkit.googleapis.com/v2/projects/example/config"
     static let owner: HTTPFields = [.authorization: "Bearer owner"]
@@ -46,7 +46,7 @@ struct ConfigDefaultsTests {
         #expect(config[path: "multiTenant.allowTenants"] == true)
         #expect(config[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"] == true)
         #expect(config[path: "mfa.state"] == "ENABLED")
-        // product.md section 3: omitted fields are the reference's in profile local.
+        // firebreak.md section 3: omitted fields are the reference's in profile local.
         #expect(config[path: "signIn.allowDuplicateEmails"] == false)
         #expect(config[path: "signIn.email.passwordRequired"] == false)
     }

@@ -2,7 +2,7 @@ import FirebreakOperations
 import FirebreakWire
 import Testing
 
-/// product.md section 2: 39 characters starting with `AIza`, a reversible encoding with checksum.
+/// firebreak.md section 2: 39 characters starting with `AIza`, a reversible encoding with checksum.
 struct DerivedAPIKeyTests {
     static let projects = [
         "a", "z", "0", "9", "-", "demo-firebreak", "example", "aa", "a-", "-a", "---", "0000", "project-123456",

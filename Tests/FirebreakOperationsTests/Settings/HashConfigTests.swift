@@ -5,7 +5,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// `signIn.hashConfig` and tenants' `hashConfig` (production.md sections 14, 16.2 and 18).
+/// `signIn.hashConfig` and tenants' `hashConfig` (production.md sections 14, 14.1 and 16.2).
 struct HashConfigTests {
     /// Cheap, because debug builds are slow.
     private static let config: JSON = [

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// Tenants of profiles `local` and `production` (production.md section 18, product.md section 3).
+/// Tenants of profiles `local` and `production` (production.md sections 8.1 and 14.1, firebreak.md section 3).
 struct ProductionTenantTests {
     private static let owner: HTTPFields = [.authorization: "Bearer owner"]
     private static let path = "/identitytoolkit.googleapis.com/v2/projects/example/tenants"

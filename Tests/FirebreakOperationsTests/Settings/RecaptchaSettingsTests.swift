@@ -43,7 +43,7 @@ struct RecaptchaSettingsTests {
         (["useSmsTollFraudProtection": true, "phoneEnforcementState": "AUDIT"], "OK"),
     ]
 
-    /// production.md section 18.
+    /// production.md section 13.
     @Test(arguments: [Profile.local, .production], refusals)
     func `a configuration that cannot be is refused`(
         _ profile: Profile, _ row: (config: JSON, outcome: String)

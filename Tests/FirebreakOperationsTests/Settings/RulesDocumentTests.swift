@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// Rules through the control API (product.md section 3).
+/// Rules through the control API (firebreak.md section 3).
 struct RulesDocumentTests {
     private static let fixed: [(name: String, value: JSON)] = [
         ("providers", "any"), ("credentials", "unverified"), ("idTokens", "unsigned"),

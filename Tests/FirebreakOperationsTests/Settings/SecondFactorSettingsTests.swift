@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// phone-mfa.md section 3 and production.md sections 12 and 18: what `mfa` and `mfaConfig` switch on.
+/// phone-mfa.md section 3 and production.md section 12: what `mfa` and `mfaConfig` switch on.
 struct SecondFactorSettingsTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let document: JSON?

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// Real SAML responses, in XML (production.md section 18).
+/// Real SAML responses, in XML (production.md section 10.2).
 struct SAMLSignInTests {
     private static let refusal = "INVALID_IDP_RESPONSE : "
 

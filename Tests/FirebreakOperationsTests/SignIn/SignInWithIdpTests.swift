@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// idp.md 1.5 and 1.8, production.md section 18: what a sign-in answers.
+/// idp.md 1.5 and 1.8, production.md section 10: what a sign-in answers.
 struct SignInWithIdpTests {
     private static let everything: JSON = [
         "sub": "1", "name": "N M", "given_name": "N", "family_name": "M", "email": "a@x.test", "email_verified": true,

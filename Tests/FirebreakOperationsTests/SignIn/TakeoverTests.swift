@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// Rule `takeover` (product.md section 3, production.md section 3.5): who owns the address gets the account, and
+/// Rule `takeover` (firebreak.md section 3, production.md section 3.5): who owns the address gets the account, and
 /// nobody else keeps a way in.
 struct TakeoverTests {
     /// An unverified account with a password, and its owner's sign-in by link ten seconds later.

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// product.md section 2: which project an API key stands for.
+/// firebreak.md section 2: which project an API key stands for.
 struct APIKeySelectionTests {
     /// The project in which this key signs people up.
     private func project(_ server: TestServer, _ key: String) async throws -> String? {

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// wire.md section 6, product.md sections 2 and 3, production.md section 18: which tenant a request is for.
+/// wire.md section 6, firebreak.md sections 2 and 3, production.md section 8.1: which tenant a request is for.
 struct ScopeSelectionTests {
     @Test(arguments: Profile.allCases)
     func `an unknown tenant exists on mention in the reference only`(_ profile: Profile) async throws {

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// tenants-config.md A5 and product.md section 3: what a tenant's switches do.
+/// tenants-config.md A5 and firebreak.md section 3: what a tenant's switches do.
 struct TenantSettingsTests {
     private func server(_ profile: Profile, _ off: String) async throws -> (server: TestServer, tenant: String) {
         let server = try await TestServer.open(profile, privacy: false)

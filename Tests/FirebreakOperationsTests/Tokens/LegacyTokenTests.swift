@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// production.md section 6.1: the older token, answered when `returnSecureToken` is missing (product.md section 3).
+/// production.md section 6.1: the older token, answered when `returnSecureToken` is missing (firebreak.md section 3).
 struct LegacyTokenTests {
     private func signIn(_ server: TestServer, _ secure: JSON? = nil) async throws -> TestAnswer {
         var body: JSON = ["email": "alice@example.test", "password": "correct-horse"]

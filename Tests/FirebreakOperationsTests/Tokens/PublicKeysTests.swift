@@ -5,7 +5,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// Where verifiers find the key of signed tokens (product.md section 4, tenants-config.md B5).
+/// Where verifiers find the key of signed tokens (firebreak.md section 4, tenants-config.md B5).
 struct PublicKeysTests {
     private static let account = "securetoken@system.gserviceaccount.com"
     private static let v1 = "/identitytoolkit.googleapis.com/v1/"

@@ -3,7 +3,7 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// tokens.md section 4 and product.md section 3: what refresh tokens look like.
+/// tokens.md section 4 and firebreak.md section 3: what refresh tokens look like.
 struct RefreshTokensTests {
     private static func record(_ token: String?) throws -> JSON {
         try JSON(parsing: #require(Base64.decode(token ?? "")))

@@ -5,7 +5,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-/// Rule `idTokens: signed` (product.md sections 3 and 4, production.md section 6.1).
+/// Rule `idTokens: signed` (firebreak.md sections 3 and 4, production.md section 6.1).
 struct SignedTokenTests {
     private func server(_ profile: Profile) throws -> TestServer {
         try TestServer(profile, rules: ["idTokens": "signed"])
