@@ -15,7 +15,7 @@ final class StartupFixtures: Sendable {
     init(_ fixtures: [Fixture], _ control: ControlServices) {
         self.fixtures = fixtures
         self.control = control
-        for seed in fixtures.flatMap({ $0.seeds() }) { control.fixtures.keepStartup(seed) }
+        for part in fixtures.flatMap({ $0.parts() }) { control.fixtures.keepStartup(part) }
     }
 
     /// Fills every project that the fixtures are about, each in one transaction; none when one of them cannot be filled.
@@ -26,20 +26,20 @@ final class StartupFixtures: Sendable {
         var seen: Set<ProjectID> = []
         let projects = fixtures.flatMap(\.projects).map(\.id).filter { seen.insert($0).inserted }
         if projects.count > 1 {
-            try await forEach(projects, origin) { seeder, seeds in _ = try await seeder.check(seeds) }
+            try await forEach(projects, origin) { writer, parts in _ = try await writer.check(parts) }
         }
-        try await forEach(projects, origin) { seeder, seeds in _ = try await seeder.apply(seeds) }
+        try await forEach(projects, origin) { writer, parts in _ = try await writer.apply(parts) }
         applied.store(true, ordering: .releasing)
     }
 
     private func forEach(
-        _ projects: [ProjectID], _ origin: String, _ body: (ProjectSeeder, [ProjectSeed]) async throws -> Void
+        _ projects: [ProjectID], _ origin: String, _ body: (FixtureWriter, [FixturePart]) async throws -> Void
     ) async throws {
         var complaints: [String] = []
         for id in projects {
             do {
                 let project = try control.services.projects.project(id)
-                try await body(ProjectSeeder(project, origin: origin, control.services), control.fixtures.seeds(of: id))
+                try await body(FixtureWriter(project, origin: origin, control.services), control.fixtures.parts(of: id))
             } catch let error as FixtureError {
                 complaints.append(error.description)
             }

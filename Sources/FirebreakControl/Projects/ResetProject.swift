@@ -44,15 +44,15 @@ package enum ResetProject: ControlOperation {
     }
 
     private static func reseed(_ kept: Set<Transaction.Part>, _ call: ControlCall) async throws -> SeedSummary {
-        let seeds = call.control.fixtures.seeds(of: call.project.id)
-        guard !seeds.isEmpty else {
+        let parts = call.control.fixtures.parts(of: call.project.id)
+        guard !parts.isEmpty else {
             throw WireError.invalidArgument(
                 "reseed needs fixtures: start the server with --fixture, or seed the project first")
         }
-        let seeder = ProjectSeeder(call.project, origin: call.origin, call.services)
+        let writer = FixtureWriter(call.project, origin: call.origin, call.services)
         do {
             return try await SeedSummary(
-                of: seeder.apply(seeds, resetKeeping: kept), withTokens: false, call)
+                of: writer.apply(parts, resetKeeping: kept), withTokens: false, call)
         } catch let error as FixtureError {
             throw WireError.invalidFixture(error)
         }

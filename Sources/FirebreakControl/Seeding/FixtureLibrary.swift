@@ -1,4 +1,4 @@
-package import FirebreakFixtures
+import FirebreakFixtures
 import FirebreakOperations
 package import FirebreakWire
 import Synchronization
@@ -7,8 +7,8 @@ import Synchronization
 /// for a project that none of those is about, the last one that it was seeded with. A copy has those of its original.
 package final class FixtureLibrary: Sendable {
     private struct Shelf {
-        var startup: [ProjectSeed] = []
-        var last: [ProjectSeed] = []
+        var startup: [FixturePart] = []
+        var last: [FixturePart] = []
     }
 
     private let shelves = Mutex<[ProjectID: Shelf]>([:])
@@ -16,21 +16,21 @@ package final class FixtureLibrary: Sendable {
     package init() {}
 
     /// Keeps what the server is started with.
-    package func keepStartup(_ seed: ProjectSeed) {
-        shelves.withLock { $0[seed.part.id, default: Shelf()].startup.append(seed) }
+    package func keepStartup(_ part: FixturePart) {
+        shelves.withLock { $0[part.fixture.id, default: Shelf()].startup.append(part) }
     }
 
     /// Keeps what a project was seeded with, instead of what it was seeded with before.
-    package func keepLast(_ seed: ProjectSeed) {
-        shelves.withLock { $0[seed.part.id, default: Shelf()].last = [seed] }
+    package func keepLast(_ part: FixturePart) {
+        shelves.withLock { $0[part.fixture.id, default: Shelf()].last = [part] }
     }
 
     /// Gives a copy of a project what the original would be filled with again. Keys that select the original stay its
     /// own.
     package func keep(for copy: ProjectID, from original: ProjectID) {
-        let seeds = seeds(of: original).map(\.withoutAPIKeys)
-        guard !seeds.isEmpty else { return }
-        shelves.withLock { $0[copy, default: Shelf()].last = seeds }
+        let parts = parts(of: original).map(\.withoutAPIKeys)
+        guard !parts.isEmpty else { return }
+        shelves.withLock { $0[copy, default: Shelf()].last = parts }
     }
 
     /// Forgets what a project was seeded with, once it is dropped. What the server was started with stays: it says what
@@ -43,40 +43,10 @@ package final class FixtureLibrary: Sendable {
     }
 
     /// In the order in which they are applied.
-    package func seeds(of project: ProjectID) -> [ProjectSeed] {
+    package func parts(of project: ProjectID) -> [FixturePart] {
         shelves.withLock { shelves in
             guard let shelf = shelves[project] else { return [] }
             return shelf.startup.isEmpty ? shelf.last : shelf.startup
-        }
-    }
-}
-
-/// One project's part of a document, and how it is applied.
-package struct ProjectSeed: Sendable {
-    package let source: FixtureSource
-    package let part: ProjectFixture
-    package let strategy: FixtureStrategy
-
-    package init(source: FixtureSource, part: ProjectFixture, strategy: FixtureStrategy) {
-        self.source = source
-        self.part = part
-        self.strategy = strategy
-    }
-
-    fileprivate var withoutAPIKeys: ProjectSeed {
-        var part = part
-        part.apiKeys = []
-        return ProjectSeed(source: source, part: part, strategy: strategy)
-    }
-}
-
-extension Fixture {
-    /// The parts of all projects.
-    ///
-    /// - Parameter strategy: `nil` for what the document says, else `merge`.
-    package func seeds(_ strategy: FixtureStrategy? = nil) -> [ProjectSeed] {
-        projects.map {
-            ProjectSeed(source: source, part: $0, strategy: strategy ?? self.strategy ?? .merge)
         }
     }
 }

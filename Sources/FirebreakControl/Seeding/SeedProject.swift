@@ -37,15 +37,15 @@ package enum SeedProject {
         let strategy: FixtureStrategy? = try ControlParameter.choice("strategy", request.strategy)
         let source = try FixtureSource(document, file: request.file?.nonEmpty ?? "document", environment: nil)
         let fixture = try Fixture(source, partOf: call.project.id)
-        guard let seed = fixture.seeds(strategy).first(where: { $0.part.id == call.project.id }) else {
+        guard let part = fixture.parts(strategy).first(where: { $0.fixture.id == call.project.id }) else {
             throw source.error([
                 FixtureProblem(FixturePath() / "projects", "there is nothing for project \(call.project.id)")
             ])
         }
-        let seeder = ProjectSeeder(call.project, origin: call.origin, call.services)
-        if request.dryRun == true { return SeedSummary(of: try await seeder.check([seed])) }
-        let result = try await seeder.apply([seed])
-        call.control.fixtures.keepLast(seed)
+        let writer = FixtureWriter(call.project, origin: call.origin, call.services)
+        if request.dryRun == true { return SeedSummary(of: try await writer.check([part])) }
+        let result = try await writer.apply([part])
+        call.control.fixtures.keepLast(part)
         return try await SeedSummary(of: result, withTokens: request.tokens == true, call)
     }
 }
@@ -54,7 +54,7 @@ extension SeedSummary {
     /// What the control API answers of a fixture that was applied.
     ///
     /// - Parameter withTokens: Whether users with a ref are signed in.
-    init(of result: SeedResult, withTokens: Bool, _ call: ControlCall) async throws {
+    init(of result: FixtureResult, withTokens: Bool, _ call: ControlCall) async throws {
         self.init(of: result)
         for user in result.users {
             guard let ref = user.ref else { continue }
@@ -69,7 +69,7 @@ extension SeedSummary {
     }
 
     /// Numbers alone: whoever was only tried is nobody.
-    init(of result: SeedResult) {
+    init(of result: FixtureResult) {
         self.init(project: result.project.rawValue, created: result.created, changed: result.changed)
     }
 }

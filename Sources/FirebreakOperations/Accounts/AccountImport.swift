@@ -1,216 +1,126 @@
 package import FirebreakStore
 import FirebreakWire
 
-/// One row of an import: its checks in the order of accounts.md section 13, and what is stored of it.
+/// An import in its transaction: what it holds drafts of accounts to, and the accounts that it makes of them
+/// (accounts.md section 13, production.md section 16.1).
 package struct AccountImport {
-    private let row: ImportedAccount
-    private let options: BatchCreate.Request
-    private let call: Call
-    private let index: Int
+    package struct Options: Sendable {
+        /// Whether accounts may be overwritten in the reference; elsewhere they may in any case.
+        package var allowsOverwrite: Bool
+        /// Whether names and identities of other accounts are looked for.
+        package var sanityCheck: Bool
+        /// Whether second factors may be one-time passwords, whose secrets the caller stores.
+        package var acceptsTOTP: Bool
+
+        package init(allowsOverwrite: Bool, sanityCheck: Bool, acceptsTOTP: Bool) {
+            self.allowsOverwrite = allowsOverwrite
+            self.sanityCheck = sanityCheck
+            self.acceptsTOTP = acceptsTOTP
+        }
+    }
+
+    let options: Options
+    let tx: Transaction
+    let call: Call
+    /// What accounts have of the names in the import; `nil` to look each up by itself.
+    var taken: TakenNames?
+    /// Sessions of earlier accounts with the IDs of the import are over.
     private let lastSession: Int64
-    private let acceptsTOTP: Bool
+    private var settingsIDs = HashSettingsIDs()
 
-    /// - Parameters:
-    ///   - index: Of the row in the request.
-    ///   - lastSession: ID of the latest session; those of an earlier account of the row's ID are over.
-    ///   - acceptsTOTP: Whether second factors may be one-time passwords, whose secrets the caller stores.
-    package init(
-        _ row: ImportedAccount, at index: Int, lastSession: Int64, _ options: BatchCreate.Request, _ call: Call,
-        acceptsTOTP: Bool = false
-    ) {
-        self.acceptsTOTP = acceptsTOTP
-        self.row = row
-        self.index = index
-        self.lastSession = lastSession
+    package init(_ options: Options, among taken: TakenNames? = nil, _ tx: Transaction, _ call: Call) throws {
         self.options = options
+        self.taken = taken
+        self.tx = tx
         self.call = call
+        lastSession = try tx.lastSessionID()
     }
 
-    /// - Parameters:
-    ///   - password: The row's, if it has one.
-    ///   - settingsIDs: For all rows of the import.
-    ///   - taken: What accounts have of the names in all rows; the row's are added.
-    func store(
-        _ password: ImportedPassword?, _ settingsIDs: inout HashSettingsIDs, _ taken: inout TakenNames,
-        _ tx: Transaction
-    ) throws(ImportFailure) {
-        let (account, existing) = try checked(password, &settingsIDs, taken, tx)
-        try stored { if existing == nil { try tx.insert(account) } else { try tx.save(account) } }
-        taken.insert(account)
+    /// Checks everything but ID and claims, which come first.
+    package func check(_ draft: inout NewAccountDraft) throws {
+        // Production looks for owners only with sanityCheck (accounts.md section 15).
+        let mustBeFree = !call.facts.importsReplace || options.sanityCheck
+        draft.identities = try draft.checkedIdentities(mustBeFree: mustBeFree, tx, call)
+        try draft.checkPhoneNumber(call)
+        try draft.checkEmail(call)
+        // Production imports several accounts with one address (production.md section 16.1).
+        if !call.facts.importsReplace { try draft.checkFreeEmail(among: taken, tx) }
+        draft.secondFactors = try draft.checkedSecondFactors(acceptsTOTP: options.acceptsTOTP, call)
     }
 
-    /// The account that the row makes, after all checks, and the one whose place it takes.
+    /// The account that a checked draft makes.
     ///
-    /// - Parameter taken: `nil` to look every name up by itself.
-    package func checked(
-        _ password: ImportedPassword?, _ settingsIDs: inout HashSettingsIDs, _ taken: TakenNames?, _ tx: Transaction
-    ) throws(ImportFailure) -> (account: Account, existing: Account?) {
-        guard let id = row.localId, !id.isEmpty else { throw .row("localId is missing") }
-        guard KeyLength.accountID.allows(id, call.profile) else { throw .row("localId is invalid") }
-        if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
-            throw .row("Tenant id in userInfo does not match the tenant id in request.")
+    /// - Parameter existing: The account whose place it takes.
+    package mutating func account(_ draft: NewAccountDraft, replacing existing: Account?) throws -> Account {
+        var account = Account(id: draft.id)
+        account.createdAt = String(call.now.milliseconds)
+        draft.fill(&account)
+        account.emailVerified = draft.emailVerified ?? false
+        account.disabled = draft.disabled ?? false
+        account.validSince = String(call.now.seconds)
+        if let password = draft.password {
+            password.set(on: &account, settingsID: try settingsIDs.id(of: password, tx))
+            account.passwordUpdatedAt = call.now
         }
-        try checkClaims()
-        var account = Account(id: AccountID(rawValue: id))
-        let identities = try identities(id, tx)
-        account.phoneNumber = try phoneNumber()
-        account.email = try email(id, taken, tx)
-        account.emailVerified = row.emailVerified ?? false
-        account.secondFactors = try secondFactors(account)
-        let isTaken = taken?.hasID(id) ?? true
-        let existing = isTaken ? try stored { try tx.account(id: account.id) } : nil
-        guard existing == nil || options.allowOverwrite == true || call.facts.importsReplace else {
-            throw .row("localId belongs to an existing account - can not overwrite.")
-        }
-        try fill(&account)
-        try set(password, on: &account, &settingsIDs, tx)
-        account.updateProviders(linking: identities)
+        account.updateProviders(linking: draft.identities)
         if call.facts.newAccountsEndSessions {
             account.endedSession = lastSession
-            account.emailRank = try emailRank(account, existing, taken, tx)
+            account.emailRank = try emailRank(account, existing)
         }
-        return (account, existing)
+        return account
     }
 
     /// Production lets several accounts share an address; the first one imported signs in with it.
-    private func emailRank(
-        _ account: Account, _ existing: Account?, _ taken: TakenNames?, _ tx: Transaction
-    ) throws(ImportFailure) -> Int64 {
+    private func emailRank(_ account: Account, _ existing: Account?) throws -> Int64 {
         guard let email = account.email, taken?.hasEmail(email) ?? true else { return 0 }
         if let existing, existing.email == email { return existing.emailRank }
-        return try stored { try tx.nextEmailRank(email) }
+        return try tx.nextEmailRank(email)
     }
 
-    private func fill(_ account: inout Account) throws(ImportFailure) {
-        if call.facts.requiresIntegers, let created = row.createdAt, Int64(created) == nil {
-            throw .request(
-                SchemaViolation(
-                    path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"), value: created,
-                    protobufType: "TYPE_INT64"))
-        }
-        account.displayName = row.displayName
-        account.photoURL = row.photoUrl
-        account.lastLoginAt = row.lastLoginAt
-        account.createdAt =
-            row.createdAt.flatMap { Double($0) == nil ? nil : $0 } ?? String(call.now.milliseconds)
-        account.validSince = String(call.now.seconds)
-        account.disabled = row.disabled ?? false
-        account.customAttributes = row.customAttributes
-    }
+    // MARK: Words
 
-    private func set(
-        _ password: ImportedPassword?, on account: inout Account, _ settingsIDs: inout HashSettingsIDs,
-        _ tx: Transaction
-    ) throws(ImportFailure) {
-        switch password {
-        case nil: return
-        case .refused(let message): throw .row(message)
-        case .hashed(let hashed):
-            hashed.set(on: &account, settingsID: try stored { try settingsIDs.id(of: hashed, tx) })
-            account.passwordUpdatedAt = call.now
+    /// What an answer says of a row that makes no account.
+    ///
+    /// - Parameter email: The row's.
+    package func message(for problem: NewAccountDraft.Problem, email: String?) -> String {
+        switch problem {
+        case .name(.id, nil): "localId is invalid"
+        case .name(.id, _): "localId belongs to an existing account - can not overwrite."
+        case .name(.phoneNumber, _): "phone number format is invalid"
+        case .name(.email, nil): "email is invalid"
+        case .name(.email, _):
+            options.sanityCheck && !call.settings.allowsDuplicateEmails
+                ? "email exists in other account in database"
+                : "((Auth Emulator does not support importing duplicate email: \(email ?? "")))"
+        case .claims(.tooLarge): "Custom claims provided are too large."
+        case .claims(.notAnObject): "Invalid custom claims provided."
+        case .claims(.reserved): "Custom claims provided include a reserved claim."
+        case .identity(let problem): message(for: problem)
+        case .secondFactor(let problem): message(for: problem)
         }
     }
 
-    private func checkClaims() throws(ImportFailure) {
-        guard let attributes = row.customAttributes, !attributes.isEmpty else { return }
-        do throws(CustomClaims.Problem) { try CustomClaims.check(text: attributes) } catch {
-            switch error {
-            case .tooLarge: throw .row("Custom claims provided are too large.")
-            case .notAnObject: throw .row("Invalid custom claims provided.")
-            case .reserved: throw .row("Custom claims provided include a reserved claim.")
-            }
+    private func message(for problem: NewAccountDraft.IdentityProblem) -> String {
+        switch problem {
+        case .incomplete(hasFederatedID: true):
+            "((Parsing federatedId is not implemented in Auth Emulator; please specify providerId AND rawId "
+                + "as a workaround.))"
+        case .incomplete(hasFederatedID: false): "federatedId or (providerId & rawId) is required"
+        case .tooLong: "providerUserInfo is invalid"
+        case .taken: "raw id exists in other account in database"
         }
     }
 
-    private func identities(_ id: String, _ tx: Transaction) throws(ImportFailure) -> [FederatedIdentity] {
-        var identities: [FederatedIdentity] = []
-        for entry in row.providerUserInfo ?? [] {
-            var identity = FederatedIdentity(document: entry)
-            let provider = identity.providerID ?? ""
-            guard provider != "password", provider != "phone" else { continue }
-            let rawID = identity.rawID ?? ""
-            guard !provider.isEmpty, !rawID.isEmpty else {
-                throw .row(
-                    identity[.federatedID]?.isTruthy == true
-                        ? "((Parsing federatedId is not implemented in Auth Emulator; please specify providerId AND rawId "
-                            + "as a workaround.))"
-                        : "federatedId or (providerId & rawId) is required")
-            }
-            guard KeyLength.allows(identity, call.profile) else { throw .row("providerUserInfo is invalid") }
-            let owner = try stored { try tx.account(providerID: provider, rawID: rawID) }
-            // Production looks for owners only with sanityCheck (accounts.md section 15).
-            if let owner, owner.id.rawValue != id, !call.facts.importsReplace || options.sanityCheck == true {
-                throw .row("raw id exists in other account in database")
-            }
-            identity.completeFederatedID()
-            identities.append(identity)
+    private func message(for problem: NewAccountDraft.SecondFactorProblem) -> String {
+        switch problem {
+        case .withoutEmail: "Second factor account requires email to be presented."
+        case .withUnverifiedEmail: "Second factor account requires email to be verified."
+        case .repeatedID: "Enrollment id already exists."
+        case .unsupported(let isTOTP):
+            isTOTP && call.facts.knowsOneTimePasswords
+                ? "Importing TOTP MFA is not supported." : "Second factor not supported."
+        case .malformedNumber: "Phone number format is invalid"
+        case .repeatedNumber: "INTERNAL_ERROR : MFA Enrollment Phone Numbers must be unique."
         }
-        return identities
-    }
-
-    private func phoneNumber() throws(ImportFailure) -> String? {
-        guard let text = row.phoneNumber, !text.isEmpty else { return nil }
-        guard let number = PhoneNumber.normalized(text, call.profile) else {
-            throw .row("phone number format is invalid")
-        }
-        return number
-    }
-
-    private func email(_ id: String, _ taken: TakenNames?, _ tx: Transaction) throws(ImportFailure) -> String? {
-        guard let text = row.email, !text.isEmpty else { return nil }
-        guard let email = EmailAddress.normalized(text, call.profile) else { throw .row("email is invalid") }
-        // Production imports several accounts with one address (production.md section 16.1).
-        guard !call.facts.importsReplace, taken?.hasEmail(email) ?? true else { return email }
-        if let owner = try stored({ try tx.account(email: email) }), owner.id.rawValue != id {
-            let isChecked = options.sanityCheck == true && !call.settings.allowsDuplicateEmails
-            throw .row(
-                isChecked
-                    ? "email exists in other account in database"
-                    : "((Auth Emulator does not support importing duplicate email: \(text)))")
-        }
-        return email
-    }
-
-    private func secondFactors(_ account: Account) throws(ImportFailure) -> [SecondFactor]? {
-        guard let elements = row.mfaInfo, !elements.isEmpty else { return nil }
-        guard account.email != nil else { throw .row("Second factor account requires email to be presented.") }
-        guard account.emailVerified == true else { throw .row("Second factor account requires email to be verified.") }
-        var ids: Set<String> = []
-        var numbers: Set<String> = []
-        var factors: [SecondFactor] = []
-        for element in elements {
-            var factor = SecondFactor(document: element)
-            let id = factor.id?.nonEmpty
-            let enrollmentID = id ?? SecondFactorCheck.newID(call)
-            guard ids.insert(enrollmentID).inserted else {
-                throw .row("Enrollment id already exists.")
-            }
-            if acceptsTOTP, factor.isTOTP {
-                factor.id = enrollmentID
-                if factor.enrolledAt == nil { factor.enrolledAt = call.now.rfc3339 }
-                factors.append(factor)
-                continue
-            }
-            guard let text = factor.phoneNumber, !text.isEmpty else {
-                let isTOTP = call.facts.knowsOneTimePasswords && factor.isTOTP
-                throw .row(isTOTP ? "Importing TOTP MFA is not supported." : "Second factor not supported.")
-            }
-            guard let number = PhoneNumber.normalized(text, call.profile) else {
-                throw .row("Phone number format is invalid")
-            }
-            guard numbers.insert(number).inserted else {
-                throw .row("INTERNAL_ERROR : MFA Enrollment Phone Numbers must be unique.")
-            }
-            factor.id = enrollmentID
-            factor.phoneNumber = number
-            if factor.enrolledAt == nil { factor.enrolledAt = call.now.rfc3339 }
-            factors.append(factor)
-        }
-        return factors
-    }
-
-    /// Errors of the storage end the import; they are no row's fault.
-    private func stored<Value>(_ body: () throws -> Value) throws(ImportFailure) -> Value {
-        do { return try body() } catch { throw .request(error) }
     }
 }

@@ -19,8 +19,6 @@ package enum BatchCreate: APIOperation {
 
         private enum CodingKeys: CodingKey { case allowOverwrite, sanityCheck, users }
 
-        package init() {}
-
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             allowOverwrite = try container.decodeIfPresent(Bool.self, forKey: .allowOverwrite)
@@ -50,19 +48,14 @@ package enum BatchCreate: APIOperation {
         let failures = try await call.write { tx in
             var failures: [Response.Failure] = []
             if call.facts.importsReplace, request.sanityCheck == true { try checkStored(users, tx, call) }
-            let lastSession = try tx.lastSessionID()
-            var settingsIDs = HashSettingsIDs()
-            var taken = try TakenNames(among: users, call.profile, tx)
+            let options = AccountImport.Options(
+                allowsOverwrite: request.allowOverwrite == true, sanityCheck: request.sanityCheck == true,
+                acceptsTOTP: false)
+            var accounts = try AccountImport(options, among: TakenNames(among: users, call.profile, tx), tx, call)
             for (index, user) in users.enumerated() {
                 try Task.checkCancellation()
-                do throws(ImportFailure) {
-                    let row = AccountImport(user, at: index, lastSession: lastSession, request, call)
-                    try row.store(passwords[index], &settingsIDs, &taken, tx)
-                } catch {
-                    switch error {
-                    case .row(let message): failures.append(.init(index: index, message: message))
-                    case .request(let error): throw error
-                    }
+                if let message = try accounts.store(user, at: index, passwords[index]) {
+                    failures.append(.init(index: index, message: message))
                 }
             }
             return failures
@@ -79,10 +72,9 @@ package enum BatchCreate: APIOperation {
                 throw .duplicateEmail(email)
             }
             let identities = users.flatMap { $0.providerUserInfo ?? [] }.compactMap { entry -> [String]? in
-                guard let provider = entry["providerId"]?.stringValue, let raw = entry["rawId"]?.stringValue else {
-                    return nil
-                }
-                return [provider, raw]
+                let identity = FederatedIdentity(document: entry)
+                guard let provider = identity.providerID, let rawID = identity.rawID else { return nil }
+                return [provider, rawID]
             }
             if let pair = firstRepeated(identities) { throw .duplicateRawID(provider: pair[0], rawID: pair[1]) }
         }
@@ -131,12 +123,4 @@ package struct ImportedAccount: Decodable, Sendable {
     package var rawPassword: String?
     package var salt: String?
     package var tenantId: String?
-
-    package init() {}
-}
-
-/// Why a row is not imported, or why the whole request fails.
-package enum ImportFailure: Error {
-    case row(String)
-    case request(any Error)
 }

@@ -12,7 +12,7 @@ package struct ImportedPasswords: Sendable {
     /// - Throws: The errors of ``PasswordHashSettings/init(_:)`` for the request's hash options; ``SchemaViolation`` for a
     ///   hash or salt that is no byte string. The reference looks at neither (accounts.md section 13).
     init(_ request: BatchCreate.Request, _ call: Call) async throws {
-        let settings = call.facts.verifiesPasswordHashes ? try Self.settings(request, call) : nil
+        let settings = call.facts.verifiesPasswordHashes ? try Self.settings(request.hashOptions, call) : nil
         let users = request.users ?? []
         var rows: [Int: ImportedPassword] = [:]
         for index in users.indices where users[index].hasPassword {
@@ -23,9 +23,9 @@ package struct ImportedPasswords: Sendable {
 
     /// How the hashes of an import were made; those without an algorithm are taken for the project's own
     /// (production.md section 16.2).
-    package static func settings(_ request: BatchCreate.Request, _ call: Call) throws -> PasswordHashSettings {
-        guard request.hashOptions.hashAlgorithm?.isEmpty == false else { return call.settings.hashConfig.settings }
-        return try PasswordHashSettings(request.hashOptions)
+    package static func settings(_ options: PasswordHashOptions, _ call: Call) throws -> PasswordHashSettings {
+        guard options.hashAlgorithm?.isEmpty == false else { return call.settings.hashConfig.settings }
+        return try PasswordHashSettings(options)
     }
 
     /// - Parameter settings: `nil` to store hashes as they come.

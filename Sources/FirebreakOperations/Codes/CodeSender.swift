@@ -17,6 +17,17 @@ package struct CodeSender: Sendable {
         self.isReturned = isReturned
     }
 
+    /// Stores the code that an order asks for.
+    ///
+    /// - Parameters:
+    ///   - target: Not one that nothing may be sent to.
+    ///   - code: `nil` for a random one.
+    @discardableResult
+    package func send(to target: OobTarget, code: String? = nil, _ tx: Transaction) throws -> Message {
+        try send(
+            target.type, for: target.email, newEmail: target.newEmail, about: target.account, code: code, tx)
+    }
+
     /// Stores a new code with its message; earlier ones of this type and address end under rule `supersedeCodes`.
     ///
     /// - Parameters:

@@ -17,22 +17,20 @@ package struct OobTarget: Sendable {
         self.account = account
     }
 
-    package init(
-        _ request: SendOobCode.Request, _ type: OobReqType, _ tx: Transaction, _ call: Call
-    ) throws {
-        switch type {
-        case .emailSignIn: self = try Self.emailSignIn(request, tx, call)
-        case .passwordReset: self = try Self.passwordReset(request, tx, call)
-        case .verifyEmail: self = try Self.verifyEmail(request, tx, call)
-        case .verifyAndChangeEmail: self = try Self.verifyAndChangeEmail(request, tx, call)
+    init(_ order: CodeOrder, _ tx: Transaction, _ call: Call) throws {
+        switch order.type {
+        case .emailSignIn: self = try Self.emailSignIn(order, tx, call)
+        case .passwordReset: self = try Self.passwordReset(order, tx, call)
+        case .verifyEmail: self = try Self.verifyEmail(order, tx, call)
+        case .verifyAndChangeEmail: self = try Self.verifyAndChangeEmail(order, tx, call)
         case .unspecified, .oldEmailAgree, .newEmailAccept, .recoverEmail, .revertSecondFactorAddition:
-            throw WireError.unsuitableReqType(type.rawValue)
+            throw WireError.unsuitableReqType(order.type.rawValue)
         }
     }
 
-    /// The request's address, lower-case.
-    private static func email(_ request: SendOobCode.Request, _ call: Call) throws(WireError) -> String {
-        guard let email = request.email, !email.isEmpty else { throw .missingEmail }
+    /// The address that the order names, lower-case.
+    private static func email(_ order: CodeOrder, _ call: Call) throws(WireError) -> String {
+        guard let email = order.email, !email.isEmpty else { throw .missingEmail }
         guard let email = address(email, call) else { throw .invalidEmail }
         return email
     }
@@ -43,10 +41,10 @@ package struct OobTarget: Sendable {
     }
 
     private static func emailSignIn(
-        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+        _ order: CodeOrder, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
-        let email = try email(request, call)
+        let email = try email(order, call)
         let account = try tx.account(email: email)
         if !call.profile.isReference {
             guard account != nil || !call.settings.disablesUserSignUp || call.isAdmin else {
@@ -58,9 +56,9 @@ package struct OobTarget: Sendable {
     }
 
     private static func passwordReset(
-        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+        _ order: CodeOrder, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        let email = try email(request, call)
+        let email = try email(order, call)
         var target = OobTarget(.passwordReset, email: email, account: try tx.account(email: email))
         if target.account == nil {
             guard call.settings.hidesEmailAddresses else { throw WireError.emailNotFound }
@@ -70,19 +68,19 @@ package struct OobTarget: Sendable {
     }
 
     private static func verifyEmail(
-        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+        _ order: CodeOrder, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        let account = try subject(of: request, missingToken: .missingIDTokenForVerification, tx, call)
+        let account = try subject(of: order, missingToken: .missingIDTokenForVerification, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         return OobTarget(.verifyEmail, email: email, account: account)
     }
 
     private static func verifyAndChangeEmail(
-        _ request: SendOobCode.Request, _ tx: Transaction, _ call: Call
+        _ order: CodeOrder, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        guard let newEmail = request.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
+        guard let newEmail = order.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
         guard let newEmail = address(newEmail, call) else { throw WireError.invalidNewEmail }
-        let account = try subject(of: request, missingToken: .missingIDToken, tx, call)
+        let account = try subject(of: order, missingToken: .missingIDToken, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
         target.newEmail = newEmail
@@ -95,22 +93,23 @@ package struct OobTarget: Sendable {
         return target
     }
 
-    /// The account the mail is about: for an admin who wants the link it is named by address, else by an ID token.
+    /// The account the mail is about.
     private static func subject(
-        of request: SendOobCode.Request, missingToken: WireError, _ tx: Transaction, _ call: Call
+        of order: CodeOrder, missingToken: WireError, _ tx: Transaction, _ call: Call
     ) throws -> Account {
-        // An empty token is an invalid one in production, and a missing one in the reference.
-        let idToken = call.facts.emptyCountsAsGiven ? request.idToken : request.idToken?.nonEmpty
-        if !call.profile.isReference, call.isAdmin, request.requestType == .verifyAndChangeEmail,
-            request.email?.nonEmpty == nil
+        if !call.profile.isReference, call.isAdmin, order.type == .verifyAndChangeEmail,
+            order.email?.nonEmpty == nil
         {
             throw WireError.missingEmail  // also with a token (production.md section 3.1)
         }
-        if request.returnOobLink == true, idToken?.nonEmpty == nil {
-            guard let account = try tx.account(email: try email(request, call)) else { throw WireError.userNotFound }
+        switch order.subject {
+        case .address:
+            guard let account = try tx.account(email: try email(order, call)) else { throw WireError.userNotFound }
             return account
+        case .idToken(let given):
+            // An empty token is an invalid one in production, and a missing one in the reference.
+            guard let idToken = call.facts.emptyCountsAsGiven ? given : given?.nonEmpty else { throw missingToken }
+            return try call.authenticate(idToken: idToken, tx).account
         }
-        guard let idToken else { throw missingToken }
-        return try call.authenticate(idToken: idToken, tx).account
     }
 }

@@ -5,35 +5,36 @@ import FirebreakStore
 import FirebreakWire
 
 /// One fixture on its way into a project: goes through all of it, noting what will not do.
-struct SeedTransaction {
-    let seed: ProjectSeed
+struct FixtureTransaction {
+    let part: ProjectFixture
+    let strategy: FixtureStrategy
     let rules: [JSON.Member]
     let project: Project
     let origin: String
     let services: Services
     let tx: Transaction
     private(set) var problems: [FixtureProblem] = []
-    private(set) var result: SeedResult
+    private(set) var result: FixtureResult
 
-    var part: ProjectFixture { seed.part }
-    var isStrict: Bool { seed.strategy == .fail }
+    var isStrict: Bool { strategy == .fail }
 
     init(
-        _ seed: ProjectSeed, _ rules: [JSON.Member], _ project: Project, origin: String, _ services: Services,
+        _ part: FixturePart, _ rules: [JSON.Member], _ project: Project, origin: String, _ services: Services,
         _ tx: Transaction
     ) {
-        self.seed = seed
+        self.part = part.fixture
+        strategy = part.strategy
         self.rules = rules
         self.project = project
         self.origin = origin
         self.services = services
         self.tx = tx
-        result = SeedResult(project: project.id)
+        result = FixtureResult(project: project.id)
     }
 
     /// - Throws: Only what the storage throws; everything else is in ``problems``.
     mutating func apply() throws {
-        if seed.strategy == .replace { try tx.reset(keeping: [], at: services.now()) }
+        if strategy == .replace { try tx.reset(keeping: [], at: services.now()) }
         let settings = try settings()
         // Wrong settings make everything else wrong: those problems would mislead.
         guard problems.isEmpty else { return }
@@ -71,20 +72,19 @@ struct SeedTransaction {
                 note(code.path / "oobCode", "another code has this text")
                 continue
             }
-            try attempt(code.path) { seeding in try CodeSeed(code, isStrict: seeding.isStrict).send(tx, call) }
+            try attempt(code.path) { seeding in try FixtureCode(code, isStrict: seeding.isStrict).send(tx, call) }
         }
     }
 
     private mutating func applyUsers(_ users: [UserFixture], _ call: Call, _ tx: Transaction) throws {
         guard !users.isEmpty else { return }
-        let (options, hash) = try importOptions(call)
-        var settingsIDs = HashSettingsIDs()
-        let lastSession = try tx.lastSessionID()
+        let hash = try hashSettings(call)
+        let options = AccountImport.Options(allowsOverwrite: true, sanityCheck: true, acceptsTOTP: true)
+        var accounts = try AccountImport(options, tx, call)
         for user in users {
             try Task.checkCancellation()
-            let seeding = AccountSeed(user, options, hash, lastSession: lastSession, isStrict: isStrict, call)
-            switch try seeding.store(&settingsIDs, tx) {
-            case .failure(let failure): problems += failure.problems
+            switch try FixtureAccount(user, hash, isStrict: isStrict, call).store(&accounts, tx) {
+            case .failure(let problem): problems.append(problem)
             case .success(let stored):
                 switch stored.change {
                 case .created: result.created += 1
@@ -99,20 +99,16 @@ struct SeedTransaction {
         }
     }
 
-    /// What an import would have beside its users, and how it says that hashes were made: `nil` for hashes that the
-    /// reference keeps as they are.
-    private mutating func importOptions(_ call: Call) throws -> (BatchCreate.Request, PasswordHashSettings?) {
-        var options = BatchCreate.Request()
-        var hash: PasswordHashSettings?
+    /// How password hashes were made; `nil` for those that the reference keeps as they are.
+    private mutating func hashSettings(_ call: Call) throws -> PasswordHashSettings? {
+        var settings: PasswordHashSettings?
         try attempt(part.path / "hash") { seeding in
-            let document = seeding.part.hash ?? .emptyObject
-            options = try WireDecoder(nullIsAbsent: true).decode(BatchCreate.Request.self, from: document)
             guard seeding.part.hash != nil || call.facts.verifiesPasswordHashes else { return }
-            hash = try ImportedPasswords.settings(options, call)
+            let document = seeding.part.hash ?? .emptyObject
+            let options = try WireDecoder(nullIsAbsent: true).decode(PasswordHashOptions.self, from: document)
+            settings = try ImportedPasswords.settings(options, call)
         }
-        options.allowOverwrite = true
-        options.sanityCheck = true
-        return (options, hash)
+        return settings
     }
 
     private mutating func checkKeys() {
@@ -135,7 +131,7 @@ struct SeedTransaction {
     mutating func note(_ path: FixturePath, _ message: String) { problems.append(FixtureProblem(path, message)) }
 
     /// Notes what the client would be told; passes on what the storage throws.
-    mutating func attempt(_ path: FixturePath, _ body: (SeedTransaction) throws -> Void) throws {
+    mutating func attempt(_ path: FixturePath, _ body: (FixtureTransaction) throws -> Void) throws {
         do { try body(self) } catch let problem as FixtureProblem {
             problems.append(problem)
         } catch let error as WireError {

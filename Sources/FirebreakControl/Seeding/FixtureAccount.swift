@@ -5,54 +5,41 @@ import FirebreakStore
 import FirebreakWire
 
 /// One user of a fixture: made by the rules of an import, or brought to what the fixture says.
-struct AccountSeed {
+struct FixtureAccount {
     private let user: UserFixture
-    private let options: BatchCreate.Request
     private let hash: PasswordHashSettings?
-    private let lastSession: Int64
     private let isStrict: Bool
     private let call: Call
 
     enum Change { case created, changed, none }
 
-    struct Failure: Error {
-        var problems: [FixtureProblem]
-    }
-
     /// - Parameters:
-    ///   - options: What an import would have beside its users.
     ///   - hash: How password hashes were made; `nil` to keep them as they are written.
-    ///   - lastSession: ID of the latest session.
     ///   - isStrict: Whether an account of the user's ID is a conflict.
-    init(
-        _ user: UserFixture, _ options: BatchCreate.Request, _ hash: PasswordHashSettings?, lastSession: Int64,
-        isStrict: Bool, _ call: Call
-    ) {
+    init(_ user: UserFixture, _ hash: PasswordHashSettings?, isStrict: Bool, _ call: Call) {
         self.user = user
-        self.options = options
         self.hash = hash
-        self.lastSession = lastSession
         self.isStrict = isStrict
         self.call = call
     }
 
+    /// - Parameter accounts: The import of all users.
     /// - Throws: Only what the storage throws.
     func store(
-        _ settingsIDs: inout HashSettingsIDs, _ tx: Transaction
-    ) throws -> Result<(account: Account, change: Change), Failure> {
+        _ accounts: inout AccountImport, _ tx: Transaction
+    ) throws -> Result<(account: Account, change: Change), FixtureProblem> {
         do {
             let existing = try tx.account(id: AccountID(rawValue: user.uid))
             guard existing == nil || !isStrict else {
                 throw FixtureProblem(user.path, "there is a user with the ID \(user.uid) already")
             }
-            let email = try freeEmail(tx)
-            try checkPhoneNumber(tx)
-            try checkClaims()
+            var draft = draft(existing)
+            try checkNames(&draft, tx)
             let secrets = try secrets()
+            draft.password = try password()
+            complete(&draft, existing)
+            let made = try made(&draft, existing, &accounts)
 
-            let row = row(existing, email: email)
-            let made = try AccountImport(row, at: 0, lastSession: lastSession, options, call, acceptsTOTP: true)
-                .checked(try password(), &settingsIDs, nil, tx).account
             let account = try existing.map { try changed($0, made, tx) } ?? made
             if existing == nil { try tx.insert(account) } else if account != existing { try tx.save(account) }
             var change: Change = existing == nil ? .created : account == existing ? .none : .changed
@@ -61,69 +48,28 @@ struct AccountSeed {
             }
             return .success((account, change))
         } catch let problem as FixtureProblem {
-            return .failure(Failure(problems: [problem]))
-        } catch ImportFailure.row(let message) {
-            return .failure(Failure(problems: [FixtureProblem(user.path, message)]))
-        } catch ImportFailure.request(let error) {
-            throw error
+            return .failure(problem)
         }
     }
 
-    // MARK: Checks that an import leaves out
+    // MARK: The draft
 
-    /// The address as it is stored, if nobody else has it.
-    private func freeEmail(_ tx: Transaction) throws -> String? {
-        guard let text = user.email else { return nil }
-        guard let email = EmailAddress.normalized(text, call.profile) else {
-            throw FixtureProblem(user.path / "email", "\(text) is no e-mail address")
-        }
-        if !call.settings.allowsDuplicateEmails, let owner = try tx.account(email: email), owner.id.rawValue != user.uid
-        {
-            throw FixtureProblem(user.path / "email", "the user \(owner.id) has this address already")
-        }
-        return email
-    }
-
-    private func checkPhoneNumber(_ tx: Transaction) throws {
-        guard let text = user.phoneNumber else { return }
-        guard let number = PhoneNumber.normalized(text, call.profile) else {
-            throw FixtureProblem(user.path / "phoneNumber", "\(text) is no phone number such as +15555550100")
-        }
-        if let owner = try tx.account(phoneNumber: number), owner.id.rawValue != user.uid {
-            throw FixtureProblem(user.path / "phoneNumber", "the user \(owner.id) has this number already")
-        }
-    }
-
-    private func checkClaims() throws(FixtureProblem) {
-        guard let claims = user.claims else { return }
-        do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims.text) } catch {
-            let words =
-                switch error {
-                case .tooLarge: "must have at most 1000 characters as JSON"
-                case .notAnObject: "must be an object"
-                case .reserved(let name): "must not have the reserved name \(name)"
-                }
-            throw FixtureProblem(user.path / "claims", words)
-        }
-    }
-
-    // MARK: The account
-
-    private func row(_ existing: Account?, email: String?) -> ImportedAccount {
-        var row = ImportedAccount()
-        row.localId = user.uid
-        row.email = email ?? existing?.email
-        row.emailVerified = user.emailVerified ?? (row.email == existing?.email ? existing?.emailVerified : nil)
-        row.phoneNumber = user.phoneNumber ?? existing?.phoneNumber
-        row.displayName = user.displayName
-        row.photoUrl = user.photoURL
-        row.disabled = user.disabled
-        row.customAttributes = user.claims?.text
-        row.createdAt = user.createdAt.map { String($0.milliseconds) }
-        row.lastLoginAt = user.lastLoginAt.map { String($0.milliseconds) }
-        row.providerUserInfo = user.identities
-        row.mfaInfo = user.secondFactors?.map { enrolled($0, existing).document }
-        return row
+    /// What the fixture says, without the password.
+    private func draft(_ existing: Account?) -> NewAccountDraft {
+        var draft = NewAccountDraft(id: AccountID(rawValue: user.uid))
+        draft.replaces = true
+        draft.email = user.email
+        draft.emailVerified = user.emailVerified
+        draft.phoneNumber = user.phoneNumber
+        draft.displayName = user.displayName
+        draft.photoURL = user.photoURL
+        draft.disabled = user.disabled
+        draft.customAttributes = user.claims?.text
+        draft.createdAt = user.createdAt.map { String($0.milliseconds) }
+        draft.lastLoginAt = user.lastLoginAt.map { String($0.milliseconds) }
+        draft.identities = user.identities.map(FederatedIdentity.init(document:))
+        draft.secondFactors = user.secondFactors?.map { enrolled($0, existing) } ?? []
+        return draft
     }
 
     private func enrolled(_ fixture: SecondFactorFixture, _ existing: Account?) -> SecondFactor {
@@ -139,6 +85,59 @@ struct AccountSeed {
         }
         return factor
     }
+
+    /// Adds what the existing account has of the values that an import looks at together.
+    private func complete(_ draft: inout NewAccountDraft, _ existing: Account?) {
+        guard let existing else { return }
+        let email = draft.email ?? existing.email
+        draft.email = email?.nonEmpty
+        if email == existing.email { draft.emailVerified = draft.emailVerified ?? existing.emailVerified }
+        draft.phoneNumber = draft.phoneNumber ?? existing.phoneNumber?.nonEmpty
+    }
+
+    // MARK: Checks
+
+    /// Names that the fixture gives must be free, in every profile and before anything else is looked at.
+    private func checkNames(_ draft: inout NewAccountDraft, _ tx: Transaction) throws {
+        do {
+            try draft.checkEmail(call)
+            if !call.settings.allowsDuplicateEmails { try draft.checkFreeEmail(tx) }
+            try draft.checkPhoneNumber(call)
+            try draft.checkFreePhoneNumber(tx)
+            try draft.checkClaims()
+        } catch NewAccountDraft.Problem.name(.email, let owner) {
+            let words = owner.map { "the user \($0) has this address already" }
+            throw FixtureProblem(user.path / "email", words ?? "\(user.email ?? "") is no e-mail address")
+        } catch NewAccountDraft.Problem.name(.phoneNumber, let owner) {
+            let words = owner.map { "the user \($0) has this number already" }
+            throw FixtureProblem(
+                user.path / "phoneNumber",
+                words ?? "\(user.phoneNumber ?? "") is no phone number such as +15555550100")
+        } catch NewAccountDraft.Problem.claims(let problem) {
+            let words =
+                switch problem {
+                case .tooLarge: "must have at most 1000 characters as JSON"
+                case .notAnObject: "must be an object"
+                case .reserved(let name): "must not have the reserved name \(name)"
+                }
+            throw FixtureProblem(user.path / "claims", words)
+        }
+    }
+
+    /// What an import would make of the draft.
+    private func made(
+        _ draft: inout NewAccountDraft, _ existing: Account?, _ accounts: inout AccountImport
+    ) throws -> Account {
+        do {
+            try draft.checkID(call)
+            try accounts.check(&draft)
+        } catch let problem as NewAccountDraft.Problem {
+            throw FixtureProblem(user.path, accounts.message(for: problem, email: draft.email))
+        }
+        return try accounts.account(draft, replacing: existing)
+    }
+
+    // MARK: The account
 
     /// The existing account with what the fixture says in its place.
     ///
@@ -180,12 +179,12 @@ struct AccountSeed {
 
     /// New passwords have the marked form, also where the configuration asks for real hashes: thousands of those would
     /// take minutes in one transaction.
-    private func password() throws(FixtureProblem) -> ImportedPassword? {
-        if let password = user.password { return .hashed(.marked(password, call.random)) }
+    private func password() throws(FixtureProblem) -> HashedPassword? {
+        if let password = user.password { return .marked(password, call.random) }
         guard let text = user.passwordHash else { return nil }
-        guard let hash else { return .hashed(HashedPassword(verbatim: text, salt: user.salt)) }
+        guard let hash else { return HashedPassword(verbatim: text, salt: user.salt) }
         do throws(HashedPassword.Problem) {
-            return .hashed(try HashedPassword(imported: text, salt: user.salt, hash))
+            return try HashedPassword(imported: text, salt: user.salt, hash)
         } catch {
             switch error {
             case .hashIsNotBase64: throw FixtureProblem(user.path / "passwordHash", "must be Base64")

@@ -4,7 +4,7 @@ import FirebreakStore
 import FirebreakWire
 
 /// Profile, clock, configuration, rules and tenants: what decides how everything else is taken.
-extension SeedTransaction {
+extension FixtureTransaction {
     /// Stores what the fixture says of the project itself.
     ///
     /// - Returns: The settings that the rest of the transaction goes by.

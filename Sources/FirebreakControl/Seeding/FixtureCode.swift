@@ -4,7 +4,7 @@ import FirebreakStore
 import FirebreakWire
 
 /// An action code of a fixture, sent by the rules of `sendOobCode`; its mail is in the outbox like any other.
-struct CodeSeed {
+struct FixtureCode {
     private let code: CodeFixture
     private let isStrict: Bool
 
@@ -25,24 +25,16 @@ struct CodeSeed {
             // Two codes of one text would be each other's.
             try tx.supersede(known, at: call.now)
         }
-        var request = SendOobCode.Request()
-        request.requestType = OobReqType(rawValue: code.type)
-        request.email = code.email
-        request.newEmail = code.newEmail
-        request.continueUrl = code.continueURL
-        request.canHandleCodeInApp = code.handlesCodeInApp
-        // A link for an admin: nobody has to be signed in.
-        request.returnOobLink = true
-        guard let type = request.requestType else { throw WireError.invalidReqType }
-
+        guard let type = OobReqType(rawValue: code.type) else { throw WireError.invalidReqType }
         var settings = ActionSettings()
         settings.continueURL = code.continueURL
         settings.handlesCodeInApp = code.handlesCodeInApp
+        let order = CodeOrder(
+            type, email: code.email, newEmail: code.newEmail, subject: .address, settings: settings)
         let call = call.speaking(code.locale)
-        let target = try SendOobCode.checkedTarget(request, type, tx, call)
+        let target = try order.target(tx, call)
         if let reason = target.suppression { throw FixtureProblem(code.path, "nothing would be sent: \(reason)") }
-        try CodeSender(call, settings: settings).send(
-            target.type, for: target.email, newEmail: target.newEmail, about: target.account, code: code.oobCode, tx)
+        try CodeSender(call, settings: settings).send(to: target, code: code.oobCode, tx)
     }
 }
 

@@ -4,7 +4,7 @@ package import FirebreakStore
 package import FirebreakWire
 
 /// Fills a project from fixtures in one transaction: all of it or nothing (firebreak.md section 6).
-package struct ProjectSeeder: Sendable {
+package struct FixtureWriter: Sendable {
     private let services: Services
     private let project: Project
     /// Scheme, host and port that links lead to.
@@ -20,11 +20,13 @@ package struct ProjectSeeder: Sendable {
     ///
     /// - Parameter kept: For a project that is emptied first, what stays.
     /// - Throws: ``FixtureError`` with everything that the project cannot be filled with; nothing has changed then.
-    package func apply(_ seeds: [ProjectSeed], resetKeeping kept: Set<Transaction.Part>? = nil) async throws
-        -> SeedResult
+    package func apply(_ parts: [FixturePart], resetKeeping kept: Set<Transaction.Part>? = nil) async throws
+        -> FixtureResult
     {
-        let result = try await write(seeds, to: project, resetKeeping: kept, commits: true)
-        for key in seeds.flatMap(\.part.apiKeys) { try await services.storage.apiKeys.register(key, for: project.id) }
+        let result = try await write(parts, to: project, resetKeeping: kept, commits: true)
+        for key in parts.flatMap(\.fixture.apiKeys) {
+            try await services.storage.apiKeys.register(key, for: project.id)
+        }
         return result
     }
 
@@ -32,32 +34,32 @@ package struct ProjectSeeder: Sendable {
     /// is to be filled when one cannot be.
     ///
     /// - Throws: As ``apply(_:resetKeeping:)``.
-    package func check(_ seeds: [ProjectSeed]) async throws -> SeedResult {
+    package func check(_ parts: [FixturePart]) async throws -> FixtureResult {
         // A project that there is not is not made for it.
         let place = try await project.exists ? project : project.blankTwin()
-        do { return try await write(seeds, to: place, resetKeeping: nil, commits: false) } catch let trial as Trial {
+        do { return try await write(parts, to: place, resetKeeping: nil, commits: false) } catch let trial as Trial {
             return trial.result
         }
     }
 
     /// Takes back what was only tried.
     private struct Trial: Error {
-        var result: SeedResult
+        var result: FixtureResult
     }
 
     private func write(
-        _ seeds: [ProjectSeed], to project: Project, resetKeeping kept: Set<Transaction.Part>?, commits: Bool
-    ) async throws -> SeedResult {
-        let rules = try checkedRules(seeds)
+        _ parts: [FixturePart], to project: Project, resetKeeping kept: Set<Transaction.Part>?, commits: Bool
+    ) async throws -> FixtureResult {
+        let rules = try checkedRules(parts)
         let server = services.now()
         let before = try await project.settings().clock.time(at: server)
         return try await project.write(at: before) { tx in
             if let kept { try tx.reset(keeping: kept, at: before) }
-            var result = SeedResult(project: project.id)
-            for (seed, rules) in zip(seeds, rules) {
-                var seeding = SeedTransaction(seed, rules, project, origin: origin, services, tx)
+            var result = FixtureResult(project: project.id)
+            for (part, rules) in zip(parts, rules) {
+                var seeding = FixtureTransaction(part, rules, project, origin: origin, services, tx)
                 try seeding.apply()
-                guard seeding.problems.isEmpty else { throw seed.source.error(seeding.problems) }
+                guard seeding.problems.isEmpty else { throw part.source.error(seeding.problems) }
                 result.add(seeding.result)
             }
             guard commits else { throw Trial(result: result) }
@@ -68,18 +70,18 @@ package struct ProjectSeeder: Sendable {
     }
 
     /// The rules of each fixture under their real names: reading keys takes too long for a transaction.
-    private func checkedRules(_ seeds: [ProjectSeed]) throws -> [[JSON.Member]] {
+    private func checkedRules(_ parts: [FixturePart]) throws -> [[JSON.Member]] {
         var rules: [[JSON.Member]] = []
-        for seed in seeds {
-            guard let document = seed.part.rules else {
+        for part in parts {
+            guard let document = part.fixture.rules else {
                 rules.append([])
                 continue
             }
             do throws(WireError) {
                 rules.append(try PatchRules.checked(document, services.profile))
             } catch {
-                throw seed.source.error([
-                    FixtureProblem(seed.part.path / "rules", error.explanation(in: services.profile))
+                throw part.source.error([
+                    FixtureProblem(part.fixture.path / "rules", error.explanation(in: services.profile))
                 ])
             }
         }
@@ -88,7 +90,7 @@ package struct ProjectSeeder: Sendable {
 }
 
 /// What became of a project.
-package struct SeedResult: Sendable {
+package struct FixtureResult: Sendable {
     package struct User: Sendable {
         package var ref: String?
         package var tenant: TenantID?
@@ -106,7 +108,7 @@ package struct SeedResult: Sendable {
 
     init(project: ProjectID) { self.project = project }
 
-    mutating func add(_ other: SeedResult) {
+    mutating func add(_ other: FixtureResult) {
         users += other.users
         created += other.created
         changed += other.changed

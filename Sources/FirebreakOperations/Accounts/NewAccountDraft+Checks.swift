@@ -1,0 +1,100 @@
+package import FirebreakStore
+import FirebreakWire
+
+// MARK: Names
+
+extension NewAccountDraft {
+    /// Whether the ID may be one; not, whether it is free.
+    package func checkID(_ call: Call) throws(Problem) {
+        guard KeyLength.accountID.allows(id.rawValue, call.profile) else { throw .name(.id, owner: nil) }
+    }
+
+    package mutating func checkEmail(_ call: Call) throws(Problem) {
+        guard let text = email else { return }
+        guard let address = EmailAddress.normalized(text, call.profile) else { throw .name(.email, owner: nil) }
+        email = address
+    }
+
+    /// - Parameter taken: `nil` to look the address up in any case.
+    package func checkFreeEmail(among taken: TakenNames? = nil, _ tx: Transaction) throws {
+        guard let email, taken?.hasEmail(email) ?? true else { return }
+        if let owner = try tx.account(email: email), isOther(owner) { throw Problem.name(.email, owner: owner.id) }
+    }
+
+    package mutating func checkPhoneNumber(_ call: Call) throws(Problem) {
+        guard let text = phoneNumber else { return }
+        guard let number = PhoneNumber.normalized(text, call.profile) else { throw .name(.phoneNumber, owner: nil) }
+        phoneNumber = number
+    }
+
+    package func checkFreePhoneNumber(_ tx: Transaction) throws {
+        guard let phoneNumber, let owner = try tx.account(phoneNumber: phoneNumber), isOther(owner) else { return }
+        throw Problem.name(.phoneNumber, owner: owner.id)
+    }
+
+    private func isOther(_ owner: Account) -> Bool { !replaces || owner.id != id }
+}
+
+// MARK: What belongs to it
+
+extension NewAccountDraft {
+    /// An empty text stands for none.
+    package func checkClaims() throws(Problem) {
+        guard let customAttributes, !customAttributes.isEmpty else { return }
+        do throws(CustomClaims.Problem) { try CustomClaims.check(text: customAttributes) } catch {
+            throw .claims(error)
+        }
+    }
+
+    /// Checks identities and completes them. Entries for password and phone go: they follow from address and number.
+    func checkedIdentities(mustBeFree: Bool, _ tx: Transaction, _ call: Call) throws -> [FederatedIdentity] {
+        try identities.compactMap { identity in
+            var identity = identity
+            let provider = identity.providerID ?? ""
+            guard provider != "password", provider != "phone" else { return nil }
+            let rawID = identity.rawID ?? ""
+            guard !provider.isEmpty, !rawID.isEmpty else {
+                throw Problem.identity(.incomplete(hasFederatedID: identity[.federatedID]?.isTruthy == true))
+            }
+            guard KeyLength.allows(identity, call.profile) else { throw Problem.identity(.tooLong) }
+            if mustBeFree, let owner = try tx.account(providerID: provider, rawID: rawID), isOther(owner) {
+                throw Problem.identity(.taken)
+            }
+            identity.completeFederatedID()
+            return identity
+        }
+    }
+
+    /// Checks second factors and gives them what they lack.
+    ///
+    /// - Parameter acceptsTOTP: Whether they may be one-time passwords, whose secrets the caller stores.
+    func checkedSecondFactors(acceptsTOTP: Bool, _ call: Call) throws(Problem) -> [SecondFactor] {
+        guard !secondFactors.isEmpty else { return [] }
+        guard email != nil else { throw .secondFactor(.withoutEmail) }
+        guard emailVerified == true else { throw .secondFactor(.withUnverifiedEmail) }
+        var ids: Set<String> = []
+        var numbers: Set<String> = []
+        var factors: [SecondFactor] = []
+        for var factor in secondFactors {
+            let id = factor.id?.nonEmpty ?? SecondFactorCheck.newID(call)
+            guard ids.insert(id).inserted else { throw .secondFactor(.repeatedID) }
+            factor.id = id
+            if !acceptsTOTP || !factor.isTOTP {
+                let number = try number(of: factor, call)
+                guard numbers.insert(number).inserted else { throw .secondFactor(.repeatedNumber) }
+                factor.phoneNumber = number
+            }
+            if factor.enrolledAt == nil { factor.enrolledAt = call.now.rfc3339 }
+            factors.append(factor)
+        }
+        return factors
+    }
+
+    private func number(of factor: SecondFactor, _ call: Call) throws(Problem) -> String {
+        guard let text = factor.phoneNumber, !text.isEmpty else {
+            throw .secondFactor(.unsupported(isTOTP: factor.isTOTP))
+        }
+        guard let number = PhoneNumber.normalized(text, call.profile) else { throw .secondFactor(.malformedNumber) }
+        return number
+    }
+}

@@ -1,0 +1,89 @@
+import FirebreakStore
+import FirebreakWire
+
+extension SignUp {
+    /// A request on its way to an account.
+    struct Registration: Sendable {
+        /// As the request says it; see ``checked(_:_:)``.
+        var draft: NewAccountDraft
+        /// In clear.
+        let password: String?
+        let idToken: String?
+        private let isIDGiven: Bool
+
+        /// The checks of accounts.md section 4 that come before any value is looked at.
+        init(_ request: Request, _ call: Call) throws(WireError) {
+            let isAdmin = call.isAdmin
+            let localID = request.localId?.nonEmpty
+            idToken = request.idToken?.nonEmpty
+            guard localID == nil || (isAdmin && idToken == nil) else { throw .unexpectedUserID }
+            let hasEmail = request.email?.isEmpty == false
+            password = request.password?.nonEmpty
+            if !isAdmin { try Self.checkSwitches(request, hasEmail: hasEmail, hasPassword: password != nil, call) }
+
+            draft = NewAccountDraft(id: AccountID(rawValue: localID ?? call.random.alphanumeric(28)))
+            isIDGiven = localID != nil
+            // An app's empty address gets here in the reference only, which finds it invalid.
+            draft.email = isAdmin ? request.email?.nonEmpty : request.email
+            draft.phoneNumber = isAdmin ? request.phoneNumber?.nonEmpty : nil
+            draft.displayName = isAdmin || hasEmail ? request.displayName : nil
+            draft.photoURL = isAdmin ? request.photoUrl : nil
+            draft.emailVerified = isAdmin ? request.emailVerified ?? false : (draft.email == nil ? nil : false)
+            // Reference: an admin's `false` is not stored; production shows it (production.md section 1).
+            draft.disabled =
+                isAdmin && (request.disabled == true || call.profile == .production) ? request.disabled ?? false : nil
+            draft.secondFactors = (request.mfaInfo ?? []).map(\.factor)
+            if let displayName = draft.displayName { try DisplayName.check(displayName, call.profile) }
+        }
+
+        private static func checkSwitches(
+            _ request: Request, hasEmail: Bool, hasPassword: Bool, _ call: Call
+        ) throws(WireError) {
+            let isLinking = request.idToken?.isEmpty == false
+            if isLinking || hasEmail || hasPassword {
+                guard hasEmail else { throw .missingEmail }
+                guard hasPassword else { throw .missingPassword }
+                guard call.settings.allowsPasswordSignUp else { throw .operationNotAllowed }
+            } else {
+                // Production takes an empty address for a missing one (production.md section 9); the reference goes on
+                // as for an anonymous user, and finds it invalid later.
+                guard request.email == nil || call.profile.isReference else { throw .missingEmail }
+                guard call.settings.allowsAnonymousUsers else { throw .adminOnlyOperation }
+            }
+            guard isLinking || !call.settings.disablesUserSignUp else { throw .adminOnlyOperation }
+        }
+
+        /// The draft with its values as they are stored: each was checked for its form and whether it is free, in the
+        /// order of accounts.md section 4.
+        func checked(_ tx: Transaction, _ call: Call) throws -> NewAccountDraft {
+            var draft = draft
+            do { try checkNames(&draft, tx, call) } catch NewAccountDraft.Problem.name(let name, let owner) {
+                throw Self.error(name, isTaken: owner != nil)
+            }
+            if let password { try Password.check(password, call) }
+            draft.secondFactors = try SecondFactorList.generated(from: draft.secondFactors, call)
+            return draft
+        }
+
+        private func checkNames(_ draft: inout NewAccountDraft, _ tx: Transaction, _ call: Call) throws {
+            if isIDGiven {
+                try draft.checkID(call)
+                guard try tx.account(id: draft.id) == nil else {
+                    throw NewAccountDraft.Problem.name(.id, owner: draft.id)
+                }
+            }
+            try draft.checkPhoneNumber(call)
+            try draft.checkFreePhoneNumber(tx)
+            try draft.checkEmail(call)
+            try draft.checkFreeEmail(tx)
+        }
+
+        private static func error(_ name: NewAccountDraft.Name, isTaken: Bool) -> WireError {
+            switch name {
+            case .id: isTaken ? .duplicateLocalID : .invalidUserIDLength
+            case .phoneNumber: isTaken ? .phoneNumberExists : .invalidPhoneNumber
+            case .email: isTaken ? .emailExists : .invalidEmail
+            }
+        }
+    }
+}

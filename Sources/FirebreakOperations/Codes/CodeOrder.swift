@@ -1,0 +1,68 @@
+package import FirebreakStore
+import FirebreakWire
+
+/// An action code that somebody wants: for whom, and what its mail is to lead to.
+package struct CodeOrder: Sendable {
+    /// How the account is named that a mail is about, where it is about one.
+    package enum Subject: Sendable {
+        /// By the address: nobody has to be signed in.
+        case address
+        /// By an ID token, which may be missing.
+        case idToken(String?)
+    }
+
+    package var type: OobReqType
+    package var email: String?
+    package var newEmail: String?
+    package var subject: Subject
+    package var settings: ActionSettings
+
+    package init(
+        _ type: OobReqType, email: String?, newEmail: String?, subject: Subject, settings: ActionSettings
+    ) {
+        self.type = type
+        self.email = email
+        self.newEmail = newEmail
+        self.subject = subject
+        self.settings = settings
+    }
+
+    /// Whom the code is for, after all checks.
+    package func target(_ tx: Transaction, _ call: Call) throws -> OobTarget {
+        let target = try OobTarget(self, tx, call)
+        guard target.suppression == nil else { return target }
+        try checkContinueURL(target, call)
+        try checkLinkDomain(call)
+        return target
+    }
+
+    /// The authorized-domain check, which comes after the question whether there is anything to send.
+    private func checkContinueURL(_ target: OobTarget, _ call: Call) throws(WireError) {
+        guard let text = settings.continueURL, !text.isEmpty || call.facts.emptyCountsAsGiven else {
+            let needsOne = target.type == .emailSignIn || settings.handlesCodeInApp
+            // An admin's link for a tenant needs none (production.md section 2).
+            let isExempt = call.profile.isReference || (call.isAdmin && call.tenant != nil)
+            guard !needsOne || isExempt else { throw .missingContinueURI }
+            return
+        }
+        guard let url = AbsoluteURL(text), call.profile.isReference || url.host?.isEmpty == false else {
+            throw .missingDomainInContinueURL
+        }
+        guard AuthorizedDomain.allows(url, call.settings.project, apps: settings.apps) else {
+            AuthorizedDomain.logRefusal(of: url, call)
+            throw .unauthorizedDomain
+        }
+    }
+
+    private func checkLinkDomain(_ call: Call) throws(WireError) {
+        guard call.facts.hasHostingLinks else { return }
+        if let domain = settings.linkDomain, !domain.isEmpty {
+            guard call.rules.hostingDomains.contains(domain.lowercased()) else { throw .invalidHostingLinkDomain }
+        }
+        let usesDynamicLinks =
+            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == "FIREBASE_DYNAMIC_LINK_DOMAIN"
+        guard !usesDynamicLinks || (settings.iOSBundleID == nil && settings.androidPackageName == nil) else {
+            throw .dynamicLinkNotActivated
+        }
+    }
+}

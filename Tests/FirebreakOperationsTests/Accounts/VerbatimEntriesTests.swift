@@ -1,0 +1,110 @@
+import FirebreakTestSupport
+import FirebreakWire
+import Testing
+
+/// What requests say of second factors and identities comes back as it came, members that mean nothing included.
+struct VerbatimEntriesTests {
+    private func stored(_ server: TestServer, _ list: String) async throws -> [String] {
+        try await server.account("a")[list]?.arrayValue?.map(\.text) ?? []
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an import's factor keeps its members in their order`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let answer = try await server.importAccounts(
+            [
+                "localId": "a", "email": "a@x.test", "emailVerified": true,
+                "mfaInfo": [
+                    [
+                        "other": ["b": [.number("1e3"), .null], "a": false], "phoneInfo": "+15555550101",
+                        "displayName": 5, "mfaEnrollmentId": "one",
+                    ],
+                    [
+                        "enrolledAt": "2020-01-01T00:00:00.000Z", "mfaEnrollmentId": "two",
+                        "unobfuscatedPhoneInfo": "x", "phoneInfo": "+15555550102",
+                    ],
+                ],
+            ])
+        try #require(answer["error"]?.arrayValue?.isEmpty != false, "\(answer.text)")
+
+        let factors = try await stored(server, "mfaInfo")
+        #expect(
+            factors == [
+                """
+                {"other":{"b":[1e3,null],"a":false},"phoneInfo":"+15555550101","displayName":"5","mfaEnrollmentId":"one",\
+                "unobfuscatedPhoneInfo":"+15555550101","enrolledAt":"2026-06-01T12:00:00.000Z"}
+                """,
+                """
+                {"enrolledAt":"2020-01-01T00:00:00.000Z","mfaEnrollmentId":"two","unobfuscatedPhoneInfo":"+15555550102",\
+                "phoneInfo":"+15555550102"}
+                """,
+            ])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `an import's identity keeps its members in their order`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let answer = try await server.importAccounts(
+            [
+                "localId": "a",
+                "providerUserInfo": [
+                    [
+                        "other": [["b": 1, "a": .number("-0.50")]], "rawId": "g", "email": .null,
+                        "providerId": "google.com",
+                    ],
+                    ["federatedId": 7, "providerId": "github.com", "rawId": "h"],
+                ],
+            ])
+        try #require(answer["error"]?.arrayValue?.isEmpty != false, "\(answer.text)")
+
+        let identities = try await stored(server, "providerUserInfo")
+        #expect(
+            identities == [
+                #"{"other":[{"b":1,"a":-0.50}],"rawId":"g","email":null,"providerId":"google.com","federatedId":"g"}"#,
+                #"{"federatedId":"7","providerId":"github.com","rawId":"h"}"#,
+            ])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a linked identity keeps its members in their order`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.importAccounts(["localId": "a"])
+        let answer = try await server.admin(
+            "accounts:update",
+            ["localId": "a", "linkProviderUserInfo": ["x": [:], "rawId": "g", "providerId": "google.com"]])
+        try #require(answer.status == 200, "\(answer.text)")
+
+        let identities = try await stored(server, "providerUserInfo")
+        let federated = profile == .emulator ? "" : #","federatedId":"g""#
+        #expect(identities == [#"{"x":{},"rawId":"g","providerId":"google.com"\#(federated)}"#])
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `factors of an update have their members in one order`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.importAccounts(["localId": "a", "email": "a@x.test", "emailVerified": true])
+        let answer = try await server.admin(
+            "accounts:update",
+            [
+                "localId": "a",
+                "mfa": [
+                    "enrollments": [
+                        [
+                            "phoneInfo": "+15555550101", "other": 1, "mfaEnrollmentId": "one",
+                            "enrolledAt": "2020-01-01T00:00:00.000Z", "displayName": "Work",
+                        ]
+                    ]
+                ],
+            ])
+        try #require(answer.status == 200, "\(answer.text)")
+
+        let factors = try await stored(server, "mfaInfo")
+        #expect(
+            factors == [
+                """
+                {"displayName":"Work","enrolledAt":"2020-01-01T00:00:00.000Z","mfaEnrollmentId":"one",\
+                "phoneInfo":"+15555550101","unobfuscatedPhoneInfo":"+15555550101"}
+                """
+            ])
+    }
+}
