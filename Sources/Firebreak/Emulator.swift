@@ -1,7 +1,6 @@
 import FirebreakControl
 package import FirebreakFixtures
 import FirebreakHTTP
-import FirebreakMail
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -51,7 +50,7 @@ public final class Emulator: Service, Sendable {
             { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
-        control = ControlServices(services: services, messages: MessageRenderer())
+        control = ControlServices(services: services)
         startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(

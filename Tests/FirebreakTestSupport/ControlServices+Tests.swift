@@ -1,6 +1,5 @@
 package import FirebreakControl
 import FirebreakCredentials
-import FirebreakMail
 package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -32,6 +31,6 @@ extension ControlServices {
             unknownKeys: unknownKeys, adminToken: adminToken, now: now,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), passwordHashes: passwordHashes,
             send: send, announce: announce)
-        return ControlServices(services: services, messages: MessageRenderer())
+        return ControlServices(services: services)
     }
 }

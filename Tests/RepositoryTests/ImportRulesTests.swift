@@ -14,8 +14,9 @@ struct ImportRulesTests {
         "FirebreakMail": ["FirebreakWire"],
         "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakWire"],
         "FirebreakOperations": ["FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire"],
+        // Credentials for the settings of password hashes, which exports say and fixtures give.
         "FirebreakControl": [
-            "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations", "FirebreakStore",
+            "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations", "FirebreakStore",
             "FirebreakWire",
         ],
         "FirebreakPages": ["FirebreakModel", "FirebreakOperations", "FirebreakWire"],

@@ -6,12 +6,9 @@ package import FirebreakOperations
 package final class ControlServices: Sendable {
     package let services: Services
     /// Renders the mails of the outbox when they are read.
-    package let messages: MessageRenderer
+    package let messages = MessageRenderer()
     /// What projects are filled with again by a reset.
     package let fixtures = FixtureLibrary()
 
-    package init(services: Services, messages: MessageRenderer) {
-        self.services = services
-        self.messages = messages
-    }
+    package init(services: Services) { self.services = services }
 }

@@ -60,7 +60,8 @@ package struct CodeOrder: Sendable {
             guard call.rules.hostingDomains.contains(domain.lowercased()) else { throw .invalidHostingLinkDomain }
         }
         let usesDynamicLinks =
-            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == "FIREBASE_DYNAMIC_LINK_DOMAIN"
+            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue
+            == "FIREBASE_DYNAMIC_LINK_DOMAIN"
         guard !usesDynamicLinks || (settings.iOSBundleID == nil && settings.androidPackageName == nil) else {
             throw .dynamicLinkNotActivated
         }

@@ -18,7 +18,7 @@ struct SignInPageTests {
         let project = try server.services.projects.project(server.services.defaultProject)
         let scope = try await server.services.settings(of: project, tenant: request.tenant)
         let call = Call(
-            services: server.services, project: project, scope: scope, caller: .anybody, client: Call.Client(),
+            services: server.services, project: project, settings: scope, caller: .anybody, client: Call.Client(),
             origin: TestServer.origin)
         return try await SignInPage.run(request, call)
     }
