@@ -10,7 +10,7 @@ package struct DiscoveryMessages: Sendable {
     private let shapes: [String: MessageShape]
 
     private init(_ source: DiscoverySchemas) {
-        // The text is the program's own, and tests parse it.
+        // The text is built in, and tests parse it.
         var reading = Reading(schemas: (try? source.parsedSchemas()) ?? [])
         shapes = reading.messages()
     }

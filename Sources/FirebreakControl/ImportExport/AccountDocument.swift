@@ -5,8 +5,8 @@ import FirebreakWire
 
 /// An account with everything that belongs to it, as export files have it.
 ///
-/// The members are those that the reference's exports have (emulator-api.md). What no answer shows stands below one
-/// member more, ``ownMember``, which other programs pass over, so that nothing is lost on the way back.
+/// The members are those of the reference's exports (emulator-api.md). What the API never returns goes into one more
+/// member, ``ownMember``, which other programs ignore, so that nothing is lost in a round trip.
 struct AccountDocument {
     var account: Account
     var secrets: [TOTPSecret]
@@ -25,7 +25,7 @@ struct AccountDocument {
         return documents
     }
 
-    /// `nil` where look-ups show everything.
+    /// `nil` if look-ups return everything.
     private static func ownMember(of account: Account, _ tx: Transaction) throws -> JSON.Member? {
         var own = JSON.emptyObject
         own["hash"] = try account.hashSettings.flatMap { try tx.hashSettings($0) }
