@@ -152,7 +152,8 @@ public final class Emulator: Service, Sendable {
     /// How long requests may take to finish once the server is to end.
     private static let shutdownLimit = Duration.seconds(7)
 
-    /// Hummingbird reports every connection that ends with its server as an error; that is for who looks for details.
+    /// Hummingbird reports every connection that ends with its server as an error, which is of interest only when
+    /// debugging.
     private var serverLogger: Logger {
         guard logger.logLevel > .debug else { return logger }
         var quiet = logger
