@@ -16,7 +16,7 @@ public struct ControlReply: Sendable, Equatable {
     /// Whether the call succeeded.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The body as a text.
+    /// The body as a string.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
     private static let decoder = WireDecoder(nullIsAbsent: true, readsWideIntegers: true)

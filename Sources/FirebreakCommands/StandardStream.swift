@@ -7,7 +7,7 @@ package struct StandardStream: Sendable {
     package static let output = Self(descriptor: STDOUT_FILENO)
     package static let error = Self(descriptor: STDERR_FILENO)
 
-    /// Writes all of a text.
+    /// Writes a whole string.
     ///
     /// - Throws: ``CommandFailure`` if the stream is closed or its reader went away.
     package func write(_ text: String) throws {

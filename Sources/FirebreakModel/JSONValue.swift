@@ -50,7 +50,7 @@ extension JSONValue {
         }
     }
 
-    /// The text; `nil` for any other value.
+    /// The string; `nil` for any other value.
     public var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value
@@ -85,7 +85,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(integerLiteral value: Int64) { self = .integer(value) }
     /// A number; a whole one if it is one.
     public init(floatLiteral value: Double) { self = Int64(exactly: value).map(Self.integer) ?? .number(value) }
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }

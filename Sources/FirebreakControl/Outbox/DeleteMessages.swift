@@ -3,7 +3,7 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Removes messages from the outbox (firebreak.md section 5). Codes in them keep working, and `seq` goes on counting.
+/// Deletes messages from the outbox (firebreak.md section 5). Codes in them keep working, and `seq` continues to count.
 package enum DeleteMessages: ControlOperation {
     /// Which messages; `limit` and `order` are ignored.
     package typealias Request = MessageSelection
