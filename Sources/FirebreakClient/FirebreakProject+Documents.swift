@@ -14,7 +14,7 @@ extension FirebreakProject {
         public static let merge = Self(rawValue: "merge")
         /// Existing content is deleted first.
         public static let replace = Self(rawValue: "replace")
-        /// An existing user is an error.
+        /// What the fixture names must not exist yet.
         public static let fail = Self(rawValue: "fail")
     }
 
