@@ -33,7 +33,7 @@
 #   copies           fork, snapshot, restore and reset of 1,000 accounts
 #   projects         memory per project
 #   wake-up          outbox:wait after a message
-#   idle-waiters     signUp beside 500 who wait
+#   idle-waiters     signUp beside 500 idle waiters
 #   beside-heavy     the longest and the median /healthz, asked every 5 ms on 8 connections, beside each of the heaviest
 #                    requests that the limits allow
 set -euo pipefail

@@ -2,7 +2,7 @@
 # Usage: source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # shellcheck shell=bash
 
-# Results belong on standard output, everything that tells what is going on belongs here.
+# Progress messages go to standard error; standard output is for results.
 say() {
     printf '%s\n' "$*" >&2
 }
@@ -94,7 +94,7 @@ need_browser() {
     need_packages "the browser Chromium or its driver is missing" chromium chromium-driver fonts-dejavu-core
 }
 
-# The test clients in a private environment, made anew when the list of their versions changes.
+# Installs the test clients into a private environment; recreated when the list of their versions changes.
 need_clients() {
     need_python
     say "== preparing the clients"

@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-# Prose and hints for code generators, which the API description does without.
+# Prose and hints for code generators, which the API description does not need.
 DROPPED = {"description", "enumDescriptions", "annotations", "pattern"}
 # The column limit of the sources, less the comma after an entry.
 WIDTH = 119

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes COMPATIBILITY.md anew from the routes of the server and the marks of the tests in Tests/Conformance.
+# Regenerates COMPATIBILITY.md from the routes of the server and the marks of the tests in Tests/Conformance.
 # Usage: scripts/update-compatibility.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

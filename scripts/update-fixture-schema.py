@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes fixtures/firebreak.schema.json, the fixtures' schema for editors, from scripts/fixture-schema.json.
+"""Generates fixtures/firebreak.schema.json, the fixtures' schema for editors, from scripts/fixture-schema.json.
 
 Usage: scripts/update-fixture-schema.py [--print]   --print: to standard output
 
@@ -45,7 +45,7 @@ class Messages:
             return {"type": "object", "properties": properties, "additionalProperties": False}
         if kind == "array":
             return {"type": "array", "items": self.schema(source["items"], keeps_all)}
-        # Whole numbers of 64 bits go over the wire as texts, so that a text will do for every number.
+        # Whole numbers of 64 bits go over the wire as texts, so a string is accepted for every number.
         if kind in ("integer", "number") or source.get("format") == "int64":
             return {"type": ["number", "string"]}
         return {"type": kind}

@@ -6,7 +6,7 @@ public enum APIKey {
     /// The derived key of a project: 39 characters that start with `AIza`, always the same for the same project.
     ///
     /// - Throws: ``EmulatorError/invalidConfiguration`` for IDs that are empty, longer than 30 characters, or contain
-    ///   others than `a-z0-9-`; register a key for those.
+    ///   characters other than `a-z0-9-`; register a key for those.
     public static func derived(for project: String) throws(EmulatorError) -> String {
         guard let key = DerivedAPIKey.key(for: ProjectID(rawValue: project)) else {
             throw EmulatorError(

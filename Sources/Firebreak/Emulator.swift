@@ -13,8 +13,8 @@ public import ServiceLifecycle
 
 /// The server: everything that listens, answers and stores.
 ///
-/// It installs no signal handlers, starts nothing but what ``run()`` runs, and leaves nothing behind when that returns,
-/// so any number of emulators can run side by side in one process.
+/// It installs no signal handlers, starts nothing outside ``run()``, and leaves nothing behind when that returns, so
+/// any number of emulators can run side by side in one process.
 public final class Emulator: Service, Sendable {
     private let configuration: EmulatorConfiguration
     private let control: ControlServices
@@ -37,7 +37,7 @@ public final class Emulator: Service, Sendable {
         try self.init(configuration: configuration, logger: logger, workers: .bulk)
     }
 
-    /// - Parameter workers: Does what would hold up the other connections of an event loop.
+    /// - Parameter workers: Runs work that would block the other connections of an event loop.
     package init(
         configuration: EmulatorConfiguration, logger: Logger, workers: WorkerExecutor
     ) throws(EmulatorError) {
@@ -62,7 +62,7 @@ public final class Emulator: Service, Sendable {
             controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes)
     }
 
-    /// Do what would hold up the other connections of an event loop.
+    /// Runs work that would block the other connections of an event loop.
     var workers: WorkerExecutor { services.workers }
     /// What callers of the control API present.
     var controlToken: String? { configuration.controlToken }
@@ -72,8 +72,8 @@ public final class Emulator: Service, Sendable {
 
     /// Serves until the task is cancelled or shut down gracefully; requests in flight are finished then.
     ///
-    /// - Parameter onReady: Called once, when the socket is bound and the fixtures are in.
-    /// - Throws: ``EmulatorError/portTaken``, ``EmulatorError/invalidFixture`` for what the projects do not take,
+    /// - Parameter onReady: Called once, when the socket is bound and the fixtures are applied.
+    /// - Throws: ``EmulatorError/portTaken``, ``EmulatorError/invalidFixture`` for fixtures that cannot be applied,
     ///   ``EmulatorError/storage`` for an export that cannot be written, or the system's error when it cannot listen.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
         try checkKeys()
@@ -104,7 +104,7 @@ public final class Emulator: Service, Sendable {
         do {
             let seeding = SeedingService(listening: listening) {
                 let bound = Self.bound(address)
-                // Not on the threads that everything else of the process needs, its signals for instance.
+                // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
                 try await withTaskExecutorPreference(workers) {
                     try await exports.apply(origin: bound.url)
                     try await startup.apply(origin: bound.url)
@@ -113,7 +113,7 @@ public final class Emulator: Service, Sendable {
             }
             try await sender.whileOpen { try await run(application, seeding) }
             if startup.isApplied {
-                // In a task of its own, which being told to end does not cut off.
+                // In a separate task, which a cancellation of this one does not interrupt.
                 try await Task { try await exports.writeExport(origin: Self.bound(address).url) }.value
             }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -124,11 +124,11 @@ public final class Emulator: Service, Sendable {
 
     /// Runs the server so that cancelling this task shuts it down gracefully.
     ///
-    /// Cancelling the server itself would drop a connection that was accepted and not yet looked at, which NIO takes for
+    /// Cancelling the server itself would drop a connection that was accepted but not handled yet, which NIO takes for
     /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
     /// when its socket is closed and its requests are answered.
     private func run(_ application: Application<EmulatorResponder>, _ seeding: SeedingService) async throws {
-        // Services end in reverse order: what the last requests announce is still delivered.
+        // Services end in reverse order: the events of the last requests are still delivered.
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: announcer), .init(service: application),
@@ -151,7 +151,8 @@ public final class Emulator: Service, Sendable {
     /// How long requests may take to finish once the server is to end.
     private static let shutdownLimit = Duration.seconds(7)
 
-    /// Hummingbird reports every connection that ends with its server as an error; that is for who looks for details.
+    /// Hummingbird reports every connection that ends with its server as an error, which is of interest only when
+    /// debugging.
     private var serverLogger: Logger {
         guard logger.logLevel > .debug else { return logger }
         var quiet = logger
@@ -159,7 +160,8 @@ public final class Emulator: Service, Sendable {
         return quiet
     }
 
-    /// Keys given as rules are read before anything is served: a project that could not read them would answer nothing.
+    /// Keys given as rules are parsed before anything is served: a project that cannot parse its keys would answer no
+    /// request.
     private func checkKeys() throws(EmulatorError) {
         do throws(WireError) {
             _ = try ProjectKeys(services.projects.defaults.rules(for: services.profile))
@@ -168,7 +170,7 @@ public final class Emulator: Service, Sendable {
         }
     }
 
-    /// What other machines may do without a token, in words; `nil` when nothing of that kind is open.
+    /// What other machines may do without a token, in words; `nil` if nothing is open to them.
     private var openness: String? {
         guard !LoopbackHost.contains(configuration.host), services.adminToken == nil else { return nil }
         return """
@@ -201,9 +203,9 @@ public final class Emulator: Service, Sendable {
     /// The fixtures of the configuration, in their order.
     package var fixtures: [Fixture] { startup.fixtures }
 
-    /// Applies the fixtures without listening, which shows whether they are good.
+    /// Applies the fixtures without listening, in order to validate them.
     ///
-    /// - Throws: ``EmulatorError/invalidFixture`` with everything that is wrong.
+    /// - Throws: ``EmulatorError/invalidFixture`` with every problem.
     package func applyFixtures() async throws {
         try await startup.apply(origin: "http://\(configuration.host):\(configuration.port)")
     }

@@ -4,7 +4,7 @@ public struct EmulatorConfiguration: Sendable {
     public enum Profile: String, Sendable, CaseIterable {
         /// Production's behaviour, made practical on one machine.
         case local
-        /// The Auth emulator of the Firebase CLI, to the letter.
+        /// The exact behaviour of the Firebase CLI's Auth emulator.
         case emulator
         case production
     }
@@ -21,21 +21,21 @@ public struct EmulatorConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// TCP port, 0 through 65535; 0 picks a free one.
     public var port = 9099
-    /// The project that requests are for which name none.
+    /// The project of requests that name none.
     public var project = "demo-firebreak"
     /// What new projects start with.
     public var profile = Profile.local
     /// Folder for one database file per project, made if absent; `nil` keeps everything in memory.
     public var dataDirectory: String?
-    /// Files with fixture documents, YAML or JSON, that are applied in their order before the server is ready. A document
-    /// without `projects` is about ``project``.
+    /// Files with fixture documents, YAML or JSON, that are applied in order before the server is ready. A document
+    /// without `projects` describes ``project``.
     public var fixtures: [String] = []
-    /// What fills ``project`` before fixtures do: a directory that the official emulators exported, or a file of
-    /// `auth:export`, JSON or CSV. It may be absent when it is also ``exportPath``.
+    /// The data to import into ``project`` before fixtures are applied: a directory that the official emulators
+    /// exported, or a file of `auth:export`, JSON or CSV. It may be absent if it is also ``exportPath``.
     public var importPath: String?
-    /// The directory that ``project`` is written to, in the official emulators' form, when the server ends well.
+    /// The directory to which ``project`` is exported, in the official emulators' form, on a clean exit.
     public var exportPath: String?
-    /// What `${NAME}` stands for in fixtures.
+    /// The values of `${NAME}` in fixtures.
     public var fixtureVariables: [String: String] = [:]
     /// Registered API keys and the projects they select.
     public var apiKeys: [String: String] = [:]
@@ -43,16 +43,17 @@ public struct EmulatorConfiguration: Sendable {
     public var unknownKeys = UnknownKeys.default
     /// Rules for new projects, by name, with their values as text.
     public var rules: [String: String] = [:]
-    /// PEM file of the RSA key that signs tokens with rule `idTokens=signed`; `nil` has one made, which a data directory
-    /// keeps.
+    /// PEM file of the RSA key that signs tokens with rule `idTokens=signed`; if `nil`, a key is generated, which is
+    /// kept in the data directory if there is one.
     public var signingKeyFile: String?
-    /// Makes IDs, codes, salts and everything else that is random the same on each run, for each project by itself;
-    /// `nil` takes it from the operating system.
+    /// Makes IDs, codes, salts and all other random values the same on each run, for each project separately; if `nil`,
+    /// they come from the operating system.
     public var seed: UInt64?
     /// What callers of the control API must present.
     public var controlToken: String?
     /// What admin clients on other machines must present instead of `owner`; the reference's own endpoints under
-    /// `/emulator/v1` ask other machines for it as well. `nil` leaves both open to whoever reaches the server.
+    /// `/emulator/v1` require it from other machines as well. `nil` leaves both open to every client that can reach the
+    /// server.
     public var adminToken: String?
     /// Host, or host and port, under which clients reach the server when that is not the address it listens on.
     public var publicHost: String?
@@ -63,6 +64,6 @@ public struct EmulatorConfiguration: Sendable {
     /// PEM file of the private key.
     public var tlsKeyFile: String?
 
-    /// A configuration of defaults.
+    /// Creates a configuration with all defaults.
     public init() {}
 }

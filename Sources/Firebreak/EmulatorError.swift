@@ -10,7 +10,7 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
 
         /// A value of the configuration cannot be used.
         public static let invalidConfiguration = Code(value: .invalidConfiguration)
-        /// A fixture cannot be read or applied; the description has a line for everything that is wrong.
+        /// A fixture cannot be read or applied; the description has one line for each problem.
         public static let invalidFixture = Code(value: .invalidFixture)
         /// Another process listens on the port.
         public static let portTaken = Code(value: .portTaken)
@@ -20,7 +20,7 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
 
     /// What kind of failure it is.
     public let code: Code
-    /// What is wrong, in words for the operator.
+    /// What is wrong, for the operator.
     public let description: String
 
     init(_ code: Code, _ description: String) {

@@ -1,3 +1,3 @@
-// Whoever embeds the server talks to it by the client's types.
+// Programs that embed the server use the client's types to talk to it.
 @_exported public import FirebreakClient
 @_exported public import FirebreakModel

@@ -3,27 +3,27 @@ import FirebreakHTTP
 import FirebreakWire
 import HTTPTypes
 
-/// The way to an emulator in the same process: its answers are those that it gives over its socket, and it needs none.
+/// Reaches an emulator in the same process: its answers are the same as over its socket, but no socket is needed.
 public struct InProcessTransport: Transport {
     private let responder: EmulatorResponder
     private let workers: WorkerExecutor
     private let controlToken: String?
 
-    /// The way to an emulator, whether it listens yet or not.
+    /// Reaches an emulator, whether it listens or not.
     public init(_ emulator: Emulator) {
         responder = emulator.responder
         workers = emulator.workers
         controlToken = emulator.controlToken
     }
 
-    /// Makes one call. Its time limit does not count: no network can hold it up.
+    /// Makes one call. Its time limit is ignored, because no network is involved.
     @concurrent
     public func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
         let headers = headers(of: request)
         let method = HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get
         let reply: ControlReply
         do {
-            // Not on the threads that everything else of the process needs, nor on the caller's.
+            // Neither on the shared threads, which the rest of the process needs, nor on the caller's.
             reply = try await withTaskExecutorPreference(workers) {
                 let answer = try await responder.perform(
                     method, request.target, headers: headers, body: request.body)
@@ -47,9 +47,9 @@ public struct InProcessTransport: Transport {
 }
 
 extension Emulator {
-    /// One of its projects, for as long as the emulator lasts. It is reached without a socket, so that it can be read and
-    /// changed while the emulator runs, and before.
+    /// One of its projects, for as long as the emulator exists. It is reached without a socket, so that it can be read
+    /// and changed before the emulator runs and while it does.
     ///
-    /// What ``run()`` does first, such as applying the fixtures, has not been done before it runs.
+    /// The first steps of ``run()``, such as applying the fixtures, have not been done before it runs.
     public func project(_ id: String) -> FirebreakProject { FirebreakProject(id, at: InProcessTransport(self)) }
 }

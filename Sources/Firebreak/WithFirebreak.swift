@@ -1,7 +1,7 @@
 public import Logging
 
-/// Runs an emulator for the length of a body: on a free port of the loopback address, in memory unless configured
-/// otherwise, and gone when this returns, however it returns.
+/// Runs an emulator for the duration of a body: on a free port of the loopback address, in memory unless configured
+/// otherwise, and shut down when this returns or throws.
 ///
 /// ```swift
 /// try await withFirebreak { firebreak in
@@ -13,10 +13,10 @@ public import Logging
 ///   - configuration: Its port is ignored.
 ///   - fixture: A file that is applied after those of the configuration, before the body runs.
 ///   - logger: Silent by default.
-///   - body: Gets the address at which the emulator is reached.
+///   - body: Receives the address of the emulator.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws; else an ``EmulatorError``, also for what fails when the emulator ends, such as an
-///   export that cannot be written; `CancellationError` when the task was cancelled before the emulator was ready.
+/// - Throws: The error of the body; else an ``EmulatorError``, also for a failure at the end of the emulator, such as
+///   an export that cannot be written; `CancellationError` when the task was cancelled before the emulator was ready.
 public func withFirebreak<Result: Sendable>(
     configuration: EmulatorConfiguration = EmulatorConfiguration(),
     fixture: String? = nil,
@@ -37,11 +37,11 @@ public func withFirebreak<Result: Sendable>(
             let result = try await body(address)
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {
-                // How a server ends that is told to.
+                // The server ends this way when it is told to stop.
             }
             return result
         }
-        // It ended before it was ready: most often by an error of its own.
+        // It ended before it was ready: usually because of an error of its own.
         try await group.waitForAll()
         throw CancellationError()
     }

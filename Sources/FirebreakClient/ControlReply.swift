@@ -4,26 +4,26 @@ import FirebreakWire
 public struct ControlReply: Sendable, Equatable {
     /// The HTTP status.
     public var status: Int
-    /// JSON, or what a call says that it answers.
+    /// JSON, unless the call documents another form.
     public var body: [UInt8]
 
-    /// An answer of these parts.
+    /// Creates an answer.
     public init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
 
-    /// Whether the call did what it was for.
+    /// Whether the call succeeded.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The body as a text.
+    /// The body as a string.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
     private static let decoder = WireDecoder(nullIsAbsent: true, readsWideIntegers: true)
 
-    /// The body as a value.
+    /// The body, decoded.
     ///
-    /// - Throws: A failure with ``FirebreakFailure/Code/unexpectedAnswer`` when it is none of that kind.
+    /// - Throws: A failure with ``FirebreakFailure/Code/unexpectedAnswer`` when it cannot be decoded.
     package func decoded<Value: Decodable>(_ type: Value.Type) throws(FirebreakFailure) -> Value {
         do {
             return try Self.decoder.decode(type, from: JSON(parsing: body))

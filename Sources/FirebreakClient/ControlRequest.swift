@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// A call of the control API, however it travels.
+/// A call of the control API, independent of its transport.
 public struct ControlRequest: Sendable, Equatable {
     /// What is to be done.
     public enum Method: String, Sendable {
@@ -16,9 +16,9 @@ public struct ControlRequest: Sendable, Equatable {
 
     /// A name and its value, in the query or among the headers.
     public struct Field: Sendable, Equatable {
-        /// The name as it is.
+        /// The name, not encoded.
         public var name: String
-        /// The value as it is.
+        /// The value, not encoded.
         public var value: String
 
         /// A name and its value.
@@ -30,21 +30,21 @@ public struct ControlRequest: Sendable, Equatable {
 
     /// What is to be done.
     public var method: Method
-    /// Starts with a slash; what is variable in it is percent-encoded.
+    /// Starts with a slash; its variable parts are percent-encoded.
     public var path: String
     /// In the order in which they are sent; not encoded.
     public var query: [Field]
-    /// Besides those that every request has.
+    /// In addition to those that every request has.
     public var headers: [Field]
-    /// Empty where there is none.
+    /// Empty if there is none.
     public var body: [UInt8]
     /// How long the answer may take.
     public var timeout: Duration
 
-    /// What a call takes that does no large work.
+    /// The time limit of calls without heavy work.
     public static let standardTimeout = Duration.seconds(30)
 
-    /// A call of these parts.
+    /// Creates a call.
     public init(
         _ method: Method, _ path: String, query: [Field] = [], headers: [Field] = [], body: [UInt8] = [],
         timeout: Duration = standardTimeout
@@ -57,7 +57,7 @@ public struct ControlRequest: Sendable, Equatable {
         self.timeout = timeout
     }
 
-    /// Path and query as they stand in the first line of a request.
+    /// The request target: path and query as in the first line of a request.
     public var target: String {
         let parameters = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         return parameters.isEmpty ? path : path + "?" + parameters.joined(separator: "&")

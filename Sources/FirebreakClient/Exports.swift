@@ -1,2 +1,2 @@
-// The values that calls take and answer are part of the client.
+// The types that calls take and return are part of the client.
 @_exported public import FirebreakModel

@@ -3,7 +3,7 @@ import FirebreakWire
 
 /// Why a call failed.
 public struct FirebreakFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of a failure, as programs tell it.
+    /// The kind of a failure, for programs to compare.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The upper-case word before the explanation, as the server sends it.
         public let rawValue: String
@@ -11,36 +11,36 @@ public struct FirebreakFailure: Error, Sendable, Equatable, CustomStringConverti
         /// A code, known to this version or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There was no answer: no server, no way to it, or not in time.
+        /// There was no answer: the server is not running or not reachable, or the call timed out.
         public static let unreachable = Self(rawValue: "UNREACHABLE")
         /// The task that made the call was cancelled.
         public static let cancelled = Self(rawValue: "CANCELLED")
-        /// Something answered that is no Firebreak server, or one of another version.
+        /// The answer is not that of a Firebreak server, or of one of another version.
         public static let unexpectedAnswer = Self(rawValue: "UNEXPECTED_ANSWER")
         /// The call was refused before the control API saw it: by a proxy, or because its body is too large.
         public static let refused = Self(rawValue: "REFUSED")
-        /// A value of the call cannot be.
+        /// A value of the call is invalid.
         public static let invalidArgument = Self(rawValue: "INVALID_ARGUMENT")
-        /// What the call is about does not exist.
+        /// The resource does not exist.
         public static let notFound = Self(rawValue: "NOT_FOUND")
-        /// What the call would make exists.
+        /// The resource that the call would create exists already.
         public static let alreadyExists = Self(rawValue: "ALREADY_EXISTS")
-        /// A fixture cannot be applied; the details have an object for everything that is wrong with it.
+        /// A fixture cannot be applied; the details have one object for each problem.
         public static let invalidFixture = Self(rawValue: "INVALID_FIXTURE")
-        /// Too few messages arrived; the message says what did instead.
+        /// Too few messages arrived; the message says what did arrive.
         public static let outboxTimeout = Self(rawValue: "OUTBOX_TIMEOUT")
     }
 
     /// What kind of failure it is.
     public let code: Code
-    /// What failed, in words; the server's begin with the code.
+    /// A description of the failure; the server's begin with the code.
     public let message: String
-    /// The HTTP status of the answer; `nil` where there was none.
+    /// The HTTP status of the answer; `nil` if there was none.
     public let status: Int?
     /// More about the failure, as the server sends it.
     public let details: [JSONValue]
 
-    /// A failure of a transport, or one for tests.
+    /// Creates a failure, for a transport or for tests.
     public init(_ code: Code, _ message: String, status: Int? = nil, details: [JSONValue] = []) {
         self.code = code
         self.message = message
@@ -56,9 +56,9 @@ extension FirebreakFailure {
     /// The task that made a call was cancelled before there was an answer.
     package static let wasCancelled = FirebreakFailure(.cancelled, "The call was cancelled.")
 
-    /// What an answer that is no success says.
+    /// The failure that an unsuccessful answer describes.
     init(_ reply: ControlReply) {
-        // In no envelope: somebody else answered, or HTTP itself.
+        // Without an envelope: the answer comes from another program, such as a proxy, or from the HTTP layer.
         guard let error = (try? reply.decoded(ControlFailure.self))?.error, !error.message.isEmpty else {
             let text = reply.body.isEmpty ? "the server answered with status \(reply.status)" : reply.text
             self.init(.refused, text, status: reply.status)

@@ -2,7 +2,7 @@ public import FirebreakModel
 import FirebreakWire
 
 extension FirebreakProject {
-    /// The project's clock: codes, tokens, cookies and the status of messages follow it.
+    /// The project's clock, which codes, tokens, cookies and the status of messages follow.
     public var clock: Clock { Clock(project: self) }
 
     /// The clock of a project.
@@ -15,7 +15,7 @@ extension FirebreakProject.Clock {
     /// What the clock shows.
     public func state() async throws(FirebreakFailure) -> ClockState { try await project.transport.answer(reading) }
 
-    /// Moves the clock forward. One that stands still stands there then.
+    /// Moves the clock forward. A stopped clock stays stopped at the new time.
     ///
     /// - Parameter time: In whole milliseconds, not negative.
     @discardableResult
@@ -26,8 +26,9 @@ extension FirebreakProject.Clock {
     /// Sets the clock, forward or back.
     ///
     /// - Parameters:
-    ///   - time: As RFC 3339 writes it, such as `2026-06-01T12:00:00Z`, or `now` for the server's own.
-    ///   - frozen: Whether it stands still then; by default it goes on doing what it did, and runs after `now`.
+    ///   - time: An RFC 3339 time, such as `2026-06-01T12:00:00Z`, or `now` for the server's own.
+    ///   - frozen: Whether the clock is stopped at that time; by default it stays stopped or running as before, and
+    ///     runs after `now`.
     @discardableResult
     public func set(to time: String, frozen: Bool? = nil) async throws(FirebreakFailure) -> ClockState {
         try await project.transport.answer(changing(.set(to: time, frozen: frozen)))
@@ -39,7 +40,7 @@ extension FirebreakProject.Clock {
         try await project.transport.answer(changing(.freeze))
     }
 
-    /// Lets the clock run on from where it stands.
+    /// Lets the clock run again from the time it shows.
     @discardableResult
     public func resume() async throws(FirebreakFailure) -> ClockState {
         try await project.transport.answer(changing(.resume))

@@ -2,11 +2,11 @@ public import FirebreakModel
 import FirebreakWire
 
 extension FirebreakProject {
-    /// Makes a project that is a copy of this one in everything; API keys that were registered stay with this one.
+    /// Makes a project that is a full copy of this one; registered API keys stay with this one.
     ///
-    /// - Parameter id: Of a project that nobody has written to.
+    /// - Parameter id: ID of a project that does not exist yet.
     /// - Returns: The copy.
-    /// - Throws: `ALREADY_EXISTS` for a project that has something.
+    /// - Throws: `ALREADY_EXISTS` for a project that is not empty.
     @discardableResult
     public func fork(to id: String) async throws(FirebreakFailure) -> FirebreakProject {
         let request = request(.post, ":fork", json: ["to": .string(id)], timeout: Self.largeWork)
@@ -14,17 +14,17 @@ extension FirebreakProject {
         return FirebreakProject(copy.projectID, at: transport)
     }
 
-    /// Keeps a copy of the whole project to go back to, in the place of an earlier one of that name.
+    /// Saves a copy of the whole project to go back to, replacing an earlier one of that name.
     ///
-    /// - Parameter name: 1 through 128 bytes; `default` unless given.
+    /// - Parameter name: 1 through 128 bytes; by default `default`.
     @discardableResult
     public func snapshot(_ name: String? = nil) async throws(FirebreakFailure) -> SnapshotEntry {
         try await transport.answer(request(.post, ":snapshot", json: Self.named(name), timeout: Self.largeWork))
     }
 
-    /// Puts the project back to what it was at a snapshot, the clock included; `seq` of the outbox goes on counting.
+    /// Restores the project from a snapshot, the clock included; `seq` of the outbox continues to count.
     ///
-    /// - Throws: `NOT_FOUND` for a name that no snapshot has.
+    /// - Throws: `NOT_FOUND` for a snapshot that does not exist.
     public func restore(_ name: String? = nil) async throws(FirebreakFailure) {
         _ = try await transport.success(request(.post, ":restore", json: Self.named(name), timeout: Self.largeWork))
     }
@@ -36,7 +36,7 @@ extension FirebreakProject {
 
     /// Deletes a snapshot.
     ///
-    /// - Throws: `NOT_FOUND` for a name that no snapshot has.
+    /// - Throws: `NOT_FOUND` for a snapshot that does not exist.
     public func deleteSnapshot(_ name: String) async throws(FirebreakFailure) {
         _ = try await transport.success(request(.delete, "/snapshots/\(PercentEncoding.encode(name))"))
     }
@@ -47,6 +47,6 @@ extension FirebreakProject {
         return body
     }
 
-    /// What a call may take that moves a whole project.
+    /// The time limit of calls that copy a whole project.
     static let largeWork = Duration.seconds(120)
 }

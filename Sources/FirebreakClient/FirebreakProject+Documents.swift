@@ -2,7 +2,7 @@ public import FirebreakModel
 package import FirebreakWire
 
 extension FirebreakProject {
-    /// What a fixture does to what is there already.
+    /// What a fixture does to existing content.
     public struct SeedStrategy: RawRepresentable, Sendable, Hashable {
         /// The name on the wire.
         public let rawValue: String
@@ -10,23 +10,23 @@ extension FirebreakProject {
         /// A name, known to this version or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Users with the same ID, address or number are changed.
+        /// Users with the same ID, address or number are updated.
         public static let merge = Self(rawValue: "merge")
-        /// What is there goes first.
+        /// Existing content is deleted first.
         public static let replace = Self(rawValue: "replace")
-        /// Whoever is there already is a mistake.
+        /// What the fixture names must not exist yet.
         public static let fail = Self(rawValue: "fail")
     }
 
     /// Fills the project from a fixture document, all of it or nothing.
     ///
     /// - Parameters:
-    ///   - document: YAML or JSON: a whole document that has a part of this project, or such a part alone.
-    ///   - file: How failures name the document.
-    ///   - strategy: What happens to what is there already; what the document says unless given.
-    ///   - tokens: Whether users with a ref are signed in, and their tokens answered.
-    ///   - dryRun: Whether to find out what would happen, and change nothing.
-    /// - Throws: `INVALID_FIXTURE` with everything that is wrong; nothing has changed then.
+    ///   - document: YAML or JSON: a whole document that has a part for this project, or such a part alone.
+    ///   - file: The name of the document in failures.
+    ///   - strategy: What happens to existing content; by default, as the document says.
+    ///   - tokens: Whether to sign in users with a ref and return their tokens.
+    ///   - dryRun: Whether to report what would happen without changing anything.
+    /// - Throws: `INVALID_FIXTURE` with every problem; nothing has changed then.
     @discardableResult
     public func seed(
         _ document: [UInt8], file: String? = nil, strategy: SeedStrategy? = nil, tokens: Bool = false,
@@ -41,17 +41,17 @@ extension FirebreakProject {
             request(.post, ":seed", query: query, body: document, timeout: Self.largeWork))
     }
 
-    /// Fills the project from a fixture document that is a text.
+    /// Fills the project from a fixture document given as a string.
     @discardableResult
     public func seed(_ document: String) async throws(FirebreakFailure) -> SeedSummary {
         try await seed(Array(document.utf8))
     }
 
-    /// Reads files of an export into the project, all of them or none. Accounts take the place of those with the same ID.
+    /// Imports files of an export into the project, all of them or none. Accounts replace those with the same ID.
     ///
     /// - Parameter files: Contents by file name: those of the official emulators' export directory, or files of the
     ///   CLI's `auth:export`; the text of a file that ends in `.csv`, the value of a JSON file.
-    /// - Throws: `INVALID_ARGUMENT` naming file, record and member that cannot be used.
+    /// - Throws: `INVALID_ARGUMENT` naming the file, record and member that cannot be used.
     @discardableResult
     public func importFiles(_ files: JSONValue) async throws(FirebreakFailure) -> ImportSummary {
         try await transport.answer(importing(JSON(files)))
@@ -75,10 +75,10 @@ extension FirebreakProject {
         public static let authExportCSV = Self(rawValue: "auth-export-csv")
     }
 
-    /// Writes the project down.
+    /// Exports the project.
     ///
-    /// - Parameter tenant: The tenant whose accounts an `auth-export` has, instead of the project's own.
-    /// - Returns: A document of that form.
+    /// - Parameter tenant: The tenant whose accounts an `auth-export` contains, instead of the project's own.
+    /// - Returns: A document in that format.
     public func export(
         _ format: ExportFormat = .emulator, tenant: String? = nil
     ) async throws(FirebreakFailure) -> [UInt8] {

@@ -12,7 +12,7 @@ extension FirebreakProject {
 }
 
 extension FirebreakProject.Outbox {
-    /// `seq` of the latest message ever: given as `after`, it leaves only what is sent from now on.
+    /// `seq` of the latest message ever: passed as `after`, it selects only messages sent from now on.
     public func cursor() async throws(FirebreakFailure) -> Int64 { try await project.summary().outboxCursor }
 
     /// The messages that match, of the project and all its tenants.
@@ -22,12 +22,12 @@ extension FirebreakProject.Outbox {
         try await project.transport.answer(listing(filter, paging))
     }
 
-    /// Waits until enough messages match. Those that are there already count, unless the filter has a cursor.
+    /// Waits until enough messages match. Existing messages count, unless the filter has a cursor.
     ///
     /// - Parameters:
     ///   - count: How many must match, 1 through 1,000.
     ///   - time: How long to wait, by the real clock; at most ten minutes.
-    /// - Throws: `OUTBOX_TIMEOUT` when the time is over, with what did arrive instead.
+    /// - Throws: `OUTBOX_TIMEOUT` when the time is over, describing what did arrive.
     public func wait(
         for filter: OutboxFilter, count: Int = 1, within time: Duration = .seconds(10),
         _ paging: OutboxPaging = OutboxPaging()
@@ -38,10 +38,10 @@ extension FirebreakProject.Outbox {
     /// Waits for the first message that matches.
     ///
     /// - Parameters:
-    ///   - recipient: An address in any case of letters, or a phone number.
-    ///   - after: A ``cursor()``; without one, a message that is there already counts.
+    ///   - recipient: An address, case-insensitive, or a phone number.
+    ///   - after: A ``cursor()``; without one, an existing message counts.
     ///   - time: As for ``wait(for:count:within:_:)``.
-    /// - Throws: `OUTBOX_TIMEOUT` when the time is over, with what did arrive instead.
+    /// - Throws: `OUTBOX_TIMEOUT` when the time is over, describing what did arrive.
     public func next(
         to recipient: String? = nil, type: OutboxMessage.Kind? = nil, after: Int64? = nil,
         within time: Duration = .seconds(10)
@@ -84,9 +84,9 @@ extension FirebreakProject.Outbox {
         try await project.transport.success(reading(.latest(filter), part)).body
     }
 
-    /// Removes the messages that match. Codes in them keep working.
+    /// Deletes the messages that match. Codes in them keep working.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: How many were deleted.
     @discardableResult
     public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {
         let request = project.request(.delete, "/outbox", query: filter.query)
@@ -114,7 +114,7 @@ extension FirebreakProject.Outbox {
         fileprivate var pathSuffix: String { self == .link || self == .code ? "/\(rawValue)" : ".\(rawValue)" }
     }
 
-    /// Which message is meant.
+    /// Selects one message.
     package enum Choice: Sendable {
         case id(String)
         /// The newest that matches.
@@ -131,7 +131,7 @@ extension FirebreakProject.Outbox {
         let limits: [ControlRequest.Field] = [
             .init("count", String(count)), .init("timeout", "\(time.wholeMilliseconds)ms"),
         ]
-        // The server keeps the time; ours only guards against a server that does not.
+        // The server applies the time limit; this one only guards against a server that does not.
         return project.request(
             .get, "/outbox:wait", query: filter.query + paging.query + limits, timeout: time + .seconds(10))
     }
@@ -146,7 +146,7 @@ extension FirebreakProject.Outbox {
 }
 
 extension Duration {
-    /// Rounded towards zero; as large as an integer can be for more than that.
+    /// Rounded towards zero, and clamped to the largest integer.
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)

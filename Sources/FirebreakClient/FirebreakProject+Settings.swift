@@ -2,7 +2,7 @@ public import FirebreakModel
 import FirebreakWire
 
 extension FirebreakProject {
-    /// How the project departs from its profile.
+    /// The project's rules: its deviations from the profile.
     public var rules: Rules { Rules(project: self) }
 
     /// The rules of a project.
@@ -14,11 +14,11 @@ extension FirebreakProject {
             try await project.transport.answer(project.request(.get, "/rules"))
         }
 
-        /// Changes rules, and leaves the others.
+        /// Changes the given rules and leaves the others.
         ///
-        /// - Parameter changes: An object of names and values; `null` sets a rule back to what the profile says.
+        /// - Parameter changes: An object of names and values; `null` resets a rule to the profile's value.
         /// - Returns: All rules after the change.
-        /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or cannot have that value; nothing has changed
+        /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or has an invalid value; nothing has changed
         ///   then.
         @discardableResult
         public func patch(_ changes: JSONValue) async throws(FirebreakFailure) -> JSONValue {
@@ -38,9 +38,9 @@ extension FirebreakProject {
             try await project.transport.answer(project.request(.get, "/apiKeys"), as: APIKeyList.self).apiKeys
         }
 
-        /// Registers a key: it selects this project then, whatever it selected before.
+        /// Registers a key: from then on it selects this project, whatever it selected before.
         ///
-        /// - Parameter key: 1 through 256 bytes; a random one unless given.
+        /// - Parameter key: 1 through 256 bytes; by default a random key.
         @discardableResult
         public func create(_ key: String? = nil) async throws(FirebreakFailure) -> APIKeyEntry {
             var body = JSON.emptyObject
@@ -48,9 +48,9 @@ extension FirebreakProject {
             return try await project.transport.answer(project.request(.post, "/apiKeys", json: body))
         }
 
-        /// Takes the registration of a key back.
+        /// Removes the registration of a key.
         ///
-        /// - Throws: `NOT_FOUND` for one that is not registered for the project, such as the derived one.
+        /// - Throws: `NOT_FOUND` for a key that is not registered for the project, such as the derived one.
         public func delete(_ key: String) async throws(FirebreakFailure) {
             _ = try await project.transport.success(
                 project.request(.delete, "/apiKeys", query: [.init("key", key)]))

@@ -3,33 +3,33 @@ package import FirebreakWire
 
 /// One project of a server, wherever the server runs.
 ///
-/// A value of this type is only a name and a way to the server: it can be made and copied freely.
+/// A value of this type is only a name and a transport: it can be created and copied freely.
 public struct FirebreakProject: Sendable {
     /// The project's ID.
     public let id: String
     package let transport: any Transport
 
     /// - Parameters:
-    ///   - id: Any project's: one that nobody has written to is empty.
-    ///   - transport: The way to its server.
+    ///   - id: Any ID: a project that does not exist yet is empty.
+    ///   - transport: The transport to its server.
     public init(_ id: String, at transport: any Transport) {
         self.id = id
         self.transport = transport
     }
 
-    /// What the project is and how much is in it.
+    /// The project's settings at a glance, and how much is in it.
     public func summary() async throws(FirebreakFailure) -> ProjectSummary {
         try await transport.answer(request(.get, ""))
     }
 
-    /// Drops the project with everything in it. Its registered API keys stay registered.
+    /// Deletes the project with everything in it. Its registered API keys stay registered.
     ///
-    /// - Throws: `NOT_FOUND` for a project that nobody has written to.
+    /// - Throws: `NOT_FOUND` for a project that does not exist yet.
     public func drop() async throws(FirebreakFailure) {
         _ = try await transport.success(request(.delete, ""))
     }
 
-    /// A part of a project that a reset can leave.
+    /// A part of a project that a reset can keep.
     public struct Part: RawRepresentable, Sendable, Hashable {
         /// The name on the wire.
         public let rawValue: String
@@ -39,17 +39,17 @@ public struct FirebreakProject: Sendable {
 
         /// Configuration, tenants, rules and clock.
         public static let config = Self(rawValue: "config")
-        /// The messages; codes in them die in any case.
+        /// The messages; the codes in them become invalid in any case.
         public static let outbox = Self(rawValue: "outbox")
     }
 
-    /// Empties the project; `seq` of the outbox goes on counting.
+    /// Empties the project; `seq` of the outbox continues to count.
     ///
     /// - Parameters:
-    ///   - parts: What stays.
-    ///   - reseeding: Whether to apply the fixtures of the server's start, else the last one seeded, again.
+    ///   - parts: What to keep.
+    ///   - reseeding: Whether to apply the fixtures of the server's start again, else the last one seeded.
     /// - Returns: What reseeding did.
-    /// - Throws: `INVALID_ARGUMENT` where there are no fixtures, `INVALID_FIXTURE` when they do not fit what stays;
+    /// - Throws: `INVALID_ARGUMENT` if there are no fixtures, `INVALID_FIXTURE` when they conflict with what is kept;
     ///   nothing has changed then.
     @discardableResult
     public func reset(
@@ -61,15 +61,15 @@ public struct FirebreakProject: Sendable {
         return reseeding ? try reply.decoded(SeedSummary.self) : nil
     }
 
-    /// Makes tokens as if a user had signed in: nobody is asked for a password or a second factor.
+    /// Makes tokens as if a user had signed in, without asking for a password or a second factor.
     ///
     /// - Parameters:
     ///   - user: ID, e-mail address or ref in a fixture.
-    ///   - tenant: Where to look for the user; else the project, then the refs of all tenants.
-    ///   - provider: How the user signed in, such as `password`; else what the user has.
-    ///   - claims: Over those of the account.
-    ///   - lifetime: Of the ID token in seconds; negative for one that has expired.
-    /// - Throws: `NOT_FOUND` for a user or tenant that is not there, `USER_DISABLED`, `FORBIDDEN_CLAIM`.
+    ///   - tenant: Where to look for the user; by default the project, then the refs of all tenants.
+    ///   - provider: How the user signed in, such as `password`; by default the first sign-in method of the account.
+    ///   - claims: Override those of the account.
+    ///   - lifetime: Lifetime of the ID token in seconds; negative for one that has expired.
+    /// - Throws: `NOT_FOUND` for a user or tenant that does not exist, `USER_DISABLED`, `FORBIDDEN_CLAIM`.
     public func mintToken(
         for user: String, tenant: String? = nil, provider: String? = nil, claims: JSONValue? = nil,
         lifetime: Int? = nil
@@ -94,7 +94,7 @@ public struct FirebreakProject: Sendable {
 extension FirebreakProject {
     /// A call about this project.
     ///
-    /// - Parameter path: What follows the project, such as `/outbox` or `:reset`.
+    /// - Parameter path: What follows the project in the path, such as `/outbox` or `:reset`.
     func request(
         _ method: ControlRequest.Method, _ path: String, query: [ControlRequest.Field] = [], body: [UInt8] = [],
         timeout: Duration = ControlRequest.standardTimeout

@@ -11,20 +11,20 @@ public struct FirebreakServer: Sendable {
     ///
     /// - Parameters:
     ///   - url: Scheme, host and port.
-    ///   - controlToken: What the server asks callers of the control API for, where it does.
+    ///   - controlToken: The server's control token, if it has one.
     public init(url: String, controlToken: String? = nil) {
         self.init(at: HTTPTransport(url: url, controlToken: controlToken))
     }
 
-    /// One of its projects. There is no need to make it: a project that nobody has written to is empty.
+    /// One of its projects. It need not be created: a project that does not exist yet is empty.
     public func project(_ id: String) -> FirebreakProject { FirebreakProject(id, at: transport) }
 
-    /// Which server it is.
+    /// The server's version, profile and address.
     public func info() async throws(FirebreakFailure) -> ServerInfo {
         try await transport.answer(ControlRequest(.get, "/firebreak/v1/info"))
     }
 
-    /// The projects that were written to, by ID.
+    /// The existing projects, by ID.
     public func projects() async throws(FirebreakFailure) -> [ProjectList.Entry] {
         try await transport.answer(ControlRequest(.get, "/firebreak/v1/projects"), as: ProjectList.self).projects
     }

@@ -9,7 +9,7 @@ import NIOHTTP1
     import Darwin
 #endif
 
-/// The way to a server by its address.
+/// Reaches a server by its address.
 public struct HTTPTransport: Transport {
     /// The server's address as it was given.
     public let url: String
@@ -17,12 +17,12 @@ public struct HTTPTransport: Transport {
     private let base: String
     private let connections = Connections()
 
-    /// The largest answer read: a list of 1,000 long messages fits.
+    /// The size limit of an answer: a list of 1,000 long messages fits.
     private static let maximumReply = 256 << 20
 
     /// - Parameters:
-    ///   - url: Scheme, host and port; a slash at the end does not matter.
-    ///   - controlToken: What the server asks callers of the control API for, where it does.
+    ///   - url: Scheme, host and port; a trailing slash does not matter.
+    ///   - controlToken: The server's control token, if it has one.
     public init(url: String, controlToken: String? = nil) {
         self.url = url
         self.controlToken = controlToken
@@ -32,7 +32,7 @@ public struct HTTPTransport: Transport {
     /// The whole URL of a call.
     package func address(of request: ControlRequest) -> String { base + request.target }
 
-    /// Makes one call over a connection that is kept for the next.
+    /// Makes one call over a connection that is kept for the next one.
     public func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
         do {
             let response = try await connections.client.execute(outgoing(request), timeout: TimeAmount(request.timeout))
@@ -62,13 +62,13 @@ private final class Connections: Sendable {
 
     init() {
         var configuration = HTTPClient.Configuration()
-        // Somebody waits: a server that is not there is an answer, not a reason to try for ten seconds.
+        // The caller waits: a server that is not running is reported at once instead of retried for ten seconds.
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     deinit {
-        // Calls hold the transport, so none is cut off, and nothing is left that closing could fail at.
+        // Calls retain the transport, so none is in progress here, and closing cannot fail.
         client.shutdown { _ in }
     }
 }

@@ -2,7 +2,7 @@ import FirebreakModel
 import FirebreakWire
 
 extension JSON {
-    /// A value as it goes over the wire.
+    /// The value as sent over the wire.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .null

@@ -1,12 +1,12 @@
 public import FirebreakModel
 
-/// Which messages are meant; everything that is given must match.
+/// Selects messages; all given conditions must match.
 public struct OutboxFilter: Sendable, Equatable {
-    /// An address in any case of letters, or a phone number.
+    /// An address, case-insensitive, or a phone number.
     public var to: String?
     /// What the message is for.
     public var type: OutboxMessage.Kind?
-    /// How it travels.
+    /// The channel it is sent over.
     public var channel: OutboxMessage.Channel?
     /// Whether it was sent.
     public var delivery: OutboxMessage.Delivery?
@@ -17,7 +17,7 @@ public struct OutboxFilter: Sendable, Equatable {
     /// Only messages with a higher `seq`.
     public var after: Int64?
 
-    /// All messages but for what is given.
+    /// Selects all messages that match the given conditions.
     public init(
         to: String? = nil, type: OutboxMessage.Kind? = nil, channel: OutboxMessage.Channel? = nil,
         delivery: OutboxMessage.Delivery? = nil, status: OutboxMessage.Status? = nil, tenant: String? = nil,
@@ -32,7 +32,7 @@ public struct OutboxFilter: Sendable, Equatable {
         self.after = after
     }
 
-    /// As the control API takes it.
+    /// The query parameters of the control API.
     var query: [ControlRequest.Field] {
         let conditions: [(name: String, value: String?)] = [
             ("to", to), ("type", type?.rawValue), ("channel", channel?.rawValue), ("delivery", delivery?.rawValue),
@@ -58,18 +58,18 @@ public struct OutboxPaging: Sendable, Equatable {
         public static let descending = Self(rawValue: "desc")
     }
 
-    /// How many at most; 100 unless given, never more than 1,000.
+    /// The maximum number of messages; 100 by default, never more than 1,000.
     public var limit: Int?
-    /// The newest last unless given.
+    /// By default, the newest is last.
     public var order: Order?
 
-    /// The first 100 unless said otherwise.
+    /// By default, the first 100 messages.
     public init(limit: Int? = nil, order: Order? = nil) {
         self.limit = limit
         self.order = order
     }
 
-    /// As the control API takes it.
+    /// The query parameters of the control API.
     var query: [ControlRequest.Field] {
         let parameters: [(name: String, value: String?)] = [
             ("limit", limit.map { String($0) }), ("order", order?.rawValue),

@@ -1,6 +1,6 @@
-/// The way to a server's control API.
+/// A connection to a server's control API.
 ///
-/// ``HTTPTransport`` reaches any server by its address; tests can put one of their own in its place.
+/// ``HTTPTransport`` reaches any server by its address; tests can substitute their own transport.
 public protocol Transport: Sendable {
     /// Makes one call.
     ///
@@ -11,18 +11,18 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// Makes one call, and insists on success.
+    /// Makes one call that must succeed.
     ///
-    /// - Throws: What the server says is wrong, as well.
+    /// - Throws: The failures of ``send(_:)``, and those that the server reports.
     package func success(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
         let reply = try await send(request)
         guard reply.isSuccess else { throw FirebreakFailure(reply) }
         return reply
     }
 
-    /// Makes one call, and reads what it answers.
+    /// Makes one call and decodes its answer.
     ///
-    /// - Throws: A failure with ``FirebreakFailure/Code/unexpectedAnswer`` for something else, as well.
+    /// - Throws: In addition, a failure with ``FirebreakFailure/Code/unexpectedAnswer`` when it cannot be decoded.
     package func answer<Answer: Decodable>(
         _ request: ControlRequest, as type: Answer.Type = Answer.self
     ) async throws(FirebreakFailure) -> Answer {

@@ -1,7 +1,7 @@
 package import FirebreakClient
 
 extension CommandFailure {
-    /// What a user is told of a call to a server that failed.
+    /// The message for a failed call to a server.
     package init(_ failure: FirebreakFailure) {
         self.init(
             failure.code == .unexpectedAnswer

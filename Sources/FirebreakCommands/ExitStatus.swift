@@ -1,7 +1,7 @@
 import ArgumentParser
 import Firebreak
 
-/// What the process ends with.
+/// The exit code of the process.
 ///
 /// | Code | Meaning |
 /// |---|---|
@@ -22,7 +22,7 @@ package struct ExitStatus: Equatable, Sendable {
     package static let portTaken = Self(code: 4)
     package static let storage = Self(code: 5)
 
-    /// Creates a status from a code of another program, as `exec` needs it.
+    /// Creates a status from the exit code of another program, as `exec` needs it.
     ///
     /// - Parameter code: 0 through 255.
     package init(code: Int32) {
@@ -34,16 +34,16 @@ package struct ExitStatus: Equatable, Sendable {
         switch error {
         case let failure as CommandFailure: self = failure.status
         case let error as EmulatorError: self = Self(error.code)
-        // What `exec` passes on, whatever its number means elsewhere.
+        // The code that `exec` passes on, whatever it means elsewhere.
         case let code as ExitCode: self = Self(code: code.rawValue)
         default:
             let code = FirebreakCommand.exitCode(for: error)
-            // ArgumentParser follows sysexits and says 64 for usage.
+            // ArgumentParser follows sysexits and uses 64 for usage errors.
             self = code == .validationFailure ? .usage : Self(code: code.rawValue)
         }
     }
 
-    // Compared rather than switched over: the library may add codes, which are then plain failures here.
+    // Compared rather than switched over: the library may add codes, which count as plain failures here.
     private init(_ code: EmulatorError.Code) {
         if code == .invalidConfiguration {
             self = .usage

@@ -4,7 +4,7 @@ import FirebreakClient
 import FirebreakWire
 import Foundation
 
-/// `firebreak export PATH`: writes a project of a running server down.
+/// `firebreak export PATH`: exports a project of a running server.
 package struct ExportCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "export",

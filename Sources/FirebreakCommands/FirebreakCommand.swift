@@ -28,12 +28,12 @@ package struct FirebreakCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Runs the program's arguments, reports what went wrong and ends the process with the exit code.
+    /// Runs the program's arguments, reports errors and ends the process with the exit code.
     package static func launch() async -> Never {
         terminate(await execute(nil))
     }
 
-    /// Runs one command line and reports what went wrong on standard error.
+    /// Runs one command line and reports errors on standard error.
     ///
     /// - Parameter arguments: Without the program's name; `nil` means those of this process.
     /// - Returns: The exit code.
@@ -51,19 +51,19 @@ package struct FirebreakCommand: AsyncParsableCommand {
             let status = ExitStatus(error)
             let text = message(reporting: error)
             if !text.isEmpty {
-                // Help and version are thrown too; they are results, not complaints.
+                // Help and version are thrown too; they are results, not errors.
                 let stream: StandardStream = status == .success ? .output : .error
-                // Nobody reads the stream any more: the exit code still says it all.
+                // The stream has no reader any more; the exit code still tells the result.
                 try? stream.write(text + "\n")
             }
             return status.code
         }
     }
 
-    /// The text that tells a user about an error, empty if there is nothing to tell.
+    /// The message that reports an error to the user, empty if there is nothing to report.
     private static func message(reporting error: any Error) -> String {
         switch error {
-        // Lines that say file and line themselves, as editors and CI systems read them.
+        // Lines that begin with file and line, as editors and CI systems parse them.
         case let error as EmulatorError where error.code == .invalidFixture: error.description
         case let failure as CommandFailure where failure.status == .invalidFixture: failure.message
         case let failure as CommandFailure: failure.message.isEmpty ? "" : "Error: \(failure.message)"
@@ -73,7 +73,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
     }
 }
 
-/// `exit` of the C library; the commands have an `exit` of their own, from ArgumentParser.
+/// `exit` of the C library; the commands have their own `exit`, from ArgumentParser.
 private func terminate(_ code: Int32) -> Never {
     exit(code)
 }

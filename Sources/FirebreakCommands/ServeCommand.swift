@@ -39,7 +39,7 @@ package struct ServeCommand: AsyncParsableCommand {
         defer { server.readyFile?.remove() }
 
         var configuration = ServiceGroupConfiguration(
-            // Named, because the default name would put the whole configuration into debug logs.
+            // Named, because the default name would write the whole configuration into debug logs.
             services: [.init(service: AnnouncedEmulator(server: server), serviceName: "emulator")],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: server.logger
@@ -49,12 +49,12 @@ package struct ServeCommand: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
-            // The end of a shutdown that had to cut off requests: still the end that was asked for.
+            // A shutdown that had to cut off requests: still the requested end.
         }
     }
 }
 
-/// The emulator, telling the world when it answers.
+/// The emulator, which announces when it is ready.
 private struct AnnouncedEmulator: Service {
     let server: PreparedServer
 

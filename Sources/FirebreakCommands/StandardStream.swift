@@ -1,20 +1,20 @@
 import Foundation
 
-/// One of the process's standard streams, written without a buffer: what was written has left the process.
+/// One of the process's standard streams, unbuffered: what was written has left the process.
 package struct StandardStream: Sendable {
     private let descriptor: Int32
 
     package static let output = Self(descriptor: STDOUT_FILENO)
     package static let error = Self(descriptor: STDERR_FILENO)
 
-    /// Writes all of a text.
+    /// Writes a whole string.
     ///
     /// - Throws: ``CommandFailure`` if the stream is closed or its reader went away.
     package func write(_ text: String) throws {
         try write(Array(text.utf8))
     }
 
-    /// Writes all of the bytes, waiting when the stream's other end is full.
+    /// Writes all of the bytes, waiting while the other end is full.
     ///
     /// - Throws: ``CommandFailure`` if the stream is closed or its reader went away.
     package func write(_ bytes: [UInt8]) throws {
@@ -26,7 +26,7 @@ package struct StandardStream: Sendable {
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {
-                // Somebody who shares the stream made it non-blocking.
+                // Another process that shares the stream made it non-blocking.
                 var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = systemPoll(&poll)
             } else if errno != EINTR {
@@ -35,7 +35,7 @@ package struct StandardStream: Sendable {
         }
     }
 
-    /// Makes writing to a pipe without a reader an error instead of the end of the process.
+    /// Makes writing to a pipe without a reader an error instead of ending the process.
     package static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }

@@ -9,7 +9,7 @@ package struct TokenCommand: AsyncParsableCommand {
         commandName: "token",
         abstract: "Print an ID token of a user of a running server.",
         discussion: """
-            Nobody is asked for a password or a second factor. --format json prints the refresh token as well.
+            No password or second factor is needed. --format json prints the refresh token as well.
 
             The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
             http://127.0.0.1:9099.

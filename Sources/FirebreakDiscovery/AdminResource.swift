@@ -1,4 +1,4 @@
-/// A resource of the configuration API, by the field that it is of requests.
+/// A resource of the configuration API, by the name of its field in requests.
 package enum AdminResource: String, Sendable, CaseIterable {
     case config
     case defaultSupportedIdpConfig
@@ -6,7 +6,7 @@ package enum AdminResource: String, Sendable, CaseIterable {
     case oauthIdpConfig
     case tenant
 
-    /// Of the message in the discovery document of v2.
+    /// The name of its message in the discovery document of v2.
     package var messageName: String {
         let name =
             switch self {

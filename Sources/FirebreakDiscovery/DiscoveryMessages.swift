@@ -1,8 +1,8 @@
 import FirebreakWire
 
-/// The messages of a discovery document by name, each with everything in it resolved.
+/// The messages of a discovery document by name, with all references resolved.
 ///
-/// A document is parsed once, when somebody first asks for one of its messages.
+/// A document is parsed once, on first use.
 package struct DiscoveryMessages: Sendable {
     package static let v1 = DiscoveryMessages(.v1)
     package static let v2 = DiscoveryMessages(.v2)
@@ -10,20 +10,20 @@ package struct DiscoveryMessages: Sendable {
     private let shapes: [String: MessageShape]
 
     private init(_ source: DiscoverySchemas) {
-        // The text is the program's own, and tests parse it.
+        // The text is built in, and tests parse it.
         var reading = Reading(schemas: (try? source.parsedSchemas()) ?? [])
         shapes = reading.messages()
     }
 
-    /// The message of that name; what the document does not have can be anything.
+    /// The message of that name; one that the document does not have can be anything.
     package subscript(name: String) -> MessageShape { shapes[name] ?? .anything }
 }
 
-/// Makes shapes of schemas and puts messages in the places of their names.
+/// Converts schemas to shapes and resolves references to messages.
 private struct Reading {
     private let schemas: [String: JSON]
     private var shapes: [String: MessageShape] = [:]
-    /// Messages whose members are being read.
+    /// Messages whose members are being converted.
     private var open: Set<String> = []
 
     init(schemas: [JSON.Member]) {

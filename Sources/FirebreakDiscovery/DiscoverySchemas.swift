@@ -1,10 +1,10 @@
 package import FirebreakWire
 
-/// What one discovery document says: its methods and its schemas, as compact JSON texts.
+/// The content of one discovery document: its methods and its schemas, as compact JSON strings.
 ///
-/// They are literals of the program, so that it needs no resource files, and are parsed only when somebody asks.
+/// They are literals of the program, so that it needs no resource files, and are parsed only on demand.
 package struct DiscoverySchemas: Sendable {
-    /// Stands before the document's schema names, where they would mean too much among those of other documents.
+    /// Prefix of the document's schema names if they would be too general beside those of other documents.
     package let prefix: String
     /// A JSON array of methods: `id`, `httpMethod`, `path`, `parameters` (those of the query), `request`, `response`.
     package let methods: StaticString
@@ -33,7 +33,7 @@ package struct DiscoverySchemas: Sendable {
 }
 
 extension JSON {
-    /// Parses a literal of the program where it lies.
+    /// Parses a literal of the program in place.
     package init(parsingLiteral text: StaticString) throws(JSONSyntaxError) {
         try self.init(parsing: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

@@ -1,32 +1,33 @@
-/// What a value can be where a discovery document declares a message, or a member of one.
+/// The possible values where a discovery document declares a message, or a member of one.
 ///
-/// It is the one description of Google's messages: what requests, configurations and fixtures can have is read from it.
+/// It is the single description of Google's messages, from which the valid requests, configurations and fixtures are
+/// derived.
 package indirect enum MessageShape: Sendable {
     case object([String: Member])
     /// Any names, with values of one shape.
     case map(MessageShape)
     case array(MessageShape)
     case boolean
-    /// A whole number of 32 bits.
+    /// A 32-bit integer.
     case integer
     case number
     case string
-    /// A whole number of 64 bits, which goes over the wire as a text.
+    /// A 64-bit integer, which is sent as a string.
     case integerText
-    /// One of these texts, in the order of the document.
+    /// One of these strings, in the order of the document.
     case enumeration([String])
-    /// The document says nothing.
+    /// The document declares no type.
     case anything
 
     package struct Member: Sendable {
         package var shape: MessageShape
-        /// Whether only answers have it.
+        /// Whether only responses have it.
         package var isReadOnly: Bool
     }
 }
 
 extension MessageShape {
-    /// Those of an object; anything else has none.
+    /// The members of an object; any other shape has none.
     package var members: [String: Member] {
         guard case .object(let members) = self else { return [:] }
         return members
@@ -40,7 +41,7 @@ extension MessageShape {
 
     /// The shape of what requests can set, at any depth.
     ///
-    /// - Parameter kept: Names of members that stay with all that is in them, though only answers have them.
+    /// - Parameter kept: Names of members that are kept with all their content, although only responses have them.
     package func settable(keeping kept: Set<String> = []) -> MessageShape {
         switch self {
         case .object(let members):

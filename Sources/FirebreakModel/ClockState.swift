@@ -1,10 +1,10 @@
 /// A project's clock.
 public struct ClockState: Codable, Sendable, Equatable {
-    /// What it shows: RFC 3339 with milliseconds.
+    /// The time it shows: RFC 3339 with milliseconds.
     public var now: String
-    /// Milliseconds ahead of the server's clock; of a clock that stands still, at the moment it was stopped.
+    /// Milliseconds ahead of the server's clock; of a stopped clock, at the moment it was stopped.
     public var offset: Int64
-    /// Whether it stands still.
+    /// Whether it is stopped.
     public var frozen: Bool
 
     /// A clock that shows a time.

@@ -9,11 +9,11 @@ public struct ControlFailure: Codable, Sendable, Equatable {
         public var code: Int
         /// An upper-case code, or one with an explanation after ` : `.
         public var message: String
-        /// The same in the words of older APIs.
+        /// The same in the form of older APIs.
         public var errors: [Reason]?
         /// The canonical name of the failure, such as `NOT_FOUND`.
         public var status: String?
-        /// More about the failure: of a fixture, one object for everything that is wrong with it.
+        /// More about the failure: for a fixture, one object for each problem.
         public var details: [JSONValue]?
 
         /// A failure.
@@ -28,16 +28,16 @@ public struct ControlFailure: Codable, Sendable, Equatable {
         }
     }
 
-    /// The failure in the words of Google's older APIs.
+    /// The failure in the form of Google's older APIs.
     public struct Reason: Codable, Sendable, Equatable {
-        /// The message once more.
+        /// The message, repeated.
         public var message: String?
         /// A word for the kind of failure, such as `invalid`.
         public var reason: String?
         /// Usually `global`.
         public var domain: String?
 
-        /// A reason of what is known of it.
+        /// Creates a reason; unknown parts are absent.
         public init(message: String? = nil, reason: String? = nil, domain: String? = nil) {
             self.message = message
             self.reason = reason

@@ -1,10 +1,10 @@
-/// A project that was made as a copy of another, and how it is reached.
+/// A project that is a copy of another, and how to reach it.
 public struct ForkedProject: Codable, Sendable, Equatable {
     /// The copy's ID.
     public var projectID: String
-    /// The number that answers call it by.
+    /// The project's number in responses.
     public var projectNumber: String
-    /// The derived one first; registered ones stay with the original.
+    /// The derived key first; registered keys stay with the original.
     public var apiKeys: [APIKeyEntry]
 
     private enum CodingKeys: String, CodingKey {

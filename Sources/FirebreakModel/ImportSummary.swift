@@ -1,8 +1,8 @@
-/// What an import did to a project.
+/// The result of an import into a project.
 public struct ImportSummary: Codable, Sendable, Equatable {
     /// Accounts that were stored, those of tenants included.
     public var accounts: Int
 
-    /// An import of so many accounts.
+    /// Creates the result of an import.
     public init(accounts: Int) { self.accounts = accounts }
 }

@@ -1,7 +1,7 @@
 extension JSONValue: Codable {
-    /// Reads whatever value there is.
+    /// Decodes any value.
     public init(from decoder: any Decoder) throws {
-        // Not that kind of value: the next one is tried.
+        // Not of that type: the next one is tried.
         if let object = try? decoder.container(keyedBy: MemberName.self) {
             self = .object(
                 try object.allKeys.map { Member($0.stringValue, try object.decode(JSONValue.self, forKey: $0)) })

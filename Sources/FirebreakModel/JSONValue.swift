@@ -2,7 +2,7 @@
 public enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
-    /// A whole number of 64 bits, however it was written.
+    /// A 64-bit integer, however it was written.
     case integer(Int64)
     /// Any other number.
     case number(Double)
@@ -29,19 +29,19 @@ extension JSONValue {
     /// Whether this is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The truth value; `nil` when this is none.
+    /// The truth value; `nil` for any other value.
     public var boolValue: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The whole number; `nil` when this is none.
+    /// The whole number; `nil` for any other value.
     public var integerValue: Int64? {
         guard case .integer(let value) = self else { return nil }
         return value
     }
 
-    /// The number, whole or not; `nil` when this is none.
+    /// The number, whole or not; `nil` for any other value.
     public var doubleValue: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -50,25 +50,25 @@ extension JSONValue {
         }
     }
 
-    /// The text; `nil` when this is none.
+    /// The string; `nil` for any other value.
     public var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// The elements; `nil` when this is no array.
+    /// The elements; `nil` for any other value.
     public var arrayValue: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The members; `nil` when this is no object.
+    /// The members; `nil` for any other value.
     public var objectValue: [Member]? {
         guard case .object(let members) = self else { return nil }
         return members
     }
 
-    /// The first member of that name; `nil` when there is none, or this is no object.
+    /// The first member of that name; `nil` when there is none, or for any other value.
     public subscript(name: String) -> JSONValue? {
         objectValue?.first { $0.name == name }?.value
     }
@@ -85,7 +85,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(integerLiteral value: Int64) { self = .integer(value) }
     /// A number; a whole one if it is one.
     public init(floatLiteral value: Double) { self = Int64(exactly: value).map(Self.integer) ?? .number(value) }
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }

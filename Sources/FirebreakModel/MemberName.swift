@@ -1,4 +1,4 @@
-/// The name of a member whose name is data.
+/// A coding key for names that are data.
 struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,4 +1,4 @@
-/// Tokens as if a user had signed in, and whose they are.
+/// Tokens as if a user had signed in, and the user's identity.
 public struct MintedTokens: Codable, Sendable, Equatable {
     /// The account's ID.
     public var uid: String
@@ -6,9 +6,9 @@ public struct MintedTokens: Codable, Sendable, Equatable {
     public var tenant: String?
     /// The account's address.
     public var email: String?
-    /// As a sign-in answers it.
+    /// The ID token, as a sign-in returns it.
     public var idToken: String
-    /// What new ID tokens are got with.
+    /// The token with which new ID tokens are requested.
     public var refreshToken: String?
     /// Seconds until the ID token expires.
     public var expiresIn: String?

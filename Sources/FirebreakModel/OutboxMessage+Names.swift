@@ -1,7 +1,7 @@
-// Structs and not enumerations, so that a client can read what a later server says.
+// Structs rather than enumerations, so that a client can decode the values of a later server.
 
 extension OutboxMessage {
-    /// How a message travels.
+    /// The channel of a message.
     public struct Channel: RawRepresentable, Codable, Sendable, Hashable {
         /// The name on the wire.
         public let rawValue: String
@@ -25,15 +25,15 @@ extension OutboxMessage {
 
         /// A link that signs in.
         public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
-        /// A link to a new password.
+        /// A link that resets the password.
         public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
         /// A link that confirms an address.
         public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
         /// A link that confirms a new address and changes to it.
         public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
-        /// A link that takes a change of address back.
+        /// A link that undoes a change of address.
         public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
-        /// A link that takes a second factor back.
+        /// A link that removes a second factor.
         public static let revertSecondFactorAddition = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
         /// A code that signs in.
         public static let smsSignIn = Self(rawValue: "SMS_SIGN_IN")
@@ -53,11 +53,12 @@ extension OutboxMessage {
 
         /// The service would have sent it.
         public static let sent = Self(rawValue: "sent")
-        /// A link that an admin got as an answer; nothing was sent.
+        /// An admin received the link as a response; nothing was sent.
         public static let generated = Self(rawValue: "generated")
-        /// The address is unknown, or must not be told from one that is: nothing was sent, and there is no code.
+        /// The address is unknown, or the response must not reveal whether it is: nothing was sent, and there is no
+        /// code.
         public static let suppressed = Self(rawValue: "suppressed")
-        /// A blocking function refused.
+        /// A blocking function refused the message.
         public static let blocked = Self(rawValue: "blocked")
     }
 
@@ -73,9 +74,9 @@ extension OutboxMessage {
         public static let pending = Self(rawValue: "pending")
         /// It was used.
         public static let used = Self(rawValue: "used")
-        /// Its time is over, or what it was for is gone.
+        /// It has expired, or its purpose no longer exists.
         public static let expired = Self(rawValue: "expired")
-        /// A later message of its kind took its place.
+        /// A later message of its kind replaced it.
         public static let superseded = Self(rawValue: "superseded")
     }
 }

@@ -4,9 +4,9 @@
 public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     /// `msg_` and 20 characters.
     public var id: String
-    /// Position in the project's outbox, from 1, never given twice: the cursor.
+    /// Position in the project's outbox, from 1, never reused: the cursor.
     public var seq: Int64
-    /// How it travels.
+    /// The channel it is sent over.
     public var channel: Channel
     /// What the message is for.
     public var type: Kind
@@ -20,17 +20,17 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     }
     /// ID of the tenant whose user it is for; `nil` for the project itself.
     public var tenant: String?
-    /// The address or phone number that it goes to, lower-case.
+    /// The recipient's address or phone number, lower-case.
     public var to: String
-    /// The address that a change leads to, or that a recovery leads away from.
+    /// The new address of a change, or the address that a recovery replaces.
     public var newEmail: String?
-    /// ID of the account, where there is one.
+    /// ID of the account, if there is one.
     public var localID: String?
     /// Language of the texts, such as `en`.
     public var locale: String
     /// Sender of an e-mail, `Name <address>` or the address alone.
     public var from: String?
-    /// Where answers to an e-mail go.
+    /// The reply address of an e-mail.
     public var replyTo: String?
     /// Subject of an e-mail.
     public var subject: String?
@@ -46,7 +46,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     public var code: String?
     /// The session that the code of an SMS belongs to.
     public var sessionInfo: String?
-    /// When it was made.
+    /// When it was created.
     public var createdAt: String
     /// `nil` when the code never expires.
     public var expiresAt: String?
@@ -54,16 +54,16 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     public var usedAt: String?
     /// The call that caused the message.
     public var request: Request
-    /// Why nothing was delivered, in words.
+    /// Why nothing was delivered.
     public var reason: String?
 
     /// The link in an e-mail.
     public struct Link: Codable, Sendable, Equatable {
-        /// What the mail contains: the hosting link where one was asked for.
+        /// The link that the mail contains: the hosting link if one was requested.
         public var mailed: String?
         /// The action link itself.
         public var action: String?
-        /// Where the user goes on.
+        /// The continue URL.
         public var continueURL: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -71,7 +71,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
             case continueURL = "continueUrl"
         }
 
-        /// A link of what is known of it.
+        /// Creates a link; unknown parts are absent.
         public init(mailed: String? = nil, action: String? = nil, continueURL: String? = nil) {
             self.mailed = mailed
             self.action = action
@@ -79,7 +79,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
         }
     }
 
-    /// What a call said about its sender.
+    /// What a call reported about its client.
     public struct Request: Codable, Sendable, Equatable {
         /// The SDK and its version (`X-Client-Version`).
         public var clientVersion: String?
@@ -90,7 +90,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
         /// Address of the client.
         public var ip: String?
 
-        /// A request of what is known of it.
+        /// Creates a request; unknown parts are absent.
         public init(
             clientVersion: String? = nil, userAgent: String? = nil, apiKey: String? = nil, ip: String? = nil
         ) {
@@ -110,7 +110,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
             request, reason
     }
 
-    /// A message of what every message has.
+    /// Creates a message with the members that every message has.
     public init(
         id: String, seq: Int64, channel: Channel, type: Kind, delivery: Delivery, status: Status? = nil, to: String,
         locale: String = "en", createdAt: String, request: Request = Request()

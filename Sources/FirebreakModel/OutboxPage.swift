@@ -1,23 +1,23 @@
-/// Some messages of an outbox.
+/// A page of messages of an outbox.
 public struct OutboxPage: Codable, Sendable, Equatable {
-    /// In the order that was asked for.
+    /// In the requested order.
     public var messages: [OutboxMessage]
-    /// To be given as `after` to see what comes next: the highest `seq` among the messages; when there are none, the
-    /// `after` that was asked for, or without it the project's last `seq`.
+    /// The cursor to pass as `after` for the next messages: the highest `seq` among the messages; if there are none,
+    /// the requested `after`, or without it the project's last `seq`.
     public var nextCursor: Int64
 
-    /// Messages, and where to go on.
+    /// Creates a page.
     public init(messages: [OutboxMessage], nextCursor: Int64) {
         self.messages = messages
         self.nextCursor = nextCursor
     }
 }
 
-/// What a deletion of messages did.
+/// The result of a deletion of messages.
 public struct OutboxDeletion: Codable, Sendable, Equatable {
-    /// How many messages there are no more.
+    /// How many messages were deleted.
     public var deleted: Int
 
-    /// A deletion of so many messages.
+    /// Creates the result of a deletion.
     public init(deleted: Int) { self.deleted = deleted }
 }

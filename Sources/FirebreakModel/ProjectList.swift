@@ -1,4 +1,4 @@
-/// The projects that were written to.
+/// The existing projects.
 public struct ProjectList: Codable, Sendable, Equatable {
     /// By ID.
     public var projects: [Entry]
@@ -7,7 +7,7 @@ public struct ProjectList: Codable, Sendable, Equatable {
     public struct Entry: Codable, Sendable, Equatable {
         /// The project's ID.
         public var projectID: String
-        /// The number that answers call it by.
+        /// The project's number in responses.
         public var projectNumber: String
         /// Whether it can be used.
         public var state: State
@@ -19,7 +19,7 @@ public struct ProjectList: Codable, Sendable, Equatable {
             case projectNumber, state, problem
         }
 
-        /// A project that can be used, unless said otherwise.
+        /// Creates an entry; by default, of a project that can be used.
         public init(projectID: String, projectNumber: String, state: State = .available, problem: String? = nil) {
             self.projectID = projectID
             self.projectNumber = projectNumber

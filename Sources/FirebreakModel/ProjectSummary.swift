@@ -1,18 +1,18 @@
-/// What a project is and how much is in it.
+/// A project's settings at a glance, and how much is in it.
 public struct ProjectSummary: Codable, Sendable, Equatable {
     /// The project's ID.
     public var projectID: String
-    /// The number that answers call it by.
+    /// The project's number in responses.
     public var projectNumber: String
     /// The profile it follows, such as `local`.
     public var profile: String
     /// How much is in it.
     public var counts: Counts
-    /// What time it is in it.
+    /// The state of its clock.
     public var clock: ClockState
     /// Sixteen hexadecimal digits that are equal for equal configurations.
     public var configDigest: String
-    /// `seq` of the latest message ever: give it as `after` to see only later ones.
+    /// `seq` of the latest message ever: pass it as `after` to list only later ones.
     public var outboxCursor: Int64
     /// The derived one first, the registered ones sorted.
     public var apiKeys: [APIKeyEntry]
@@ -27,7 +27,7 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
         public var tenants: Int
         /// Messages in the outbox.
         public var messages: Int
-        /// Codes that work if they are used now.
+        /// Codes that can be used now.
         public var openCodes: Int
 
         /// Counts.

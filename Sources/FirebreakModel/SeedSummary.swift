@@ -2,18 +2,18 @@
 public struct SeedSummary: Codable, Sendable, Equatable {
     /// ID of the project.
     public var project: String
-    /// How many accounts were made.
+    /// How many accounts were created.
     public var created: Int
     /// How many accounts were changed.
     public var changed: Int
-    /// The users that the fixture gives a name, in its order.
+    /// The users with a ref, in the order of the fixture.
     public var refs: [Ref]
 
-    /// A user's name in the fixture, and who that is in the project.
+    /// A user's ref in the fixture, and the user it stands for.
     public struct Ref: Sendable, Equatable {
-        /// The name, as the fixture has it.
+        /// The ref, as written in the fixture.
         public var name: String
-        /// Who that is.
+        /// The user it stands for.
         public var user: User
 
         /// A name and its user.
@@ -31,9 +31,9 @@ public struct SeedSummary: Codable, Sendable, Equatable {
         public var tenant: String?
         /// The account's address.
         public var email: String?
-        /// Where tokens were asked for and the user can sign in.
+        /// Present if tokens were requested and the user can sign in.
         public var idToken: String?
-        /// What new ID tokens are got with.
+        /// The token with which new ID tokens are requested.
         public var refreshToken: String?
         /// Seconds until the ID token expires.
         public var expiresIn: String?
@@ -46,7 +46,7 @@ public struct SeedSummary: Codable, Sendable, Equatable {
         }
     }
 
-    /// The user of that name in the fixture.
+    /// The user with that ref.
     public subscript(ref name: String) -> User? { refs.first { $0.name == name }?.user }
 
     /// A summary.

@@ -1,4 +1,4 @@
-/// Which server this is.
+/// A description of the server.
 public struct ServerInfo: Codable, Sendable, Equatable {
     /// The product's version.
     public var version: String
@@ -10,11 +10,11 @@ public struct ServerInfo: Codable, Sendable, Equatable {
     public var port: Int
     /// Base URL without a slash at the end.
     public var url: String
-    /// ID of the project that requests are for which name none.
+    /// ID of the project of requests that name none.
     public var defaultProject: String
-    /// IDs of the projects that were written to, sorted.
+    /// IDs of the existing projects, sorted.
     public var projects: [String]
-    /// Names of optional abilities that this server has.
+    /// Names of optional features of this server.
     public var features: [String]
 
     /// A description of a server.

@@ -1,4 +1,4 @@
-/// A copy of a whole project that it can go back to.
+/// A saved copy of a whole project, which can be restored.
 public struct SnapshotEntry: Codable, Sendable, Equatable {
     /// 1 through 128 bytes.
     public var name: String

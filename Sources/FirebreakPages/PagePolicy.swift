@@ -1,10 +1,10 @@
 import FirebreakOperations
 
-/// What a page may load and run: nothing but its own script and style, which carry a word that nobody can foresee.
+/// What a page may load and run: only its own script and style, which carry an unpredictable nonce.
 ///
-/// It leaves open who frames the page, because apps frame one of the two, and run in frames themselves.
+/// It does not restrict framing, because apps frame one of the two pages, and run in frames themselves.
 package struct PagePolicy {
-    /// Of this one answer. Not from the server's own source, from which a seeded run draws its codes.
+    /// The nonce of this response. Not from the server's own random source, which a seeded run draws its codes from.
     package let nonce = RandomSource.system.alphanumeric(22)
     private let scripts: String
     private let connections: String

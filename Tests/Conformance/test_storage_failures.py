@@ -44,7 +44,7 @@ def check_logged(server, path, cause):
     log = server.log.read_text()
     lines = [line for line in log.splitlines() if str(path) in line]
     assert any(re.search(cause, line, re.IGNORECASE) for line in lines), lines or server.log_tail()
-    assert "foresaw" not in log
+    assert "unexpected error while handling" not in log
 
 
 def file_of(data, project):

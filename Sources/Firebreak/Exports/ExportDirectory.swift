@@ -5,23 +5,23 @@ import Foundation
 /// Export files on disk: the official emulator suite's directory, or a file of the CLI's `auth:export`
 /// (emulator-api.md, production.md section 16.3).
 package enum ExportDirectory {
-    /// A file that cannot be read or written, in words for the operator.
+    /// A file that cannot be read or written, described for the operator.
     package struct Failure: Error, CustomStringConvertible, Sendable {
         package let description: String
     }
 
     private static let metadataFile = "firebase-export-metadata.json"
     private static let accountsDirectory = "auth_export"
-    /// The real names of files that are called otherwise because theirs are too long. The suite passes over it.
+    /// The original names of files that were shortened because they were too long. The suite ignores it.
     private static let namesFile = "firebreak-names.json"
-    /// The longest name that a file is given, in bytes. Most file systems take 255, those that encrypt as few as 143.
+    /// The maximum length of a file name in bytes. Most file systems allow 255, encrypting ones as few as 143.
     private static let maximumNameBytes = 128
-    /// The version of the tools whose form the files have.
+    /// The version of the tools whose format the files have.
     private static let version = "15.28.1"
 
     // MARK: Reading
 
-    /// The contents of the files by name, as the control API's `:import` takes them.
+    /// The contents of the files by name, as `:import` of the control API accepts them.
     ///
     /// - Parameter path: A directory with the suite's metadata, a directory with `accounts.json`, or a file of
     ///   `auth:export`, JSON or CSV.
@@ -62,7 +62,7 @@ package enum ExportDirectory {
         return exists
     }
 
-    /// Where the metadata says that the accounts are; `nil` when the export has none.
+    /// The directory of the accounts according to the metadata; `nil` when the export has none.
     private static func accountsDirectory(in path: String) throws(Failure) -> String? {
         let metadata = path + "/" + metadataFile
         guard FileManager.default.fileExists(atPath: metadata) else {
@@ -102,8 +102,8 @@ package enum ExportDirectory {
 
     // MARK: Writing
 
-    /// Writes accounts into the suite's directory, which may be there with other emulators' parts. Whoever reads it
-    /// meanwhile, or after the process was killed, sees the accounts of before or those of now.
+    /// Writes accounts into the suite's directory, which may already contain parts of other emulators. A concurrent
+    /// reader, or one after the process was killed, sees either the old accounts or the new ones.
     ///
     /// - Parameter files: Contents by name.
     package static func write(_ files: [(name: String, content: [UInt8])], to path: String) throws(Failure) {
@@ -129,8 +129,8 @@ package enum ExportDirectory {
         }
     }
 
-    /// What files of these names are called: the same, but for what cannot stand in the name of a file; and by their hash
-    /// those that would be too long.
+    /// The file names for these names: unchanged, except that characters which a file name cannot contain are escaped,
+    /// and that names which would be too long are replaced by their hash.
     private static func fileNames(for names: [String]) -> [String] {
         var fileNames = names.map(safe)
         var used = Set(fileNames)
@@ -144,25 +144,25 @@ package enum ExportDirectory {
         return fileNames
     }
 
-    /// A tenant's ID may be anything, the name of a file may not.
+    /// A tenant's ID may contain any character, a file name may not.
     private static func safe(_ name: String) -> String {
         name.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "/\0%").inverted) ?? "_"
     }
 
-    /// Puts a directory in the place of another, which goes to the first one's place if it exists.
+    /// Replaces one directory by another; if the old one exists, the two are exchanged.
     private static func exchange(_ new: String, _ old: String) throws {
         guard FileManager.default.fileExists(atPath: old) else {
             return try FileManager.default.moveItem(atPath: new, toPath: old)
         }
         if file_exchange(new, old) == 0 { return }
-        // Some file systems cannot: then the old one is away for a moment.
+        // Some file systems cannot do that: then the old directory is missing for a moment.
         let aside = new + ".old"
         try FileManager.default.moveItem(atPath: old, toPath: aside)
         try FileManager.default.moveItem(atPath: new, toPath: old)
         try FileManager.default.removeItem(atPath: aside)
     }
 
-    /// Parts of other emulators stay as they are.
+    /// Keeps the entries of other emulators.
     private static func writeMetadata(in path: String) throws {
         let file = path + "/" + metadataFile
         var metadata = (try? json(at: file)).flatMap { $0.objectValue == nil ? nil : $0 } ?? .emptyObject

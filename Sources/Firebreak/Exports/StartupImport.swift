@@ -5,19 +5,19 @@ import FirebreakWire
 import Foundation
 import Logging
 
-/// The export that the default project of a server is filled from before it is ready, and the one that is written when
-/// it ends.
+/// The export that is imported into the default project before the server is ready, and the one that is written when it
+/// ends.
 struct StartupImport {
     let configuration: EmulatorConfiguration
     let control: ControlServices
     let logger: Logger
 
     /// - Parameter origin: Scheme, host and port of this server.
-    /// - Throws: ``EmulatorError/invalidFixture`` naming file and record; nothing was stored then.
+    /// - Throws: ``EmulatorError/invalidFixture`` naming the file and record; nothing was stored then.
     func apply(origin: String) async throws {
         guard let path = configuration.importPath else { return }
         guard FileManager.default.fileExists(atPath: path) || !isExportPath(path) else {
-            // The first run of a server that keeps its data this way.
+            // The first run of a server that keeps its data in this way.
             logger.notice("There is nothing to import yet", metadata: ["path": "\(path)"])
             return
         }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The fixture documents of a configuration, read from their files.
 enum FixtureFiles {
-    /// - Throws: ``EmulatorError/invalidFixture`` with everything that is wrong with all of them.
+    /// - Throws: ``EmulatorError/invalidFixture`` with every problem in any of them.
     static func read(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> [Fixture] {
         var fixtures: [Fixture] = []
         var complaints: [String] = []

@@ -1,10 +1,10 @@
 import ServiceLifecycle
 
-/// Does what is due between a server's first connection and its being ready, and then nothing until the server ends.
+/// Does the work between the server's listening and its being ready, then waits until the server ends.
 struct SeedingService: Service {
-    /// Says once that the server listens.
+    /// Yields once, when the server listens.
     let listening: AsyncStream<Void>
-    /// An error of it ends the server.
+    /// If it throws, the server ends.
     let seed: @Sendable () async throws -> Void
 
     func run() async throws {

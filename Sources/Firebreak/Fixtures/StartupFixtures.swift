@@ -4,7 +4,7 @@ import FirebreakOperations
 import FirebreakWire
 import Synchronization
 
-/// The fixtures that a server is started with, and whether they are in.
+/// The fixtures of a server's start, and whether they have been applied.
 final class StartupFixtures: Sendable {
     let fixtures: [Fixture]
     private let control: ControlServices
@@ -18,10 +18,10 @@ final class StartupFixtures: Sendable {
         for part in fixtures.flatMap({ $0.parts() }) { control.fixtures.keepStartup(part) }
     }
 
-    /// Fills every project that the fixtures are about, each in one transaction; none when one of them cannot be filled.
+    /// Applies the fixtures to every project that they name, each in one transaction; to none if one of them fails.
     ///
     /// - Parameter origin: Scheme, host and port that links lead to.
-    /// - Throws: ``EmulatorError/invalidFixture`` with everything that the projects do not take.
+    /// - Throws: ``EmulatorError/invalidFixture`` with every problem.
     func apply(origin: String) async throws {
         var seen: Set<ProjectID> = []
         let projects = fixtures.flatMap(\.projects).map(\.id).filter { seen.insert($0).inserted }

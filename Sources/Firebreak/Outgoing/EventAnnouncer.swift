@@ -3,22 +3,22 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Delivers account events to their listeners, to each in their order, and apart from the requests that caused them.
+/// Delivers account events to each listener in order, independently of the requests that caused them.
 ///
-/// An event is tried several times. A listener that does not answer holds up its own later events, but neither other
-/// listeners nor a request: when too many wait, the oldest are dropped with a warning. A listener for which nothing
-/// waits leaves nothing behind, so projects that come and go, each with a URL of its own, do not add up.
+/// An event is tried several times. A listener that does not answer delays its own later events, but neither other
+/// listeners nor a request: when too many wait, the oldest are dropped with a warning. A listener without waiting
+/// events takes no memory, so short-lived projects, each with a URL of its own, do not add up.
 package final class EventAnnouncer: Service, Sendable {
-    /// Milliseconds before each further attempt.
+    /// Delays in milliseconds before each further attempt.
     private static let pauses: [Int64] = [100, 500, 2_000]
     /// Events that may wait for one listener.
     private static let capacity = 10_000
 
     private let send: OutgoingRequest.Sender
     private let logger: Logger
-    /// What waits, by the listener's URL; a listener stands here as long as its events are being delivered.
+    /// The waiting events by the listener's URL; a listener has an entry as long as its events are being delivered.
     private let queues = Mutex<[String: [OutgoingRequest]]>([:])
-    /// URLs of listeners that have events again, on their way to ``run()``.
+    /// URLs of listeners that have events again, for ``run()``.
     private let awoken: AsyncStream<String>
     private let wake: AsyncStream<String>.Continuation
 
@@ -29,7 +29,7 @@ package final class EventAnnouncer: Service, Sendable {
         (awoken, wake) = AsyncStream.makeStream()
     }
 
-    /// How many listeners have events that wait or are being delivered.
+    /// How many listeners have events that are waiting or being delivered.
     package var busyListeners: Int { queues.withLock { $0.count } }
 
     package func announce(_ requests: [OutgoingRequest]) {
@@ -39,7 +39,7 @@ package final class EventAnnouncer: Service, Sendable {
                     queues[request.url] = [request]
                     return (true, false)
                 }
-                // Out of the dictionary meanwhile, so that it is not copied.
+                // Taken out of the dictionary meanwhile, so that it is not copied.
                 queues[request.url] = []
                 let isFull = queue.count >= Self.capacity
                 if isFull { queue.removeFirst() }
@@ -69,9 +69,9 @@ package final class EventAnnouncer: Service, Sendable {
         }
     }
 
-    /// Takes everything that waits for a listener.
+    /// Takes all waiting events of a listener.
     ///
-    /// - Returns: `nil` when nothing does; then the listener has left.
+    /// - Returns: `nil` when there are none; the listener's entry is removed then.
     private func next(for url: String) -> [OutgoingRequest]? {
         queues.withLock { queues in
             guard let waiting = queues[url], !waiting.isEmpty else {
@@ -87,7 +87,7 @@ package final class EventAnnouncer: Service, Sendable {
         var failure = await attempt(event)
         for pause in Self.pauses {
             guard failure != nil, !Task.isCancelled else { break }
-            // A cancelled sleep ends the attempts with the next look at the task.
+            // A cancelled sleep ends the attempts at the next check of the task.
             try? await Task.sleep(for: .milliseconds(pause))
             failure = await attempt(event)
         }
@@ -97,7 +97,7 @@ package final class EventAnnouncer: Service, Sendable {
         }
     }
 
-    /// - Returns: Why the listener did not take it; `nil` when it did.
+    /// - Returns: Why the listener did not accept it; `nil` when it did.
     private func attempt(_ event: OutgoingRequest) async -> String? {
         do throws(OutgoingRequest.Failure) {
             let answer = try await send(event)

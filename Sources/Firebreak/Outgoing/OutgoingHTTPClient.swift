@@ -6,13 +6,13 @@ import Synchronization
 
 /// Posts JSON to blocking functions and listeners for account events.
 final class OutgoingHTTPClient: Sendable {
-    /// Bytes of an answer that are read; a function's answer is a small document.
+    /// The size limit of a response; a function's response is a small document.
     private static let maximumAnswer = 1 << 20
 
-    /// Made with the first call, because most servers call nobody.
+    /// Created with the first call, because most servers make none.
     private let client = Mutex<HTTPClient?>(nil)
 
-    /// Runs a body, and closes the connections to others when it has ended.
+    /// Runs a body, and closes the outgoing connections when it has ended.
     func whileOpen(_ body: () async throws -> Void) async throws {
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
@@ -20,7 +20,7 @@ final class OutgoingHTTPClient: Sendable {
             defer { client = nil }
             return client
         }
-        // Nothing is in flight any more, so there is nothing that closing could fail at.
+        // No call is in progress any more, so closing cannot fail.
         try? await client?.shutdown()
         try outcome.get()
     }
@@ -29,7 +29,7 @@ final class OutgoingHTTPClient: Sendable {
         client.withLock { client in
             if let client { return client }
             var configuration = HTTPClient.Configuration()
-            // A function that is not there is told at once, not when the deadline is over.
+            // A function that is not running is reported at once, not after the deadline.
             configuration.connectionPool.retryConnectionEstablishment = false
             let new = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             client = new
@@ -40,7 +40,7 @@ final class OutgoingHTTPClient: Sendable {
     func send(_ request: OutgoingRequest) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response {
         let outcome = await withTaskGroup { group in
             group.addTask { await self.outcome(of: request) }
-            // The client's own deadline ends with the head of an answer.
+            // The client's own deadline only covers the head of a response.
             group.addTask {
                 try? await Task.sleep(for: .milliseconds(request.timeout))
                 return Outcome.failure(.timedOut)

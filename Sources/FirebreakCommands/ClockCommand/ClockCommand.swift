@@ -21,7 +21,7 @@ package struct ClockCommand: AsyncParsableCommand {
     package init() {}
 }
 
-/// What all subcommands take, and how they print the clock.
+/// The options of all subcommands, and how they print the clock.
 package struct ClockOptions: ParsableArguments {
     @OptionGroup(title: "Server")
     var server: ServerOptions
@@ -31,12 +31,12 @@ package struct ClockOptions: ParsableArguments {
 
     package init() {}
 
-    /// Changes the clock and prints what it shows then.
+    /// Changes the clock and prints its new state.
     func change(_ change: FirebreakProject.Clock.Change) async throws {
         try await show { $0.clock.changing(change) }
     }
 
-    /// Makes a call and prints the clock that it answers.
+    /// Makes a call and prints the clock that it returns.
     func show(_ request: (FirebreakProject) -> ControlRequest) async throws {
         let project = server.selectedProject()
         let reply = try await project.transport.success(request(project))
@@ -79,7 +79,7 @@ package struct ClockSet: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set the clock.",
-        discussion: "Without --frozen or --running a clock that stands still goes on standing still, but at 'now'."
+        discussion: "Without --frozen or --running, a stopped clock stays stopped, except at 'now'."
     )
 
     @Argument(help: "The time as RFC 3339 writes it, as 2026-06-01T12:00:00Z, or 'now' for the server's own.")
@@ -91,7 +91,7 @@ package struct ClockSet: AsyncParsableCommand {
     @OptionGroup
     var options: ClockOptions
 
-    /// What the clock does once it is set.
+    /// Whether the clock stands still or runs once it is set.
     enum Mode: String, EnumerableFlag { case frozen, running }
 
     package init() {}

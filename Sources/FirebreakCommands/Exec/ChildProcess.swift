@@ -1,14 +1,14 @@
 import Foundation
 
-/// A command to run in a process group of its own, which ends with it.
+/// A command to run in a process group of its own; when it ends, the group is killed.
 ///
-/// Started with `posix_spawn` rather than swift-subprocess: the command must not be reaped before its group is
-/// killed (until then the group's number cannot be given to somebody else), its stops must be seen (Ctrl-Z in a
-/// terminal), and both need the wait to be ours.
+/// Started with `posix_spawn` rather than swift-subprocess: the command must not be reaped before its group is killed
+/// (until then the group's number cannot be reused), its stops must be noticed (Ctrl-Z in a terminal), and both require
+/// our own wait.
 package struct ChildProcess: Sendable {
-    /// The command and its arguments; not empty. Without a slash, the command is looked for in `PATH`.
+    /// The command and its arguments; not empty. A command without a slash is searched for in `PATH`.
     package var command: [String]
-    /// All of its environment.
+    /// Its whole environment.
     package var environment: [String: String]
     /// Time between the first signal that asks the command to end and SIGKILL.
     package var grace: Duration
@@ -24,8 +24,8 @@ package struct ChildProcess: Sendable {
 
     /// Runs the command to its end, with this process's standard input, output and error.
     ///
-    /// When the command ends, whatever is left of its process group is killed. When the calling task is cancelled,
-    /// all of the group is.
+    /// When the command ends, the rest of its process group is killed. When the calling task is cancelled, the whole
+    /// group is.
     ///
     /// - Parameter signals: Signals to pass on to the group. After one that asks for the end, the group gets SIGKILL
     ///   when ``grace`` has passed.
@@ -50,7 +50,7 @@ package struct ChildProcess: Sendable {
             var isEscalating = false
             for await signal in signals {
                 child.send(signal)
-                // A stopped command can only heed it once it runs.
+                // A stopped command can only handle the signal once it runs.
                 child.send(SIGCONT)
                 guard Self.terminating.contains(signal), !isEscalating else { continue }
                 isEscalating = true

@@ -1,14 +1,14 @@
 package import Firebreak
 
-/// What a command finds in its environment.
+/// The variables that `exec` adds to the environment of a command.
 package enum ExecEnvironment {
     /// The variables that SDKs read, and those of the `firebreak` command itself.
     ///
     /// - Parameters:
-    ///   - hostAndPort: `127.0.0.1:9099`, as SDKs want it.
-    ///   - url: Where clients find the server.
-    ///   - configuration: What it was started with.
-    /// - Returns: What to add to the environment.
+    ///   - hostAndPort: In the form of `127.0.0.1:9099`, as SDKs expect it.
+    ///   - url: The server's address for clients.
+    ///   - configuration: The server's configuration.
+    /// - Returns: The variables to add.
     package static func variables(
         hostAndPort: String,
         url: String,

@@ -3,18 +3,18 @@ import Foundation
 import Logging
 import UnixSignals
 
-/// One run of `exec`: the server in this process, the command in its own, both gone at the end.
+/// One run of `exec`: the server in this process, the command in its own, both ended at the end.
 struct ExecSession: Sendable {
     let server: PreparedServer
     let command: [String]
-    /// What the command gets, before ``ExecEnvironment`` is added.
+    /// The environment of the command, before ``ExecEnvironment`` is added.
     let environment: [String: String]
     let grace: Duration
     /// What the command inherits besides the standard streams.
     let inheritedDescriptors: InheritedDescriptors
 
     private enum Step {
-        /// There is no command to wait for, because the server ended before it was bound.
+        /// The command was not started, because the server ended before it was bound.
         case neverReady
         case signalsEnded
         /// With the error if it did not end because it was told to.
@@ -34,7 +34,7 @@ struct ExecSession: Sendable {
 
         return try await withThrowingTaskGroup(of: Step.self) { tasks in
             tasks.addTask {
-                // Signals before the command runs wait in the stream for it.
+                // Signals that arrive before the command runs wait in the stream for it.
                 for await signal in caught { signalSink.yield(signal.rawValue) }
                 return .signalsEnded
             }
@@ -53,7 +53,7 @@ struct ExecSession: Sendable {
                 }
                 return .neverReady
             }
-            // A command that cannot be started throws here, and the group ends the server.
+            // A command that cannot be started throws here, and the task group ends the server.
             return try await outcome(of: &tasks, endingCommandBy: signalSink)
         }
     }
@@ -102,16 +102,16 @@ struct ExecSession: Sendable {
         throw failure ?? CancellationError()
     }
 
-    /// Waits for what the server does last, such as writing an export.
+    /// Waits for the server's last steps, such as writing an export.
     ///
-    /// - Throws: What went wrong in that, unless the command failed as well: then its own code counts.
+    /// - Throws: The error of those steps, unless the command failed as well: then its own code counts.
     private func serverEnd(
         _ tasks: inout ThrowingTaskGroup<Step, any Error>, after outcome: ChildOutcome
     ) async throws {
         while let step = await tasks.nextResult() {
             guard case .success(.serverEnded(let error?)) = step, !(error is CancellationError) else { continue }
             guard outcome != .exited(0) else { throw error }
-            server.logger.error("The server did not end as it should", metadata: ["error": "\(error)"])
+            server.logger.error("The server did not shut down cleanly", metadata: ["error": "\(error)"])
         }
     }
 }

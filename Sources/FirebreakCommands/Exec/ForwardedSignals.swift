@@ -3,10 +3,10 @@ import UnixSignals
 
 /// The signals that `exec` passes on to its command.
 enum ForwardedSignals {
-    /// Starts to catch them.
+    /// Starts catching them.
     ///
-    /// Those that the parent had us ignore stay ignored, by us and by the command: SIGHUP under `nohup`, SIGINT in a
-    /// script's background job. SIGTERM is always caught, or nothing but SIGKILL would end us.
+    /// Signals that are ignored on entry stay ignored, by us and by the command: SIGHUP under `nohup`, SIGINT in a
+    /// script's background job. SIGTERM is always caught; otherwise only SIGKILL would end us.
     static func trap() async -> UnixSignalsSequence {
         let candidates: [UnixSignal] = [.sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
         return await UnixSignalsSequence(trapping: candidates.filter { !isIgnored($0.rawValue) } + [.sigterm])

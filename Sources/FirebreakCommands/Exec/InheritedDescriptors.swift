@@ -1,15 +1,15 @@
 import Foundation
 
-/// The file descriptors that our parent gave us, and that our command gets in turn (a jobserver of `make`, say).
+/// The file descriptors that we inherited and that our command inherits in turn (a jobserver of `make`, say).
 ///
-/// All others are ours: a grandchild that outlives us in a session of its own would keep the server's port taken
-/// with them.
+/// All others are ours: if a grandchild that outlives us in a session of its own inherited them, the server's port
+/// would stay taken.
 struct InheritedDescriptors: Sendable {
     private let descriptors: Set<Int32>
 
-    /// Takes stock; to be called before the process opens anything.
+    /// Records the open descriptors; must be called before the process opens any.
     init() {
-        // Those that were opened meanwhile, by the language's runtime, are marked to be closed already.
+        // Those that the language's runtime has opened meanwhile are already marked to be closed.
         descriptors = Set(Self.open().filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 })
     }
 
@@ -20,10 +20,10 @@ struct InheritedDescriptors: Sendable {
         }
     }
 
-    /// Without the one that listed them, which is closed by then.
+    /// Without the one used to list them, which is closed by then.
     private static func open() -> [Int32] {
-        // Where there is no such directory, nothing is known to be inherited, and what we open ourselves is marked by
-        // those who open it.
+        // Without that directory nothing is known to be inherited, and each descriptor we open is marked by the code
+        // that opens it.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
         return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) != -1 }
     }

@@ -3,19 +3,19 @@ import Synchronization
 
 /// A started command, leader of its own process group.
 ///
-/// A thread of its own waits for it: waiting blocks, and the cooperative threads belong to the server. While the
+/// It is waited for on a separate thread: waiting blocks, and the cooperative threads belong to the server. While the
 /// command has the terminal, that thread also plays the part of a shell, see ``Terminal``.
 final class RunningChild: Sendable {
     private let leader: pid_t
     private let watchdog: Watchdog?
-    /// Guards sending against reaping, after which the group's number may belong to somebody else.
+    /// Prevents sending after reaping, when the group's number may have been reused.
     private let isReaped = Mutex(false)
 
     /// Starts the command.
     ///
     /// - Throws: ``LaunchFailure``.
     init(command: [String], environment: [String: String]) throws {
-        // A parent may have had us ignore it, and then the kernel would throw the exit code away.
+        // A parent may have made us ignore it, and then the kernel would discard the exit code.
         signal(SIGCHLD, SIG_DFL)
         watchdog = Watchdog()
         do {
@@ -27,14 +27,14 @@ final class RunningChild: Sendable {
         watchdog?.watch(leader)
     }
 
-    /// Sends a signal to the whole group; nothing happens once the command has ended.
+    /// Sends a signal to the whole group; does nothing once the command has ended.
     func send(_ signal: Int32) {
         isReaped.withLock { isReaped in
             if !isReaped { kill(-leader, signal) }
         }
     }
 
-    /// Waits for the end; to be called once.
+    /// Waits for the end; must be called only once.
     func outcome() async -> ChildOutcome {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: self.supervise()) }
@@ -56,16 +56,16 @@ final class RunningChild: Sendable {
         return reap()
     }
 
-    /// Makes this thread one that can handle the terminal; it inherited the mask of a pool's thread, which blocks all.
+    /// Prepares this thread to handle the terminal; it inherited the mask of a pool's thread, which blocks all signals.
     private func prepareSignals() {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGTTOU)
-        // Otherwise the kernel would stop us for taking the terminal back from the background.
+        // Otherwise the kernel would stop us when we take the terminal back from the background.
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         sigemptyset(&signals)
         sigaddset(&signals, SIGTSTP)
-        // We stop ourselves with it, and must not go on before it is delivered.
+        // We stop ourselves with it, and must not continue before it is delivered.
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
@@ -76,7 +76,7 @@ final class RunningChild: Sendable {
         var info = siginfo_t()
         while waitid(P_PID, id_t(leader), &info, WEXITED | WSTOPPED | WNOWAIT) == -1, errno == EINTR {}
         guard info.si_code == Int32(CLD_STOPPED) else { return nil }
-        // Takes note of the stop, or the next call would report it again.
+        // Consumes the stop, or the next call would report it again.
         waitid(P_PID, id_t(leader), &info, WSTOPPED | WNOHANG)
         return info.stopSignal
     }
@@ -88,22 +88,22 @@ final class RunningChild: Sendable {
             send(SIGCONT)
             return
         }
-        guard terminal?.isLent == true || wantsTerminal else { return }  // somebody stopped it on purpose
+        guard terminal?.isLent == true || wantsTerminal else { return }  // another process stopped it on purpose
 
         // Ctrl-Z: stop as well, so that our shell takes over. The call returns when we are continued; at once if no
         // shell controls us, since the kernel does not stop orphaned jobs.
         terminal?.takeBack()
         pthread_kill(pthread_self(), SIGTSTP)
         let hasTerminal = terminal?.lend(to: leader) == true
-        // Not otherwise, because it would stop again for want of the terminal, and again.
+        // Otherwise not, because it would stop again at once for lack of the terminal.
         if hasTerminal || !wantsTerminal { send(SIGCONT) }
     }
 
     private func reap() -> ChildOutcome {
-        // Kept only if somebody else took the command's end from us; not knowing is no success.
+        // Used only if the command was reaped elsewhere; an unknown status is not a success.
         var status: Int32 = 1 << 8
         isReaped.withLock { isReaped in
-            // The dead leader still holds the group's number, so this cannot hit a stranger.
+            // The unreaped leader still holds the group's number, so this cannot hit another group.
             kill(-leader, SIGKILL)
             while waitpid(leader, &status, 0) == -1, errno == EINTR {}
             isReaped = true

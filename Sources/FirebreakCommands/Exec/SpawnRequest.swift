@@ -1,6 +1,6 @@
 import Foundation
 
-/// One call of `posix_spawnp`: a command in its own process group, with signals as a fresh process has them.
+/// One call of `posix_spawnp`: a command in its own process group, with default signal handling.
 struct SpawnRequest {
     /// Not empty.
     var command: [String]
@@ -12,7 +12,7 @@ struct SpawnRequest {
 
     /// Starts the command.
     ///
-    /// - Returns: The process's number, which is the group's as well. It must be waited for.
+    /// - Returns: The process's number, which is the group's as well. The caller must wait for it.
     /// - Throws: ``LaunchFailure``.
     func spawn() throws -> pid_t {
         #if canImport(Darwin)
@@ -32,7 +32,7 @@ struct SpawnRequest {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        // Handlers reset themselves; what we ignore would stay ignored. What was ignored before us shall (nohup).
+        // Handlers are reset by exec; signals that we ignore would stay ignored. Those ignored on entry should (nohup).
         sigaddset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)
 

@@ -2,25 +2,25 @@ import Foundation
 
 /// A tiny process that kills a process group when we die without a chance to do so, as by SIGKILL.
 ///
-/// It waits for the end of a pipe that only we can write to. Linux's `PR_SET_PDEATHSIG` would be no match: it must be
+/// It waits for the end of a pipe that only we can write to. Linux's `PR_SET_PDEATHSIG` would not be enough: it must be
 /// set in the child between fork and exec, reaches the command but not its children, and fires when the thread ends
 /// that started the command.
 struct Watchdog {
     private let process: pid_t
     private let pipe: Int32
 
-    /// The first line is the group, a second one means that all is well, the end of the pipe that we are gone.
+    /// The first line is the group, a second one means that all is well; the end of the pipe means that we are gone.
     private static let script = #"read -r group && { read -r _ || kill -s KILL -- "-$group"; }"#
 
-    /// Starts it. To be done before the command, so that only the moment between the command's start and
-    /// ``watch(_:)`` is not covered: its group is not known before.
+    /// Starts it. To be called before the command is started, so that only the moment between that and ``watch(_:)`` is
+    /// not covered: the group is not known earlier.
     ///
-    /// - Returns: `nil` where there is no `/bin/sh`; the command then runs without a watchdog.
+    /// - Returns: `nil` if there is no `/bin/sh`; the command then runs without a watchdog.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard makePipe(&ends) else { return nil }
         defer { close(ends[0]) }
-        // Its own group, where no Ctrl-C finds it, and silent, so that it holds nobody's pipe open.
+        // Its own group, which Ctrl-C does not reach, and without output, so that it keeps no pipe open.
         let request = SpawnRequest(
             command: ["/bin/sh", "-c", Self.script, "firebreak-watchdog"],
             environment: [:],
@@ -40,7 +40,7 @@ struct Watchdog {
         send("\(group)\n")
     }
 
-    /// Ends it, because the group has ended or never was.
+    /// Ends it, because the group has ended or was never created.
     func dismiss() {
         send("\n")
         close(pipe)
@@ -49,7 +49,7 @@ struct Watchdog {
     }
 
     private func send(_ line: String) {
-        // It would fail only if somebody killed the watchdog, and it cannot block: the pipe holds more than two lines.
+        // It fails only if the watchdog was killed, and cannot block: the pipe holds more than two lines.
         write(pipe, line, line.utf8.count)
     }
 }

@@ -3,19 +3,19 @@ import FirebreakClient
 import FirebreakWire
 import Foundation
 
-/// An export of the official emulators, or of the CLI's `auth:export`, on its way to a server.
+/// An export of the official emulators, or of the CLI's `auth:export`, to be sent to a server.
 struct ExportFile {
     private let path: String
     private let files: JSON
 
-    /// Whether a path is an export and no fixture: a directory, CSV, or JSON with nothing but a list of users, which no
-    /// fixture is because that has a version.
+    /// Whether a path is an export rather than a fixture: a directory, CSV, or JSON with only a list of users, which a
+    /// fixture never is because it has a version.
     static func isExport(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
         if isDirectory.boolValue || path.hasSuffix(".csv") { return true }
         guard path.hasSuffix(".json"), let data = FileManager.default.contents(atPath: path),
-            let document = try? JSON(parsing: Array(data))  // not JSON: what is wrong with it is told elsewhere
+            let document = try? JSON(parsing: Array(data))  // not JSON: the error is reported elsewhere
         else { return false }
         return document["users"]?.arrayValue != nil && document["version"] == nil
     }
@@ -27,7 +27,7 @@ struct ExportFile {
         }
     }
 
-    /// - Throws: ``CommandFailure``, with ``ExitStatus/invalidFixture`` for what the server does not take.
+    /// - Throws: ``CommandFailure``, with ``ExitStatus/invalidFixture`` for files that the server refuses.
     func send(to project: FirebreakProject) async throws {
         do throws(FirebreakFailure) { _ = try await project.transport.success(project.importing(files)) } catch {
             guard error.status == 400 else { throw error }

@@ -4,13 +4,13 @@ import FirebreakModel
 import FirebreakWire
 import Foundation
 
-/// A fixture as it goes to a server: checked here, and with this environment's values in it.
+/// A fixture to be sent to a server: validated, and with the values of this environment in it.
 struct FixtureFile {
     let path: String
     private let source: FixtureSource
     private let fixture: Fixture
 
-    /// - Parameter project: Whose part a document is that has no `projects`.
+    /// - Parameter project: The project that a document without `projects` describes.
     /// - Throws: ``CommandFailure`` with ``ExitStatus/invalidFixture``.
     init(path: String, project: String) throws {
         self.path = path
@@ -26,15 +26,15 @@ struct FixtureFile {
         }
     }
 
-    /// IDs of the projects that it is about.
+    /// IDs of the projects that it describes.
     var projects: [String] { fixture.projects.map(\.id.rawValue) }
 
-    /// JSON; the server puts nothing of its own environment into it.
+    /// JSON, escaped so that the server does not expand variables of its own environment.
     var document: [UInt8] { source.value.escapingExpansions.bytes }
 
-    /// What the server says is wrong with the fixture, with the places where that stands in the file.
+    /// The server's errors about the fixture, with their positions in the file.
     ///
-    /// - Returns: `nil` when the failure is another.
+    /// - Returns: `nil` for any other failure.
     func failure(for failure: FirebreakFailure) -> CommandFailure? {
         guard failure.code == .invalidFixture else { return nil }
         let problems = failure.details.map { detail in

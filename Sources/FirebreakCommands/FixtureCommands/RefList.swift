@@ -2,7 +2,7 @@ import ArgumentParser
 package import FirebreakModel
 import FirebreakWire
 
-/// The refs of seeded projects, as files that suites read.
+/// The refs of seeded projects, in files that test suites read.
 package struct RefList: Sendable {
     package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case json, dotenv }
 
@@ -10,7 +10,7 @@ package struct RefList: Sendable {
 
     package init() {}
 
-    /// Adds what seeding a project did; refs that are there already are replaced.
+    /// Adds the refs of a seeded project; existing refs are replaced.
     package mutating func add(_ summary: SeedSummary) throws {
         let id = summary.project
         let refs = try summary.refs.map { JSON.Member($0.name, try JSON(parsing: WireEncoder().encode($0.user))) }
@@ -19,7 +19,7 @@ package struct RefList: Sendable {
         projects[index].refs = projects[index].refs.filter { !replaced.contains($0.key) } + refs
     }
 
-    /// - Throws: ``CommandFailure`` when two values would have one name.
+    /// - Throws: ``CommandFailure`` when two values would have the same name.
     package func text(_ format: Format) throws -> String {
         switch format {
         case .json:
@@ -51,7 +51,7 @@ package struct RefList: Sendable {
         return lines
     }
 
-    /// `idToken` is `ID_TOKEN`.
+    /// `idToken` becomes `ID_TOKEN`.
     private static func name(_ text: String) -> String {
         var name = ""
         var wasLower = false
@@ -65,7 +65,7 @@ package struct RefList: Sendable {
         return name
     }
 
-    /// As shells and dotenv readers take it.
+    /// Quoted as shells and dotenv readers expect it.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "._-@+/:=".utf8.contains($0) }
         guard !isPlain else { return text }

@@ -31,7 +31,7 @@ package struct SeedCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Documents in YAML or JSON, or exports.", valueName: "file"))
     var files: [String]
 
-    @Option(help: "What happens to what is there already. (default: as the document says, else merge)")
+    @Option(help: "What happens to existing content. (default: as the document says, else merge)")
     var strategy: Choice<FixtureStrategy>?
 
     @Flag(help: "Sign users with a ref in, and add their tokens.")
@@ -64,7 +64,7 @@ package struct SeedCommand: AsyncParsableCommand {
             guard !parts.isEmpty else {
                 throw CommandFailure("\(fixture.path): there is nothing for project \(selected.id)")
             }
-            // None of them is changed when one of them cannot be.
+            // None of them is changed if one of them cannot be.
             let projects = parts.map { FirebreakProject($0, at: selected.transport) }
             if parts.count > 1 { for project in projects { _ = try await seed(fixture, project, isTrial: true) } }
             for project in projects { try list.add(try await seed(fixture, project)) }

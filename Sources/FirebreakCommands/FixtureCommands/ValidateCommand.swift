@@ -4,13 +4,13 @@ import Firebreak
 import FirebreakFixtures
 import Foundation
 
-/// `firebreak validate F…`: says whether fixtures are good.
+/// `firebreak validate F…`: reports whether fixtures are valid.
 package struct ValidateCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "validate",
         abstract: "Check fixtures without a server.",
         discussion: """
-            Reads the files and applies them, in their order, to empty projects in memory. Everything that is wrong is \
+            Reads the files and applies them, in their order, to empty projects in memory. Each problem is \
             one line, file:line:column: /path: message, and the exit code is 3.
 
             Examples:
@@ -22,10 +22,10 @@ package struct ValidateCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Documents in YAML or JSON.", valueName: "file"))
     var files: [String]
 
-    @Option(help: "The profile of projects that say nothing of theirs. (default: local)")
+    @Option(help: "The profile of projects that do not set one. (default: local)")
     var profile: Choice<EmulatorConfiguration.Profile>?
 
-    @Option(help: "What a document without projects is about. (default: as for serve)")
+    @Option(help: "The project that a document without projects describes. (default: as for serve)")
     var project: String?
 
     package init() {}

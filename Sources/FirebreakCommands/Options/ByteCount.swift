@@ -9,13 +9,13 @@ package struct ByteCount: Equatable, Sendable {
     private static let units: [(suffix: String, bytes: Int)] = [
         ("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30),
         ("kb", 1_000), ("mb", 1_000_000), ("gb", 1_000_000_000),
-        // Last, because every other unit ends in it as well.
+        // Last, because all other units end in it as well.
         ("b", 1),
     ]
 
     /// Reads a whole number and an optional unit (B, KB, MB, GB of 1000; KiB, MiB, GiB of 1024), in any case.
     ///
-    /// - Returns: `nil` for anything else, for zero and for what does not fit an `Int`.
+    /// - Returns: `nil` for anything else, for zero and for numbers that do not fit an `Int`.
     package init?(_ text: some StringProtocol) {
         let lowercased = text.lowercased()
         let unit = Self.units.first { lowercased.hasSuffix($0.suffix) }

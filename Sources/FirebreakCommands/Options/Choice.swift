@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// An option that takes one of an enumeration's raw values.
 ///
-/// Wraps enumerations of other modules, which would be made `ExpressibleByArgument` for everybody otherwise.
+/// Wraps enumerations of other modules, which would otherwise be made `ExpressibleByArgument` globally.
 package struct Choice<Value: CaseIterable & RawRepresentable<String> & Sendable>: ExpressibleByArgument, Sendable {
     package var value: Value
 

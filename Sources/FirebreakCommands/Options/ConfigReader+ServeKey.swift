@@ -1,7 +1,7 @@
 package import Configuration
 
 extension ConfigReader {
-    /// The default project where a flag or the environment names one.
+    /// The default project, if a flag or the environment names one.
     ///
     /// The two Google variables are those that Admin SDKs and the reference's tools set and read.
     package var defaultProject: String? {
@@ -15,12 +15,12 @@ extension ConfigReader {
         nonEmpty(string(forKey: key.configKey, isSecret: key.isSecret))
     }
 
-    /// A setting read by a function.
+    /// A setting parsed by a function.
     ///
     /// - Parameters:
     ///   - key: The setting.
-    ///   - expectation: What a good value is, for the error, as `a port`.
-    ///   - parse: Returns `nil` for a bad value.
+    ///   - expectation: A description of valid values for the error, as `a port`.
+    ///   - parse: Returns `nil` for an invalid value.
     /// - Returns: `nil` if absent or empty.
     /// - Throws: ``CommandFailure`` that names the environment variable: flags are checked when they are parsed.
     package func value<Value>(
@@ -41,10 +41,10 @@ extension ConfigReader {
         try value(key, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { Value(rawValue: $0) }
     }
 
-    /// A list of pairs; the last one wins where a name comes twice.
+    /// A list of pairs; if a name occurs twice, the last one wins.
     ///
-    /// A part without a `=` belongs to the pair before it, so that `FIREBREAK_RULE=hostingDomains=a.test,b.test` says
-    /// what it seems to say although commas separate pairs as well.
+    /// A part without a `=` belongs to the pair before it, so that `FIREBREAK_RULE=hostingDomains=a.test,b.test` has
+    /// the expected meaning although commas separate pairs as well.
     ///
     /// - Parameters:
     ///   - key: The setting.

@@ -36,8 +36,8 @@ extension EmulatorConfiguration {
     /// variable counts as absent, because CI systems define variables they have no value for.
     ///
     /// - Parameters:
-    ///   - reader: Flags in front of the environment.
-    ///   - defaultPort: Where neither says anything.
+    ///   - reader: Flags first, then the environment.
+    ///   - defaultPort: Used if neither sets a port.
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage``, naming the variable.
     package init(reader: ConfigReader, defaultPort: Int) throws {
         self.init()

@@ -1,7 +1,7 @@
 package import Configuration
 
-/// Every setting of `serve` and `exec`, by the name that its flag, its configuration key and its environment
-/// variable are made from.
+/// Every setting of `serve` and `exec`, by the name from which its flag, its configuration key and its environment
+/// variable are derived.
 package enum ServeKey: String, CaseIterable, Sendable {
     case host
     case port
@@ -37,6 +37,6 @@ package enum ServeKey: String, CaseIterable, Sendable {
     /// `firebreak.data-dir`, which swift-configuration looks up as ``variable`` in the environment.
     package var configKey: ConfigKey { ConfigKey(["firebreak", rawValue]) }
 
-    /// Its value is not for logs.
+    /// Whether its value must not be logged.
     package var isSecret: Bool { self == .controlToken || self == .adminToken }
 }

@@ -5,8 +5,8 @@ import Logging
 
 /// The flags that `serve` and `exec` share.
 ///
-/// All are optional and have no defaults here: an absent flag must leave the environment variable its say. Defaults
-/// are in ``ServeSettings``.
+/// All are optional and have no defaults here: an absent flag must not override the environment variable. Defaults are
+/// in ``ServeSettings``.
 package struct ServeOptions: ParsableArguments {
     @Option(help: "Address to listen on. Other than loopback needs --control-token. (default: 127.0.0.1)")
     var host: String?
@@ -17,7 +17,7 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "The default project. (default: $GCLOUD_PROJECT, $GOOGLE_CLOUD_PROJECT or demo-firebreak)")
     var project: String?
 
-    @Option(help: "What projects start with and how the wire behaves. (default: local)")
+    @Option(help: "The defaults of projects and the behaviour on the wire. (default: local)")
     var profile: Choice<EmulatorConfiguration.Profile>?
 
     @Option(name: .customLong("data-dir"), help: "Keep projects in files under this directory. (default: in memory)")
@@ -49,7 +49,7 @@ package struct ServeOptions: ParsableArguments {
     )
     var apiKeys: [Assignment] = []
 
-    @Option(help: "What a key that nobody registered means: the default project, or an error. (default: default)")
+    @Option(help: "What a key that selects no project means: the default project, or an error. (default: default)")
     var unknownKeys: Choice<EmulatorConfiguration.UnknownKeys>?
 
     @Option(
@@ -106,7 +106,7 @@ package struct ServeOptions: ParsableArguments {
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
     }
 
-    /// The flags that were given, for the provider in front of the environment.
+    /// The given flags, as the provider that precedes the environment.
     package var provider: InMemoryProvider {
         InMemoryProvider(
             name: "arguments",

@@ -4,23 +4,23 @@ import FirebreakWire
 import Foundation
 package import Logging
 
-/// Everything `serve` and `exec` need to know, from flags, environment and defaults.
+/// All settings of `serve` and `exec`, from flags, environment and defaults.
 package struct ServeSettings: Sendable {
-    /// What a command uses where neither flag nor environment say anything.
+    /// The defaults of a command, used if neither flag nor environment set a value.
     package struct Defaults: Sendable {
         /// 0 picks a free port.
         package var port: Int
         package var logLevel: Logger.Level
 
         package static let serve = Self(port: 9099, logLevel: .info)
-        /// A free port, because several may run beside each other, and quiet, because the output is the child's.
+        /// A free port, because several may run concurrently, and quiet, because the output is the child's.
         package static let exec = Self(port: 0, logLevel: .warning)
     }
 
     package var configuration: EmulatorConfiguration
     package var logLevel: Logger.Level
     package var logFormat: LogFormat
-    /// Path of the file that gets the ready line.
+    /// Path of the file to write the ready line to.
     package var readyFile: String?
 
     /// Merges the sources: flag, then environment, then default.
@@ -47,7 +47,7 @@ package struct ServeSettings: Sendable {
         try self.init(options: options, environment: ProcessInfo.processInfo.environment, defaults: defaults)
     }
 
-    /// Everybody on the network could read every mail and code otherwise.
+    /// Without a token, every machine on the network could read all mails and codes.
     private func requireTokenBeyondLoopback() throws {
         guard !LoopbackHost.contains(configuration.host), configuration.controlToken == nil else { return }
         throw CommandFailure(

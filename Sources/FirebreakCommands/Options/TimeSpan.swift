@@ -5,7 +5,7 @@ import FirebreakWire
 package struct TimeSpan: Equatable, Sendable {
     package var milliseconds: Int
 
-    /// At most a year; more is a mistake, and sums with it must not overflow.
+    /// At most a year; more is a mistake, and sums must not overflow.
     private static let format = DurationText(
         units: [.hours, .minutes, .seconds, .milliseconds], form: .whole, maximum: 366 * DurationText.Unit.days.rawValue
     )

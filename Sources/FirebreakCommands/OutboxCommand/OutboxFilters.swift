@@ -2,7 +2,7 @@ import ArgumentParser
 package import FirebreakClient
 import FirebreakModel
 
-/// The flags that choose messages; all of them must match.
+/// The flags that select messages; all of them must match.
 package struct OutboxFilters: ParsableArguments {
     @Option(help: "Only messages to this address or phone number.")
     var to: String?
@@ -27,7 +27,7 @@ package struct OutboxFilters: ParsableArguments {
 
     package init() {}
 
-    /// The messages that are meant; the server checks the values.
+    /// The filter of these flags; the server checks the values.
     package var filter: OutboxFilter {
         OutboxFilter(
             to: to, type: type.map(OutboxMessage.Kind.init), channel: channel.map(OutboxMessage.Channel.init),
@@ -46,7 +46,7 @@ package struct OutboxPagingFlags: ParsableArguments {
 
     package init() {}
 
-    /// What the flags say; the server checks the values.
+    /// The paging of these flags; the server checks the values.
     package var paging: OutboxPaging { OutboxPaging(limit: limit, order: order.map(OutboxPaging.Order.init)) }
 }
 
@@ -54,6 +54,6 @@ package struct OutboxPagingFlags: ParsableArguments {
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// For people: columns that fit the content.
     case table
-    /// The server's answer as it came.
+    /// The server's answer, unchanged.
     case json
 }

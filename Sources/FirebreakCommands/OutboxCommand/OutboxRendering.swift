@@ -3,7 +3,7 @@ package import FirebreakModel
 
 /// Messages as text for people.
 package enum OutboxRendering {
-    /// A list as columns; the header alone if there is nothing.
+    /// A list as columns; only the header if it is empty.
     package static func table(_ messages: [OutboxMessage]) -> String {
         var columns: [(title: String, value: (OutboxMessage) -> String?)] = [
             ("SEQ", { String($0.seq) }),
@@ -21,7 +21,7 @@ package enum OutboxRendering {
         return rows.map { row in line(row, widths) }.joined()
     }
 
-    /// One message: what matters as a list of fields, then its text.
+    /// One message: its main fields as a list, then its text.
     package static func details(_ message: OutboxMessage) -> String {
         let fields: [(String, String?)] = [
             ("ID", message.id), ("Seq", String(message.seq)), ("Type", message.type.rawValue),
@@ -39,7 +39,7 @@ package enum OutboxRendering {
         value.map(printable) ?? "-"
     }
 
-    /// Addresses and names come from whoever called the server; they must not move the cursor.
+    /// Addresses and names come from clients; they must not move the cursor.
     private static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
         return String(String.UnicodeScalarView(scalars))

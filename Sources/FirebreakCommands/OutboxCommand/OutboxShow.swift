@@ -24,7 +24,7 @@ package struct OutboxShow: AsyncParsableCommand {
         case html
         case eml
 
-        /// The same for the server.
+        /// The same part in the client library.
         fileprivate var part: FirebreakProject.Outbox.Part {
             switch self {
             case .link: .link
@@ -83,7 +83,7 @@ package struct OutboxShow: AsyncParsableCommand {
         case .link, .code:
             try StandardStream.output.write(reply.line)
         case .text, .html, .eml:
-            // Byte by byte as it came, so that it can be redirected to a file.
+            // Byte for byte, so that it can be redirected to a file.
             try StandardStream.output.write(reply.body)
         }
     }

@@ -3,7 +3,7 @@ import Configuration
 package import FirebreakClient
 import Foundation
 
-/// The flags that say which server a command asks.
+/// The flags that select the server of a command.
 package struct ServerLocation: ParsableArguments {
     @Option(
         help: """
@@ -30,7 +30,7 @@ package struct ServerLocation: ParsableArguments {
 
     /// A project of the server, from flags, then environment, then defaults.
     ///
-    /// - Parameter id: Of the project; `nil` for the environment's, else the default.
+    /// - Parameter id: The project's ID; `nil` for the environment's, else the default.
     package func project(
         _ id: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> FirebreakProject {
@@ -46,7 +46,7 @@ package struct ServerLocation: ParsableArguments {
     }
 }
 
-/// The flags that say which server and project a command asks.
+/// The flags that select the server and project of a command.
 package struct ServerOptions: ParsableArguments {
     @OptionGroup
     var location: ServerLocation

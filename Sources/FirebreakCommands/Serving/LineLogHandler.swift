@@ -12,7 +12,7 @@ package struct LineLogHandler: LogHandler {
     /// - Parameters:
     ///   - label: The logger's label.
     ///   - logLevel: The least severe level written.
-    ///   - write: Gets each line with its newline.
+    ///   - write: Receives each line with its newline.
     package init(
         label: String, logLevel: Logger.Level, format: LogFormat, write: @escaping @Sendable (_ line: String) -> Void
     ) {

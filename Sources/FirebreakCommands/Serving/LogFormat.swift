@@ -5,14 +5,14 @@ package import Logging
 package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// swift-log's own form: time, level, label, metadata, source, message, without control characters.
     case text
-    /// One JSON object a line.
+    /// One JSON object per line.
     case json
 
     /// Sends the logs of this process to standard error. swift-log allows this once per process.
     ///
     /// - Parameter level: The least severe level written.
     package func bootstrap(level: Logger.Level) {
-        // Where nobody reads standard error any more there is nowhere else to complain.
+        // If standard error has no reader any more, the failure cannot be reported anywhere.
         let write: @Sendable (String) -> Void = { try? StandardStream.error.write($0) }
         LoggingSystem.bootstrap { LineLogHandler(label: $0, logLevel: level, format: self, write: write) }
     }

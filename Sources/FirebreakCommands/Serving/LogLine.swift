@@ -5,8 +5,7 @@ import Logging
 enum LogLine {
     /// In swift-log's own form: time, level, label, metadata, source, message.
     ///
-    /// Control characters in any part of it are escaped: what a client sends must not make up lines, or move a terminal's
-    /// cursor.
+    /// Control characters in any part of it are escaped: client input must not forge lines or move a terminal's cursor.
     static func text(_ event: LogEvent, _ label: String, _ metadata: [Logger.Metadata.Element]) -> String {
         let words = metadata.map { "\($0.key)=\($0.value)" }
         let context = words.isEmpty ? "" : " " + words.joined(separator: " ")
@@ -37,7 +36,7 @@ enum LogLine {
         }
     }
 
-    /// Control characters, and those that Unicode takes for line ends or changes of direction, as `\u{1B}`.
+    /// Escapes control characters, and those that Unicode treats as line ends or changes of direction, as `\u{1B}`.
     private static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         return text.unicodeScalars.reduce(into: "") { output, scalar in

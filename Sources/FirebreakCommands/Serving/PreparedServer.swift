@@ -1,8 +1,8 @@
 import Firebreak
 import Logging
 
-/// What `serve` and `exec` begin with alike: the settings are read, logs go where they say, and the emulator is there, but
-/// does not listen.
+/// The common start of `serve` and `exec`: the settings are read, logging is set up, and the emulator exists but does
+/// not listen yet.
 struct PreparedServer: Sendable {
     let configuration: EmulatorConfiguration
     let logger: Logger
@@ -12,19 +12,19 @@ struct PreparedServer: Sendable {
     init(_ options: ServeOptions, defaults: ServeSettings.Defaults) throws {
         let settings = try ServeSettings(options: options, defaults: defaults)
         settings.logFormat.bootstrap(level: settings.logLevel)
-        // A script that read the ready line and closed the pipe does not mean to stop the server.
+        // A script that closes the pipe after reading the ready line does not mean to stop the server.
         StandardStream.ignoreBrokenPipes()
 
         configuration = settings.configuration
-        // Only now: loggers that are made before the logs are set up keep the handler of the default.
+        // Only now: loggers that are created before logging is set up keep the default handler.
         logger = Logger(label: "firebreak")
         emulator = try Emulator(configuration: settings.configuration, logger: logger)
         readyFile = try settings.readyFile.map(ReadyFile.init(path:))
     }
 
-    /// Writes the ready file, if there is to be one; a server that cannot is still of use.
+    /// Writes the ready file, if one is configured; a failure does not stop the server.
     ///
-    /// - Returns: The line that stands in it.
+    /// - Returns: The ready line.
     @discardableResult
     func announce(at address: BoundAddress) -> String {
         let line = ReadyLine.text(address: address, configuration: configuration)

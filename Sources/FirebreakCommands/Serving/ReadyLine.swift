@@ -7,9 +7,9 @@ package enum ReadyLine {
     ///
     /// - Parameters:
     ///   - host: The address that the server listens on.
-    ///   - port: The one it is bound to, never 0.
-    ///   - url: Where clients find it.
-    ///   - configuration: What it was started with.
+    ///   - port: The bound port, never 0.
+    ///   - url: The server's address for clients.
+    ///   - configuration: The server's configuration.
     /// - Returns: The line.
     package static func text(host: String, port: Int, url: String, configuration: EmulatorConfiguration) -> String {
         let line: JSON = [

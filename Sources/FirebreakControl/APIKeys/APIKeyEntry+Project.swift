@@ -7,7 +7,7 @@ extension APIKeyEntry {
     /// The keys of the call's project: the derived one first (firebreak.md section 2), then the registered ones,
     /// sorted.
     ///
-    /// For an ID that has no derived key, `project:ID` stands in its place.
+    /// If no key can be derived from the ID, `project:ID` takes its place.
     static func all(of call: ControlCall) -> [APIKeyEntry] {
         let services = call.services
         let project = call.project.id

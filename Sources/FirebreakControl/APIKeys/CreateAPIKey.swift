@@ -6,12 +6,11 @@ import FirebreakWire
 /// Registers an API key for the project; from then on it selects this project, whatever it selected before
 /// (firebreak.md section 2).
 package enum CreateAPIKey: ControlOperation {
-    /// The key, or nothing.
+    /// The key to register; optional.
     package struct Request: Decodable, Sendable {
-        /// 1 through 256 bytes; without it a random one is made, in the form that Apple and Android SDKs insist on.
+        /// 1 through 256 bytes; if absent, a random key in the form that the Apple and Android SDKs require.
         package var key: String?
 
-        /// Creates a request.
         package init(key: String? = nil) { self.key = key }
     }
 

@@ -2,14 +2,13 @@ package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Takes the registration of an API key back (firebreak.md section 2).
+/// Removes the registration of an API key (firebreak.md section 2).
 package enum DeleteAPIKey: ControlOperation {
     /// The key, from the path, the query or the body.
     package struct Request: Decodable, Sendable {
         /// A key that is registered for the project.
         package var key: String?
 
-        /// Creates a request.
         package init(key: String?) { self.key = key }
     }
 

@@ -3,7 +3,6 @@ package import FirebreakOperations
 
 /// Lists the API keys that select the project (firebreak.md section 2).
 package enum ListAPIKeys: ControlOperation {
-    /// - Throws: Nothing.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> APIKeyList {
         APIKeyList(apiKeys: APIKeyEntry.all(of: call))
     }

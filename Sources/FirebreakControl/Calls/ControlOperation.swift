@@ -2,11 +2,12 @@ import FirebreakOperations
 
 /// One endpoint of the product's own API (firebreak.md section 4).
 ///
-/// The request is one JSON object made of the query parameters and the body; the project in the path is given apart.
+/// The request is one JSON object that combines the query parameters and the body; the project in the path is passed
+/// separately.
 package protocol ControlOperation: SendableMetatype {
     associatedtype Request: Decodable & Sendable
     associatedtype Response: Encodable & Sendable
 
-    /// - Throws: ``WireError`` for everything that the client is told.
+    /// - Throws: ``WireError`` for every error that is reported to the client.
     static func run(_ request: Request, _ call: ControlCall) async throws -> Response
 }

@@ -1,14 +1,14 @@
 import FirebreakOperations
 import FirebreakWire
 
-/// Reads parameters of the control API, which come as texts when they stand in the query.
+/// Reads parameters of the control API, which are strings when they come from the query.
 enum ControlParameter {
     /// A whole number.
     ///
     /// - Parameters:
     ///   - name: The parameter's name, for the error.
     ///   - text: The value; `nil` when it was not given.
-    ///   - range: The values that are possible.
+    ///   - range: The allowed values.
     /// - Returns: `nil` when it was not given.
     /// - Throws: `INVALID_ARGUMENT` naming the range.
     static func number(
@@ -41,10 +41,10 @@ enum ControlParameter {
         return choice
     }
 
-    /// A text that says something: an empty one is a mistake, such as an unset variable in a shell script.
+    /// A string that must not be empty: an empty one is a mistake, such as an unset variable in a shell script.
     ///
     /// - Returns: `nil` when it was not given.
-    /// - Throws: `INVALID_ARGUMENT` for an empty text.
+    /// - Throws: `INVALID_ARGUMENT` for an empty string.
     static func text(_ name: String, _ text: String?) throws(WireError) -> String? {
         guard text?.isEmpty != true else { throw .invalidArgument("\(name) must not be empty") }
         return text

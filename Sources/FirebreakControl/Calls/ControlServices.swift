@@ -1,8 +1,8 @@
 package import FirebreakMail
 package import FirebreakOperations
 
-/// What the control API works with: everything that Google's API has, and what that need not know of. Made once per
-/// server and passed down.
+/// The services of the control API: those of Google's API, and those which that API does not use. Made once per server
+/// and passed down.
 package final class ControlServices: Sendable {
     package let services: Services
     /// Renders the mails of the outbox when they are read.

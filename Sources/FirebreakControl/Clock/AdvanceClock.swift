@@ -3,8 +3,8 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Moves the project's clock forward (firebreak.md section 4, `clock:advance`). One that stands still stands there
-/// then.
+/// Moves the project's clock forward (firebreak.md section 4, `clock:advance`). A stopped clock stays stopped at the
+/// new time.
 package enum AdvanceClock: ControlOperation {
     /// How far.
     package struct Request: Decodable, Sendable {
@@ -12,7 +12,7 @@ package enum AdvanceClock: ControlOperation {
         package var by: String?
     }
 
-    /// - Throws: `INVALID_ARGUMENT` for a step that is none or leads too far; nothing changes then.
+    /// - Throws: `INVALID_ARGUMENT` for a step that is malformed or too large; nothing changes then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockState {
         let step = try ClockStep(request.by)
         return try await ClockState.changing(call) { clock, server in

@@ -9,10 +9,10 @@ extension ClockState {
         self.init(now: clock.time(at: server).rfc3339, offset: clock.offset, frozen: clock.frozenAt != nil)
     }
 
-    /// Changes the clock of the call's project. Everything that has a time follows: tokens, codes, pending credentials
-    /// and the status of messages; whoever waits for a status looks again.
+    /// Changes the clock of the call's project. Everything that depends on time follows: tokens, codes, pending
+    /// credentials and the status of messages; requests that wait for a status check again.
     ///
-    /// - Parameter change: Makes the new clock from the present one and the server's time.
+    /// - Parameter change: Returns the new clock, given the current one and the server's time.
     static func changing(
         _ call: ControlCall, _ change: @Sendable (ProjectClock, Timestamp) throws -> ProjectClock
     ) async throws -> ClockState {

@@ -11,7 +11,7 @@ package struct ClockStep: Sendable, Equatable {
         maximum: ProjectClock.range.upperBound.milliseconds)
 
     /// - Parameter text: Whole numbers with their units, the largest unit first, each at most once.
-    /// - Throws: `INVALID_ARGUMENT` for anything else, and for more than a clock can show.
+    /// - Throws: `INVALID_ARGUMENT` for anything else, and for a step beyond the range of a clock.
     package init(_ text: String?) throws(WireError) {
         do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "") } catch {
             switch error {

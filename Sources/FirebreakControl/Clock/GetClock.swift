@@ -3,7 +3,6 @@ package import FirebreakOperations
 
 /// Reads the project's clock (firebreak.md section 4).
 package enum GetClock: ControlOperation {
-    /// - Throws: Nothing.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {
         ClockState(call.settings.clock, at: call.services.now())
     }

@@ -9,7 +9,7 @@ extension WireError {
             Wording(
                 "ALREADY_EXISTS : \(what)", Kind(409, "ALREADY_EXISTS", ["reason": "conflict", "domain": "global"])),
             area: .control,
-            cause: "What is to be made is there already.",
+            cause: "What the call would create exists already.",
             remedy: "Delete it first, or choose another name.")
     }
 
@@ -19,18 +19,18 @@ extension WireError {
                 "FAILED_PRECONDITION : \(what)",
                 Kind(400, "FAILED_PRECONDITION", ["reason": "failedPrecondition", "domain": "global"])),
             area: .control,
-            cause: "Something has to be done first, such as deleting snapshots when there are too many.",
-            remedy: "Do what the message says, and try again.")
+            cause: "The project is not in the state that the call needs: for example, it has too many snapshots.",
+            remedy: "Do what the message says, then try again.")
     }
 
     package static let hostNotAllowed = WireError(
         Wording("HOST_NOT_ALLOWED : The control API answers only to the names this server is known by.", .forbidden),
         area: .control,
-        cause: "The control API was called by another name than the server's, or from a page that is not its own.",
+        cause: "The control API was called by a host name that is not the server's, or from a page of another origin.",
         remedy: "Call it at the address that the server printed; a server behind another name has it as "
             + "`--public-host`.")
 
-    /// Every problem is a detail of its own.
+    /// Every problem is a separate entry of `details`.
     static func invalidFixture(_ error: FixtureError) -> WireError {
         let details = error.issues.map { issue -> JSON in
             [
@@ -42,8 +42,8 @@ extension WireError {
             Wording("INVALID_FIXTURE : \(error)", Kind(400, "INVALID_ARGUMENT", nil), details: details),
             area: .control,
             cause:
-                "A fixture document cannot be read, or does not fit the project that it is to fill. Nothing changed.",
-            remedy: "Correct the places that the message names; `firebreak validate` finds them before.")
+                "A fixture document cannot be read, or cannot be applied to the project. Nothing changed.",
+            remedy: "Correct the places that the message names; `firebreak validate` finds them in advance.")
     }
 
     package static func notFound(_ what: String) -> WireError {
@@ -61,14 +61,14 @@ extension WireError {
                 "OUTBOX_TIMEOUT : \(explanation)",
                 Kind(408, "DEADLINE_EXCEEDED", ["reason": "timeout", "domain": "global"])),
             area: .control,
-            cause: "Too few messages matched before the time of a wait was over. The message says what did arrive.",
+            cause: "Too few messages matched before the wait timed out. The message says what did arrive.",
             remedy: "Check filter, cursor and project; wait after the action, or from the cursor before it.")
     }
 
     package static let controlTokenRequired = WireError(
         Wording("UNAUTHENTICATED : The control API of this server needs its control token.", .unauthenticated),
         area: .control,
-        cause: "The server has a control token, and the request has none or another.",
+        cause: "The server has a control token, and the request has none or a different one.",
         remedy: "Send `Authorization: Bearer` with the value of `--control-token`.")
 }
 

@@ -5,8 +5,8 @@ import FirebreakWire
 
 /// An account with everything that belongs to it, as export files have it.
 ///
-/// The members are those that the reference's exports have (emulator-api.md). What no answer shows stands below one
-/// member more, ``ownMember``, which other programs pass over, so that nothing is lost on the way back.
+/// The members are those of the reference's exports (emulator-api.md). What the API never returns goes into one more
+/// member, ``ownMember``, which other programs ignore, so that nothing is lost in a round trip.
 struct AccountDocument {
     var account: Account
     var secrets: [TOTPSecret]
@@ -25,7 +25,7 @@ struct AccountDocument {
         return documents
     }
 
-    /// `nil` where look-ups show everything.
+    /// `nil` if look-ups return everything.
     private static func ownMember(of account: Account, _ tx: Transaction) throws -> JSON.Member? {
         var own = JSON.emptyObject
         own["hash"] = try account.hashSettings.flatMap { try tx.hashSettings($0) }
@@ -50,8 +50,8 @@ struct AccountDocument {
     // MARK: Reading
 
     /// - Parameters:
-    ///   - hashConfig: How hashes were made that say nothing of it.
-    ///   - settingsIDs: For all records of an import.
+    ///   - hashConfig: The parameters of hashes that do not come with their own.
+    ///   - settingsIDs: Shared by all records of an import.
     /// - Throws: `INVALID_ARGUMENT` naming the member of the record that cannot be used.
     init(
         _ record: JSON, _ hashConfig: HashConfig, _ profile: Profile, _ settingsIDs: inout HashSettingsIDs,
@@ -114,7 +114,7 @@ struct AccountDocument {
             profile.facts.requiresIntegers ? try reader.number(name).map(String.init) : try reader.text(name)
         }
         account.createdAt = try time("createdAt")
-        // Files of `auth:export` have another name for it.
+        // Files of `auth:export` use another name for it.
         account.lastLoginAt = try time("lastLoginAt") ?? time("lastSignedInAt")
         account.validSince = try time("validSince")
         if let time = try reader.text("lastRefreshAt") {
@@ -213,9 +213,9 @@ struct AccountDocument {
 
     // MARK: Storing
 
-    /// Stores the account in the place of the one with its ID.
+    /// Stores the account, replacing the one with its ID.
     ///
-    /// - Parameter lastSession: ID of the latest session; those of an earlier account of this ID are over.
+    /// - Parameter lastSession: ID of the latest session; sessions of an earlier account with this ID end.
     func store(lastSession: Int64, _ tx: Transaction) throws {
         var account = account
         if let existing = try tx.account(id: account.id) {
@@ -233,7 +233,7 @@ struct AccountDocument {
     private func rank(_ tx: Transaction) throws -> Int64 { try account.email.map { try tx.nextEmailRank($0) } ?? 0 }
 }
 
-/// Reads members of a record in a file. `null` is as good as nothing; numbers may stand for texts.
+/// Reads members of a record in a file. `null` counts as absent; numbers are accepted as strings.
 private struct RecordReader {
     let record: JSON
 

@@ -5,7 +5,7 @@ import FirebreakWire
 
 /// The files of the CLI's `auth:export` (production.md section 16.3).
 enum AuthExport {
-    /// Providers whose identities the files have, with the first of their four columns in CSV.
+    /// Providers whose identities the files contain, with the first of their four CSV columns.
     private static let providers = [
         ("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19), ("apple.com", 28),
         ("microsoft.com", 32), ("gc.apple.com", 36), ("playgames.google.com", 40), ("linkedin.com", 44),
@@ -29,7 +29,8 @@ enum AuthExport {
 
     /// The accounts of the transaction's scope, with the members that the files have, in their order.
     ///
-    /// - Parameter hashConfig: The project's own: files cannot say how other hashes were made, and so leave those out.
+    /// - Parameter hashConfig: The project's own. Hashes with other parameters are left out, because the files cannot
+    ///   describe them.
     static func records(of tx: Transaction, hashedBy hashConfig: HashConfig) throws -> [JSON] {
         let own = try tx.hashSettingsID(hashConfig.settings.document)
         var records: [JSON] = []
@@ -66,7 +67,7 @@ enum AuthExport {
         return record
     }
 
-    /// Files have hashes in standard Base64. The marked form is none and stays as it is.
+    /// Files have hashes in standard Base64. The `fakeHash:` form is not Base64 and stays as it is.
     private static func standard(_ text: String) -> String {
         guard !HashedPassword.isMarked(text), let bytes = Base64.decode(text) else { return text }
         return Base64.encode(bytes, .standard)

@@ -10,10 +10,10 @@ enum CSVReader {
         var fields: [String]
     }
 
-    /// Rows in their order; empty lines are none.
+    /// Rows in order, without empty lines.
     ///
-    /// - Throws: `INVALID_ARGUMENT` naming the line on which a quoted field begins that does not end, or is followed by
-    ///   something else than a comma.
+    /// - Throws: `INVALID_ARGUMENT` naming the line of a quoted field that is not closed, or that is followed by
+    ///   anything but a comma.
     static func rows(of text: String) throws(WireError) -> [Row] {
         var rows: [Row] = []
         var fields: [String] = []

@@ -4,7 +4,7 @@ import FirebreakWire
 
 /// The files below `auth_export` in the reference's export directory, by name (emulator-api.md).
 ///
-/// What the reference keeps no file for stands in one more, which it passes over.
+/// What the reference has no file for goes into one more file, which it ignores.
 enum ExportFiles {
     static let config = "config.json"
     static let own = "firebreak.json"
@@ -85,7 +85,7 @@ enum ExportFiles {
 
     // MARK: Reading
 
-    /// The parts of ``own``, looked through before anything is stored.
+    /// The contents of ``own``, checked before anything is stored.
     struct Project {
         var apiKeys: [String]
         var settings: [(Setting, JSON)]
@@ -100,7 +100,7 @@ enum ExportFiles {
         }
 
         /// - Parameter server: The server's time now.
-        /// - Throws: `INVALID_ARGUMENT`, or what the configuration's own methods say of a wrong one.
+        /// - Throws: `INVALID_ARGUMENT`, or the error of the configuration's own methods for an invalid one.
         init(_ document: JSON, _ profile: Profile, at server: Timestamp) throws {
             guard document["version"]?.integerValue == version else {
                 throw WireError.invalidArgument("version must be \(version)")

@@ -2,9 +2,9 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Writes a project down (firebreak.md sections 4 and 6).
+/// Exports a project (firebreak.md sections 4 and 6).
 package enum ExportProject {
-    /// Which files are made.
+    /// The format of the export.
     package enum Format: String, CaseIterable, Sendable {
         /// Those of the reference's export directory, as an object of names and contents.
         case emulator

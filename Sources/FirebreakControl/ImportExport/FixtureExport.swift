@@ -3,8 +3,8 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// A project as a fixture (firebreak.md section 6): what one can say of users, tenants, providers, configuration,
-/// rules, API keys and a clock that was moved. Sessions, codes and messages are in no fixture.
+/// A project as a fixture (firebreak.md section 6): users, tenants, providers, configuration, rules, API keys and a
+/// clock that was moved, as far as a fixture can describe them. Sessions, codes and messages are not part of a fixture.
 enum FixtureExport {
     static func document(_ call: ControlCall) async throws -> JSON {
         let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
@@ -46,7 +46,7 @@ enum FixtureExport {
         if !users.isEmpty { part["users"] = .array(users) }
     }
 
-    /// How the hashes of all users were made: a fixture can say it once.
+    /// The hash parameters of all users: a fixture can state them only once.
     struct HashOfAll {
         var id: Int64
         var document: JSON
@@ -57,7 +57,7 @@ enum FixtureExport {
         user["email"] = account.email.map(JSON.string)
         if account.email != nil { user["emailVerified"] = .bool(account.emailVerified ?? false) }
         user["phoneNumber"] = account.phoneNumber.map(JSON.string)
-        // A fixture has no empty texts.
+        // A fixture has no empty strings.
         user["displayName"] = account.displayName?.nonEmpty.map(JSON.string)
         user["photoUrl"] = account.photoURL?.nonEmpty.map(JSON.string)
         if account.disabled == true { user["disabled"] = true }
@@ -76,7 +76,7 @@ enum FixtureExport {
         return user
     }
 
-    /// Milliseconds since 1970 as an RFC 3339 time; admins can store what is none.
+    /// Milliseconds since 1970 as an RFC 3339 time; `nil` for a value that is not a time, which admins can store.
     private static func time(_ milliseconds: String?) -> JSON? {
         milliseconds.flatMap(Int64.init).map { .string(Timestamp(milliseconds: $0).rfc3339) }
     }
@@ -85,7 +85,7 @@ enum FixtureExport {
         of account: Account, to user: inout JSON, _ tx: Transaction, _ hash: inout HashOfAll?
     ) throws {
         guard let text = account.passwordHash else {
-            // A default password of the document that this part ends up in is not theirs.
+            // Keeps a default password of the document that this part is put into from applying to these users.
             if account.email != nil { user["password"] = .null }
             return
         }

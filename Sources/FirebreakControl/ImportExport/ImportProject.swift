@@ -3,10 +3,10 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Reads files that ``ExportProject``, the reference or the CLI's `auth:export` wrote into a project, all of them or none
-/// (firebreak.md section 6).
+/// Imports files that ``ExportProject``, the reference or the CLI's `auth:export` wrote into a project, all of them or
+/// none (firebreak.md section 6).
 ///
-/// Accounts take the place of those with the same ID; others stay.
+/// Accounts replace those with the same ID; others stay.
 package enum ImportProject: ControlOperation {
     package struct Request: Decodable, Sendable {
         /// Contents by file name: those of the reference's export directory, or files of `auth:export` under any other
@@ -16,7 +16,7 @@ package enum ImportProject: ControlOperation {
         package init(files: JSON) { self.files = files }
     }
 
-    /// - Throws: `INVALID_ARGUMENT` naming file, record and member that cannot be used.
+    /// - Throws: `INVALID_ARGUMENT` naming the file, record and member that cannot be used.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ImportSummary {
         guard let files = request.files?.objectValue, !files.isEmpty else {
             throw WireError.invalidArgument("files must be an object of file names and their contents")
@@ -24,11 +24,11 @@ package enum ImportProject: ControlOperation {
         let profile = call.settings.profile
         let server = call.services.now()
         let parts = try files.map { try part($0, profile, at: server) }
-        // Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
+        // Keys are parsed before they are stored, because a project that cannot parse its keys would answer no request.
         for case .project(let project) in parts { _ = try ProjectKeys(project.rules) }
         let count = try await call.project.write(at: call.now) { tx in
             var count = 0
-            // Tenants and settings come first: accounts follow from them.
+            // Tenants and settings come first: accounts depend on them.
             for case .project(let project) in parts { try project.store(tx) }
             for case .flags(let flags) in parts { try apply(flags, call, tx) }
             let config = try tx.setting(.config) ?? .emptyObject
@@ -59,7 +59,7 @@ package enum ImportProject: ControlOperation {
         return ImportSummary(accounts: count)
     }
 
-    /// What a file says.
+    /// The content of one file.
     private enum Part {
         case accounts(file: String, TenantID?, [JSON])
         case flags(ReferenceConfig)

@@ -3,12 +3,12 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Removes messages from the outbox (firebreak.md section 5). Codes in them keep working, and `seq` goes on counting.
+/// Deletes messages from the outbox (firebreak.md section 5). Codes in them keep working, and `seq` continues to count.
 package enum DeleteMessages: ControlOperation {
-    /// Which messages; limit and order say nothing here.
+    /// Which messages; `limit` and `order` are ignored.
     package typealias Request = MessageSelection
 
-    /// - Throws: `INVALID_ARGUMENT` for a filter that cannot be.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid filter.
     package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> OutboxDeletion {
         let filter = try request.filter()
         guard try await call.project.exists else { return OutboxDeletion(deleted: 0) }

@@ -10,7 +10,6 @@ package enum GetMessage: ControlOperation {
         /// `msg_` and 20 characters.
         package var id: String
 
-        /// Creates a request.
         package init(id: String) { self.id = id }
     }
 

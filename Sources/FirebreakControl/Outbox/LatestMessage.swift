@@ -5,7 +5,7 @@ import FirebreakWire
 
 /// The newest message that matches (firebreak.md section 5, `outbox/latest`).
 package enum LatestMessage: ControlOperation {
-    /// Which messages; limit and order say nothing here.
+    /// Which messages; `limit` and `order` are ignored.
     package typealias Request = MessageSelection
 
     /// - Throws: As ``message(_:_:)``.
@@ -15,7 +15,7 @@ package enum LatestMessage: ControlOperation {
 
     /// The stored message, for projections of it.
     ///
-    /// - Throws: `NOT_FOUND` when nothing matches, `INVALID_ARGUMENT` for a filter that cannot be.
+    /// - Throws: `NOT_FOUND` when nothing matches, `INVALID_ARGUMENT` for an invalid filter.
     package static func message(_ request: MessageSelection, _ call: ControlCall) async throws -> Message {
         let filter = try request.filter()
         let now = call.expiryMoment

@@ -8,7 +8,7 @@ package enum ListMessages: ControlOperation {
     /// Which messages.
     package typealias Request = MessageSelection
 
-    /// - Throws: `INVALID_ARGUMENT` for a filter, limit or order that cannot be.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid filter, limit or order.
     package static func run(_ request: MessageSelection, _ call: ControlCall) async throws -> OutboxPage {
         let filter = try request.filter()
         let page = try request.page()

@@ -9,11 +9,11 @@ struct MailConfiguration: Sendable {
     let sender: String
     let senderName: String?
     let replyTo: String?
-    /// Texts of the project's own; `nil` for the built-in ones.
+    /// The project's own template; `nil` for the built-in texts.
     let template: ConfiguredTemplate?
 
-    /// - Parameter type: The type decides which template counts. Sign-in links and confirmations of a new address have
-    ///   none in the configuration.
+    /// - Parameter type: Selects the template. The configuration has none for sign-in links and for confirmations of a
+    ///   new address.
     init(_ type: MessageType, _ settings: ProjectSettings) {
         let configuration = settings.config[path: "notification.sendEmail"]
         let template = Self.templateKey(of: type).flatMap { configuration?[$0] }

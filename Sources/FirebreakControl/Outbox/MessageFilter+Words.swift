@@ -16,7 +16,7 @@ extension MessageFilter {
 extension String {
     private static let maximumShown = 200
 
-    /// The text as part of a sentence: addresses come from whoever called the server and may contain anything.
+    /// The text as part of a sentence: addresses come from the caller and may contain anything.
     var onOneLine: String {
         let shown = prefix(Self.maximumShown)
         let scalars = shown.unicodeScalars.map { scalar -> Unicode.Scalar in

@@ -3,7 +3,7 @@ import FirebreakOperations
 package import FirebreakStore
 package import FirebreakWire
 
-/// One part of a message by itself, so that a shell script needs no JSON (firebreak.md section 5).
+/// One part of a message by itself, so that a shell script does not have to parse JSON (firebreak.md section 5).
 ///
 /// The raw value is how the path names the part: `…/link`, `…/code`, and `.txt`, `.html`, `.eml` behind the message.
 package enum MessageProjection: String, Sendable, CaseIterable {
@@ -20,7 +20,8 @@ package enum MessageProjection: String, Sendable, CaseIterable {
 
     /// The part of this message.
     ///
-    /// - Throws: `NOT_FOUND` when the message has no such part: an SMS no link, what was suppressed nothing at all.
+    /// - Throws: `NOT_FOUND` when the message has no such part: an SMS has no link, and a suppressed message has no
+    ///   parts.
     package func rendered(_ message: Message, _ call: ControlCall) throws(WireError) -> RenderedProjection {
         guard let body = body(message, MessageResource(call)) else {
             let why =
@@ -62,10 +63,10 @@ package enum MessageProjection: String, Sendable, CaseIterable {
     }
 }
 
-/// A part of a message, ready to be sent as the body of an answer.
+/// A part of a message as the body of a response.
 package struct RenderedProjection: Sendable, Equatable {
     /// Media type with its parameters.
     package var contentType: String
-    /// The part, without a line break at the end that it does not have itself.
+    /// The part as it is; no line break is added at the end.
     package var body: [UInt8]
 }

@@ -6,7 +6,7 @@ import FirebreakWire
 
 /// Shows messages as the control API does (firebreak.md section 5).
 ///
-/// Texts are rendered here, when they are read, with the project's configuration as it is then.
+/// Texts are rendered when they are read, with the project's configuration at that time.
 package struct MessageResource: Sendable {
     private let settings: ProjectSettings
     private let renderer: MessageRenderer
@@ -19,7 +19,7 @@ package struct MessageResource: Sendable {
         now = call.expiryMoment
     }
 
-    /// The whole record. What was suppressed or blocked has no texts, link or code, because none was made.
+    /// The whole record. A suppressed or blocked message has no texts, link or code, because none was made.
     package func record(_ message: Message) -> OutboxMessage {
         var record = OutboxMessage(
             id: message.id, seq: message.seq, channel: .init(rawValue: message.channel.rawValue),
@@ -55,7 +55,7 @@ package struct MessageResource: Sendable {
         record.oobCode = message.code
     }
 
-    /// Messages that were found, and where to go on.
+    /// A page of messages and the cursor to continue from.
     ///
     /// - Parameters:
     ///   - after: The cursor that was given.
@@ -84,7 +84,7 @@ package struct MessageResource: Sendable {
         return MessageType(rawValue: message.type).map { MailConfiguration($0, settings) }
     }
 
-    /// Whether there is a message at all, rather than only the record that there is none.
+    /// Whether a message was made, rather than only a record that none was.
     private static func wasMade(_ message: Message) -> Bool {
         message.delivery == .sent || message.delivery == .generated
     }

@@ -3,10 +3,10 @@ import FirebreakOperations
 package import FirebreakStore
 package import FirebreakWire
 
-/// Which messages a call to the outbox is about, and in which order it wants them (firebreak.md section 5).
+/// The messages that a call to the outbox selects, and their order (firebreak.md section 5).
 ///
-/// All values are texts, because they usually come from the query. An empty value is refused: it is an unset variable
-/// in somebody's script, and to ignore it would pick the wrong mail.
+/// All values are strings, because they usually come from the query. An empty value is refused: it is an unset variable
+/// in the caller's script, and ignoring it would select the wrong mail.
 package struct MessageSelection: Decodable, Sendable {
     /// Only messages with a higher `seq`.
     package var after: String?
@@ -14,7 +14,7 @@ package struct MessageSelection: Decodable, Sendable {
     package var channel: String?
     /// `sent`, `generated`, `suppressed` or `blocked`.
     package var delivery: String?
-    /// How many messages at most: 100 by default, and never more than 1,000.
+    /// The maximum number of messages: 100 by default, never more than 1,000.
     package var limit: String?
     /// `asc`, newest last, is the default; or `desc`.
     package var order: String?
@@ -22,18 +22,18 @@ package struct MessageSelection: Decodable, Sendable {
     package var status: String?
     /// A tenant's ID.
     package var tenant: String?
-    /// An address in any case of letters, or a phone number. Spaces count as `+`, which they were before somebody
-    /// decoded a query in which it was not escaped.
+    /// An address, case-insensitive, or a phone number. A space counts as `+`: an unescaped `+` in a query is decoded
+    /// as a space.
     package var to: String?
     /// A message type, such as `EMAIL_SIGNIN`.
     package var type: String?
 
-    /// Creates a selection of everything.
+    /// Selects every message.
     package init() {}
 
-    /// The messages that are meant, whatever their number and order.
+    /// The messages that are selected, regardless of limit and order.
     ///
-    /// - Throws: `INVALID_ARGUMENT` for a value that cannot be; it names the values that can.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid value; it names the valid ones.
     package func filter() throws(WireError) -> MessageFilter {
         var filter = MessageFilter()
         filter.recipient = try ControlParameter.text("to", to).map { text in
@@ -49,7 +49,7 @@ package struct MessageSelection: Decodable, Sendable {
         return filter
     }
 
-    /// How many messages to answer at most, and in which order.
+    /// The maximum number of messages to return, and their order.
     struct Page: Sendable {
         var limit: Int
         var isDescending: Bool
@@ -60,7 +60,7 @@ package struct MessageSelection: Decodable, Sendable {
     private static let defaultLimit: Int64 = 100
     static let maximumLimit: Int64 = 1000
 
-    /// - Throws: `INVALID_ARGUMENT` for a limit below 1 and for an order that there is not.
+    /// - Throws: `INVALID_ARGUMENT` for a limit below 1 and for an unknown order.
     func page() throws(WireError) -> Page {
         let limit = try ControlParameter.number("limit", limit, in: 1...Int64.max) ?? Self.defaultLimit
         let order: Order? = try ControlParameter.choice("order", order)

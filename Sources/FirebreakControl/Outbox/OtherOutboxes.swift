@@ -2,10 +2,10 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Which other projects of the server got what a wait in vain was for. The usual cause is an API key that selects
-/// another project than the test thinks.
+/// Which other projects of the server received what a wait timed out on. The usual cause is an API key that selects a
+/// different project than the test expects.
 struct OtherOutboxes: Sendable {
-    /// The default project and the first others are looked at; more would make a failing test slow.
+    /// Only the default project and the first others are searched; more would make a failing test slow.
     private static let maximumSearched = 50
     private static let maximumNamed = 3
     private static let recentMilliseconds: Int64 = 900_000
@@ -19,7 +19,7 @@ struct OtherOutboxes: Sendable {
     private let finds: [Find]
     private let keyRule: String
 
-    /// - Parameter filter: Of it, the recipient counts; without one, everything but cursor and status.
+    /// - Parameter filter: Only its recipient counts; without one, everything but cursor and status.
     init(for filter: MessageFilter, besides project: ProjectID, _ services: Services) async throws {
         var sought = filter
         if let recipient = filter.recipient {
@@ -53,7 +53,7 @@ struct OtherOutboxes: Sendable {
         return newest
     }
 
-    /// What decides the project of a request by an app (firebreak.md section 2).
+    /// How the project of an app's request is selected (firebreak.md section 2).
     private static func keyRule(for project: ProjectID, _ services: Services) -> String {
         let unknown =
             switch services.unknownKeys {

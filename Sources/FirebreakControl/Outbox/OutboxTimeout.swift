@@ -2,8 +2,8 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Finds out why a wait was in vain, for whoever reads the failed test: what did arrive, what was suppressed, whether
-/// an earlier message was meant, and whether another project got the message.
+/// Finds out why a wait timed out, for the reader of the failed test: what did arrive, what was suppressed, whether an
+/// earlier message was meant, and whether another project received the message.
 struct OutboxTimeout: Sendable {
     private static let maximumShown = 10
 
@@ -11,7 +11,7 @@ struct OutboxTimeout: Sendable {
     private let matched: Int
     private let project: ProjectID
     private let now: Timestamp
-    /// What came after the cursor, newest last; one more than is shown if there are more.
+    /// The messages after the cursor, newest last; one more than is shown if there are more.
     private let arrived: [Message]
     /// The newest message that would match but for the cursor.
     private let missed: Message?
@@ -39,7 +39,7 @@ struct OutboxTimeout: Sendable {
         elsewhere = hasRecipient ? nil : try await OtherOutboxes(for: filter, besides: project.id, services)
     }
 
-    /// The error that says all of it.
+    /// The error with the whole explanation.
     var error: WireError {
         let messages = wait.count == 1 ? "1 message" : "\(wait.count) messages"
         var sentences = [

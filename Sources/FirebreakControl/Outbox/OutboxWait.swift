@@ -2,11 +2,11 @@ package import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
 
-/// Waits until the outbox has enough messages of a kind (firebreak.md section 5, `outbox:wait`).
+/// Waits until the outbox has enough matching messages (firebreak.md section 5, `outbox:wait`).
 ///
-/// It looks when it starts and after every message that could matter, never in between. Messages that are there already
-/// count, unless ``MessageFilter/after`` says otherwise. A change of the clock or of the whole project wakes as well; any
-/// other change of status wakes nobody, but a last look is taken when the time is over.
+/// It checks when it starts and after every message that could matter, never in between. Messages that exist already
+/// count, unless ``MessageFilter/after`` says otherwise. A change of the clock or of the whole project wakes it as
+/// well; any other change of status does not, but it checks once more when the time is over.
 package struct OutboxWait: Sendable {
     /// What to wait for.
     package var filter: MessageFilter
@@ -14,12 +14,11 @@ package struct OutboxWait: Sendable {
     package var count: Int
     /// How long to wait, by the real clock.
     package var time: WaitTime
-    /// How many messages to return at most; `count` if that is more.
+    /// The maximum number of messages to return; `count` if that is more.
     package var limit: Int
     /// Whether the newest comes first.
     package var isDescending = false
 
-    /// Creates a wait.
     package init(for filter: MessageFilter, count: Int = 1, time: WaitTime = .standard, limit: Int = 100) {
         self.filter = filter
         self.count = count
@@ -36,7 +35,7 @@ package struct OutboxWait: Sendable {
         let deadline = ContinuousClock.now + time.duration
         let signal = project.outboxWaiters
         while true {
-            // Before looking, so that no message slips between.
+            // Before the check, so that no message is missed in between.
             let ticket = signal.ticket(for: wakingFilter)
             let found: [Message]
             do { found = try await look(in: project, services) } catch {
@@ -58,7 +57,7 @@ package struct OutboxWait: Sendable {
         }
     }
 
-    /// What wakes: a new message may also change the status of an older one that is waited for.
+    /// Which messages wake it: a new message may also change the status of an older one that is waited for.
     private var wakingFilter: MessageFilter {
         var filter = filter
         filter.status = nil

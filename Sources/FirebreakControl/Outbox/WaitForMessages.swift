@@ -7,14 +7,13 @@ import FirebreakWire
 package enum WaitForMessages: ControlOperation {
     /// What to wait for, and how long.
     package struct Request: Decodable, Sendable {
-        /// Which messages; `limit` counts only as far as it is not below ``count``.
+        /// Which messages; a `limit` below ``count`` is raised to it.
         package var selection: MessageSelection
         /// How many messages must match, 1 through 1,000; by default one.
         package var count: String?
         /// As ``WaitTime`` reads it; by default `10s`.
         package var timeout: String?
 
-        /// Creates a request.
         package init(selection: MessageSelection = MessageSelection(), count: String? = nil, timeout: String? = nil) {
             self.selection = selection
             self.count = count
@@ -31,7 +30,7 @@ package enum WaitForMessages: ControlOperation {
         }
     }
 
-    /// - Throws: 408 with an explanation when the time is over, `INVALID_ARGUMENT` for a value that cannot be,
+    /// - Throws: 408 with an explanation when the time is over, `INVALID_ARGUMENT` for an invalid value,
     ///   `CancellationError` when the task was cancelled.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> OutboxPage {
         let page = try request.selection.page()
@@ -42,7 +41,7 @@ package enum WaitForMessages: ControlOperation {
         wait.isDescending = page.isDescending
         let messages = try await wait.messages(in: call.project, call.services)
 
-        // Time and configuration may have gone on meanwhile.
+        // The time and the configuration may have changed during the wait.
         let later = try await ControlCall(control: call.control, project: call.project, origin: call.origin)
         return MessageResource(later).page(messages, after: wait.filter.after, lastSeq: 0)
     }

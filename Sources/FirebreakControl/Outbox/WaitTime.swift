@@ -1,12 +1,12 @@
 import FirebreakOperations
 package import FirebreakWire
 
-/// How long a call holds on, as people write it: `10s`, `500ms`, `2m`, or seconds as a plain number.
+/// How long a call waits, as people write it: `10s`, `500ms`, `2m`, or seconds as a plain number.
 package struct WaitTime: Sendable, Equatable {
     /// Milliseconds, 0 through 600,000.
     package let milliseconds: Int64
 
-    /// What a call waits that does not say how long: ten seconds.
+    /// The wait of a call that does not specify one: ten seconds.
     package static let standard = WaitTime(milliseconds: 10_000)
 
     private static let format = DurationText(

@@ -1,10 +1,10 @@
 package import FirebreakOperations
 import FirebreakWire
 
-/// Drops a project with everything in it, `seq` included. API keys registered for it stay registered: they are what
-/// finds the project when it is used again (firebreak.md section 4).
+/// Deletes a project with everything in it, `seq` included. API keys registered for it stay registered, so that they
+/// select the project when it is used again (firebreak.md section 4).
 package enum DropProject: ControlOperation {
-    /// - Throws: `NOT_FOUND` for a project that nobody has written to.
+    /// - Throws: `NOT_FOUND` for a project that does not exist yet.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Empty {
         guard try call.services.projects.drop(call.project.id) else {
             throw WireError.notFound("Project \(call.project.id) does not exist.")

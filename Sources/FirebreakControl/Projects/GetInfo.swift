@@ -2,15 +2,14 @@ package import FirebreakModel
 package import FirebreakOperations
 import FirebreakWire
 
-/// Tells which server this is (firebreak.md section 4, `info`).
+/// Describes the server (firebreak.md section 4, `info`).
 ///
-/// It is no ``ControlOperation``, because it needs to know what only the running server knows.
+/// It is not a ``ControlOperation``, because it needs information that only the running server has.
 package enum GetInfo {
-    /// Needs nothing.
     package typealias Request = NoParameters
 
-    /// - Parameter information: What the server that answers knows about itself.
-    /// - Throws: Only what the storage throws.
+    /// - Parameter information: What the running server knows about itself.
+    /// - Throws: Only storage errors.
     package static func answer(_ information: ServerInformation, _ call: ControlCall) async throws -> ServerInfo {
         ServerInfo(
             version: information.version, profile: call.services.profile.rawValue, host: information.host,

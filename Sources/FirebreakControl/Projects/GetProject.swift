@@ -3,9 +3,9 @@ package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Summarises a project (firebreak.md section 4). One that nobody has written to exists all the same, and is empty.
+/// Summarises a project (firebreak.md section 4). A project that was never written to is reported as empty.
 package enum GetProject: ControlOperation {
-    /// - Throws: Only what the storage throws.
+    /// - Throws: Only storage errors.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectSummary {
         let settings = call.settings
         let expiry = call.expiryMoment

@@ -4,7 +4,7 @@ import FirebreakWire
 
 /// Lists the projects that were written to, by ID (firebreak.md section 4).
 package enum ListProjects: ControlOperation {
-    /// - Throws: Only what the storage throws when it cannot be listed.
+    /// - Throws: Only storage errors.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectList {
         var entries: [ProjectList.Entry] = []
         for id in try call.services.projects.projects() {
@@ -14,7 +14,7 @@ package enum ListProjects: ControlOperation {
     }
 
     private static func entry(of project: Project, _ call: ControlCall) async throws -> ProjectList.Entry {
-        // The number depends on the profile, which a project may have of its own.
+        // The number depends on the profile, which a project may set itself.
         let defaults = call.services.projects.defaults.profile
         var entry = ProjectList.Entry(
             projectID: project.id.rawValue, projectNumber: ConfigDefaults.projectNumber(project.id, defaults))

@@ -4,23 +4,24 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Empties a project; `seq` goes on counting, and codes die in any case (firebreak.md section 4, `:reset`).
+/// Empties a project; `seq` continues to count, and codes become invalid in any case (firebreak.md section 4,
+/// `:reset`).
 package enum ResetProject: ControlOperation {
-    /// What to leave and what to do afterwards.
+    /// What to keep, and whether to seed again.
     package struct Request: Decodable, Sendable {
-        /// Parts that stay: `config` (with tenants, rules and clock), `outbox`.
+        /// Parts to keep: `config` (with tenants, rules and clock), `outbox`.
         package var keep: [String]?
         /// Whether to apply the fixtures again.
         package var reseed: Bool?
 
-        /// Creates a request; by default nothing stays.
+        /// By default, nothing is kept.
         package init(keep: [String]? = nil, reseed: Bool? = nil) {
             self.keep = keep
             self.reseed = reseed
         }
     }
 
-    /// What ``SeedProject`` answers when the fixtures were applied again, else nothing.
+    /// The response of ``SeedProject`` when the fixtures were applied again, else empty.
     package struct Response: Encodable, Sendable {
         var seeded: SeedSummary?
 
@@ -30,7 +31,7 @@ package enum ResetProject: ControlOperation {
     }
 
     /// - Throws: `INVALID_ARGUMENT` for a part that does not exist, and for `reseed` where there are no fixtures;
-    ///   `INVALID_FIXTURE` when they do not fit what stays. Nothing has changed then.
+    ///   `INVALID_FIXTURE` when they conflict with what is kept. Nothing has changed then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
         var kept: Set<Transaction.Part> = []
         for name in request.keep ?? [] {

@@ -1,6 +1,6 @@
 import FirebreakOperations
 
-/// What a server knows about itself once it listens; ``GetInfo`` tells it.
+/// What a server knows about itself once it listens; ``GetInfo`` reports it.
 package struct ServerInformation: Sendable {
     /// The product's version.
     package var version: String
@@ -10,12 +10,11 @@ package struct ServerInformation: Sendable {
     package var port: Int
     /// Where clients reach it, without a slash at the end.
     package var url: String
-    /// Names of optional abilities that this server has, for clients that must know before they call.
+    /// Names of optional features of this server, for clients that must know before they call.
     package var features: [String]
-    /// Whether the fixtures that the server was started with are in.
+    /// Whether the fixtures of the server's start have been applied.
     package var isReady: Bool
 
-    /// Puts the information together.
     package init(version: String, host: String, port: Int, url: String, features: [String] = [], isReady: Bool = true) {
         self.version = version
         self.host = host

@@ -2,17 +2,17 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Changes rules of the project (firebreak.md section 3). Only what was given is stored; everything else keeps
-/// following the profile and the server's `--rule` flags.
+/// Changes rules of the project (firebreak.md section 3). Only the given rules are stored; all others keep following
+/// the profile and the server's `--rule` flags.
 package enum PatchRules: ControlOperation {
-    /// The body as it came: names and values of rules. `null` sets a rule back to the default.
+    /// The body as received: names and values of rules. `null` resets a rule to its default.
     ///
-    /// `lifetimes` is merged one by one; in it, `null` means that such codes never expire.
+    /// `lifetimes` is merged member by member; in it, `null` means that such codes never expire.
     package struct Request: Decodable, Sendable {
         /// An object; its keys may have been camel-cased.
         package var rules: JSON
 
-        /// Creates a request from an object of names and values.
+        /// - Parameter rules: An object of names and values.
         package init(rules: JSON) { self.rules = rules }
 
         package init(from decoder: any Decoder) throws {
@@ -21,7 +21,7 @@ package enum PatchRules: ControlOperation {
     }
 
     /// - Returns: All rules after the change.
-    /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or cannot have that value; nothing is stored then.
+    /// - Throws: `INVALID_ARGUMENT` naming the rule that is unknown or has an invalid value; nothing is stored then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> JSON {
         let profile = call.settings.profile
         let patch = try checked(request.rules, profile)
@@ -30,16 +30,16 @@ package enum PatchRules: ControlOperation {
         return try await call.project.settings().rules.document
     }
 
-    /// The rules under their real names, with keys that can be read: what takes too long for a transaction.
+    /// The rules under their real names, with their keys parsed, which would take too long inside a transaction.
     static func checked(_ rules: JSON, _ profile: Profile) throws(WireError) -> [JSON.Member] {
         let patch = try canonical(rules, like: Rules(profile: profile).document)
         try checkKeys(in: patch, profile)
         return patch
     }
 
-    /// Stores what ``checked(_:_:)`` gave.
+    /// Stores the result of ``checked(_:_:)``.
     ///
-    /// - Throws: `INVALID_ARGUMENT` naming the rule that cannot have its value.
+    /// - Throws: `INVALID_ARGUMENT` naming the rule that has an invalid value.
     static func store(_ patch: [JSON.Member], _ profile: Profile, _ tx: Transaction) throws {
         var stored = try tx.setting(.rules) ?? .emptyObject
         for member in patch { merge(member, into: &stored) }
@@ -48,7 +48,7 @@ package enum PatchRules: ControlOperation {
         if stored == .emptyObject { try tx.clear(.rules) } else { try tx.set(.rules, to: stored) }
     }
 
-    /// Keys are read before they are stored, because a project that cannot read its keys would answer nothing.
+    /// Keys are parsed before they are stored, because a project that cannot parse its keys would answer no request.
     private static func checkKeys(in patch: [JSON.Member], _ profile: Profile) throws(WireError) {
         var rules = Rules(profile: profile)
         for member in patch where !member.value.isNull && ["credentialKeys", "serviceAccounts"].contains(member.key) {
@@ -65,9 +65,9 @@ package enum PatchRules: ControlOperation {
         stored[member.key] = document
     }
 
-    /// The members under their real names: the codec camel-cases `EMAIL_SIGNIN` before anybody can say that it is data.
+    /// The members under their real names: the codec camel-cases `EMAIL_SIGNIN` before it is known to be data.
     ///
-    /// - Parameter template: All rules there are.
+    /// - Parameter template: All existing rules.
     private static func canonical(_ rules: JSON, like template: JSON) throws(WireError) -> [JSON.Member] {
         guard let members = rules.objectValue, let known = template.objectValue else {
             throw .invalidArgument("rules must be an object of names and values")

@@ -3,18 +3,18 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Makes a new project that is a copy of this one in everything: accounts, sessions, tenants, codes, configuration, rules,
-/// clock and outbox (firebreak.md section 4, `:fork`). Only what names the project becomes the copy's: the API key in
+/// Makes a new project that is a full copy of this one: accounts, sessions, tenants, codes, configuration, rules, clock
+/// and outbox (firebreak.md section 4, `:fork`). Only what names the project is changed to the copy's: the API key in
 /// its links and the domains that Google gives each project. Registered API keys stay with the original.
 package enum ForkProject: ControlOperation {
-    /// Where to.
+    /// The project to create.
     package struct Request: Decodable, Sendable {
-        /// ID of a project that nobody has written to.
+        /// ID of a project that does not exist yet.
         package var to: String?
     }
 
-    /// - Throws: `INVALID_ARGUMENT` without another project's ID, `INVALID_PROJECT_ID` for one that cannot be,
-    ///   `ALREADY_EXISTS` for a project that has something.
+    /// - Throws: `INVALID_ARGUMENT` without another project's ID, `INVALID_PROJECT_ID` for an invalid one,
+    ///   `ALREADY_EXISTS` for a project that is not empty.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ForkedProject {
         guard let id = try ControlParameter.text("to", request.to).map(ProjectID.init(rawValue:)), id != call.project.id
         else { throw WireError.invalidArgument("to must be the ID of another project") }
@@ -34,7 +34,7 @@ package enum ForkProject: ControlOperation {
         let profile = call.settings.profile
         try tx.set(.profile, to: .string(profile.rawValue))
         if var config = try tx.setting(.config), let domains = config["authorizedDomains"]?.arrayValue {
-            // The two lists differ in nothing but the project's ID.
+            // The two lists differ only in the project's ID.
             let names = zip(
                 ConfigDefaults.authorizedDomains(original, profile), ConfigDefaults.authorizedDomains(copy.id, profile))
             config["authorizedDomains"] = .array(

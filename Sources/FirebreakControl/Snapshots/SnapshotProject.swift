@@ -3,10 +3,10 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Keeps a copy of the whole project under a name, in the place of an earlier one (firebreak.md section 4,
-/// `:snapshot`). It lives as long as the server, or in the data directory, and goes with the project.
+/// Saves a copy of the whole project under a name, replacing an earlier one (firebreak.md section 4, `:snapshot`). It
+/// is kept in memory or in the data directory, and is deleted with the project.
 package enum SnapshotProject: ControlOperation {
-    /// - Throws: `INVALID_ARGUMENT` for a name that cannot be, `FAILED_PRECONDITION` when there are too many.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name, `FAILED_PRECONDITION` when there are too many.
     package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> SnapshotEntry {
         let name = try request.checkedName()
         do {

@@ -7,7 +7,7 @@ package struct SnapshotSelection: Decodable, Sendable {
     /// 1 through 128 bytes; by default `default`.
     package var name: String?
 
-    /// The name that is meant.
+    /// The name, checked.
     ///
     /// - Throws: `INVALID_ARGUMENT` for one that is empty or too long.
     func checkedName() throws(WireError) -> String {

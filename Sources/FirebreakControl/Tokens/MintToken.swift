@@ -3,27 +3,27 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Makes tokens as if a user had signed in (firebreak.md section 4): nobody is asked for a password or a second factor.
+/// Makes tokens as if a user had signed in (firebreak.md section 4), without asking for a password or a second factor.
 package enum MintToken: ControlOperation {
     /// Whose tokens, and what they say.
     package struct Request: Decodable, Sendable {
-        /// Claims over those of the account, as a custom token would bring them.
+        /// Claims that override those of the account, as those of a custom token do.
         package var claims: JSON?
-        /// Of the ID token in seconds; negative for one that has expired.
+        /// Lifetime of the ID token in seconds; negative for one that has expired.
         package var lifetime: Int?
-        /// `sign_in_provider`; else the first way in that the account has.
+        /// `sign_in_provider`; by default, the first sign-in method of the account.
         package var provider: String?
-        /// Where to look for the user; else the project, then the refs of all tenants.
+        /// Where to look for the user; by default the project, then the refs of all tenants.
         package var tenant: String?
         /// ID, e-mail address or ref.
         package var user: String?
     }
 
-    /// Seconds, some thirty years: more would not fit every client's numbers.
+    /// Seconds, about thirty years: more would overflow some clients' numbers.
     private static let lifetimes = -1_000_000_000...1_000_000_000
 
-    /// - Throws: `INVALID_ARGUMENT` without a user or for a value that cannot be, `NOT_FOUND` for a user or tenant that
-    ///   is not there, `FORBIDDEN_CLAIM`, `USER_DISABLED`.
+    /// - Throws: `INVALID_ARGUMENT` without a user or for an invalid value, `NOT_FOUND` for a user or tenant that does
+    ///   not exist, `FORBIDDEN_CLAIM`, `USER_DISABLED`.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> MintedTokens {
         guard let user = try ControlParameter.text("user", request.user) else {
             throw WireError.invalidArgument("user must be an ID, an e-mail address or the ref of a fixture")
@@ -54,7 +54,7 @@ package enum MintToken: ControlOperation {
         }
     }
 
-    /// Tokens for an account, as its own way in would give them.
+    /// Tokens for an account, as its own sign-in method would issue them.
     ///
     /// - Returns: `nil` for an account that is disabled or gone.
     static func tokens(for id: AccountID, in tenant: TenantID?, _ call: ControlCall) async throws -> IssuedTokens? {
@@ -85,7 +85,7 @@ package enum MintToken: ControlOperation {
 }
 
 extension Account {
-    /// The way in that tokens name where nobody says how the person signed in.
+    /// The sign-in method that tokens name when the request does not say how the user signed in.
     fileprivate var firstProvider: String {
         if hasPasswordProvider { return "password" }
         return providers?.first?.providerID ?? "custom"

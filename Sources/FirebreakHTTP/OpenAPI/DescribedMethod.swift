@@ -15,7 +15,7 @@ struct DescribedMethod {
     var response: JSON?
     /// The content type of the answer.
     var responseType: String
-    /// When the answer redirects instead.
+    /// Describes when the response is a redirect instead.
     var redirect: String?
 
     /// The method that an element of ``DiscoverySchemas/methods`` describes.
@@ -59,8 +59,8 @@ struct DescribedMethods {
         }
     }
 
-    /// The method behind a route. Its path decides, because a legacy alias may bear the name of the method that it
-    /// stands for while its messages are its own.
+    /// The method behind a route. Its path decides, because a legacy alias may have the name of the method that it
+    /// stands for but messages of its own.
     func method(of route: DescribedRoute) -> DescribedMethod? {
         byPath[Self.key(route.method, route.path)] ?? byID[route.operationID]
     }

@@ -1,4 +1,4 @@
-/// A path with parameters in braces, seen without their names.
+/// A path with parameters in braces, ignoring their names.
 struct DescribedPath {
     /// The path with `{}` for every parameter: equal for templates that match the same paths.
     private(set) var shape = ""

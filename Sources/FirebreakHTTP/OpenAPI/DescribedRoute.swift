@@ -13,7 +13,6 @@ package struct DescribedRoute: Sendable {
     /// What the caller has to present.
     package var credential: Route.Credential
 
-    /// A row with all its columns.
     package init(
         method: String,
         host: String?,

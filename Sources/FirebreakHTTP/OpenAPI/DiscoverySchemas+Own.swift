@@ -4,10 +4,10 @@ extension DiscoverySchemas {
     /// Every document, in the order in which their schemas appear in the API description.
     package static var all: [DiscoverySchemas] { [.v1, .v2, .v3, .own] }
 
-    /// What no discovery document describes, in the same form: the secure token service, passkeys, the emulator's own
+    /// What no discovery document describes, in the same format: the secure token service, passkeys, the emulator's own
     /// endpoints and the error envelope.
     ///
-    /// Three members go beyond that form: `requestTypes`, `responseType` and `redirect` of a method.
+    /// Three members of a method extend that format: `requestTypes`, `responseType` and `redirect`.
     package static let own = DiscoverySchemas(
         prefix: "",
         methods: #"""

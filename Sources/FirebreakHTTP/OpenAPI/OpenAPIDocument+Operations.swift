@@ -1,8 +1,8 @@
 import FirebreakWire
 
 extension OpenAPIDocument {
-    /// One operation under its unique name. Without a method, nothing is known of its messages: it takes and gives
-    /// any JSON object.
+    /// One operation under its unique name. Without a method, nothing is known about its messages: it accepts and
+    /// returns any JSON object.
     static func operation(_ route: DescribedRoute, method: DescribedMethod?, name: String) -> JSON {
         var result: JSON = [
             "operationId": .string(name),
@@ -37,7 +37,7 @@ extension OpenAPIDocument {
         return result
     }
 
-    /// What an endpoint answers that no document describes; the path says it.
+    /// The content type of an endpoint that no document describes, from its path.
     private static func contentType(of path: String) -> String {
         let types: [(suffix: String, type: String)] = [
             (".eml", "message/rfc822"), (".html", "text/html"), (".txt", "text/plain"), ("/code", "text/plain"),

@@ -10,7 +10,7 @@ extension OpenAPIDocument {
         let methods = try DescribedMethods(DiscoverySchemas.all)
         var names = OperationNames()
         var items: [PathItem] = []
-        // Templates that differ in the names of parameters only are one path to OpenAPI.
+        // Templates that differ only in the names of parameters are one path to OpenAPI.
         var positions: [String: Int] = [:]
         for route in routes where verbs.contains(route.method) {
             let shape = DescribedPath(route.path).shape
@@ -58,7 +58,7 @@ private struct PathItem {
     }
 }
 
-/// Hands out `operationId`s, which OpenAPI wants unique while routes share the name of what they do.
+/// Assigns `operationId`s, which must be unique in OpenAPI, although several routes share a name.
 private struct OperationNames {
     private var used: Set<String> = []
 

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// The description of everything that the server answers, as `GET /emulator/openapi.json` has it (wire.md section 11).
+/// The description of the whole API, served at `GET /emulator/openapi.json` (wire.md section 11).
 package enum OpenAPIDocument {
     /// Builds an OpenAPI 3.0.3 document: paths and operations from the route table, messages from Google's discovery
     /// documents.

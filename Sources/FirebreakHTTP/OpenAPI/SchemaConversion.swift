@@ -17,7 +17,7 @@ package struct SchemaConversion: Sendable {
         ["$ref": .string("#/components/schemas/" + componentName(name))]
     }
 
-    /// The schema in the form of OpenAPI; one that says nothing, or `any`, allows every value.
+    /// The schema in OpenAPI's form; an empty one, or `any`, allows every value.
     package func schema(_ source: JSON) -> JSON {
         if let name = source["$ref"]?.stringValue { return reference(to: name, in: source) }
         let type = source["type"]?.stringValue
@@ -35,7 +35,7 @@ package struct SchemaConversion: Sendable {
         return source["repeated"] == true ? ["type": "array", "items": .object(members)] : .object(members)
     }
 
-    /// OpenAPI 3.0 ignores what stands beside `$ref`, hence the detour through `allOf`.
+    /// OpenAPI 3.0 ignores members beside `$ref`, hence the detour through `allOf`.
     private func reference(to name: String, in source: JSON) -> JSON {
         let annotations = (source.objectValue ?? []).filter { Self.annotations.contains($0.key) }
         if annotations.isEmpty { return reference(to: name) }

@@ -5,7 +5,7 @@ struct ServerList {
     /// Scheme and authority of this server.
     let emulator: String
 
-    /// The `servers` of a path: of one that Google serves at `host`, or of an own one.
+    /// The `servers` of a path: with Google's `host`, or of the emulator's own.
     func list(for host: String?) -> JSON {
         let here: JSON = [
             "url": .string("{EMULATOR}" + (host.map { "/" + $0 } ?? "")),

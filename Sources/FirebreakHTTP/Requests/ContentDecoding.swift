@@ -6,7 +6,7 @@ import NIOHTTPCompression
 /// Undoes `Content-Encoding` of request bodies.
 enum ContentDecoding {
     enum Failure: Error {
-        /// The body becomes larger than allowed.
+        /// The decoded body is larger than allowed.
         case tooLarge
         /// The bytes are not what the header says.
         case malformed
@@ -20,11 +20,11 @@ enum ContentDecoding {
     /// NIO's handler does the work, on a channel of its own, because it belongs to the message types below Hummingbird's.
     ///
     /// - Parameters:
-    ///   - encoding: One that is supported.
-    ///   - limit: Bytes that may come out.
+    ///   - encoding: A supported encoding.
+    ///   - limit: The maximum number of decoded bytes.
     static func decode(_ content: ByteBuffer, _ encoding: String, limit: Int) throws(Failure) -> ByteBuffer {
         let channel = EmbeddedChannel(handler: NIOHTTPRequestDecompressor(limit: .size(limit)))
-        // Nothing was opened, so there is nothing that closing could fail at.
+        // Nothing was opened, so closing cannot fail.
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         do {
             let headers: HTTPHeaders = ["content-encoding": encoding, "content-length": "\(content.readableBytes)"]

@@ -5,23 +5,23 @@ import HTTPTypes
 struct Credentials: Sendable, Equatable {
     enum Bearer: Sendable, Equatable {
         case absent
-        /// `owner`, or anything that looks like Google's access tokens; the admin token where there is one.
+        /// `owner`, or a token in the form of Google's access tokens; the admin token if there is one.
         case accepted
         case rejected
     }
 
     var bearer: Bearer
-    /// Whether the client counts as one on this machine.
+    /// Whether the client counts as being on this machine.
     let isLocal: Bool
     var apiKey: String?
 
     /// - Parameters:
-    ///   - adminToken: What admins on other machines present instead of `owner`; `nil` where `owner` will do.
+    ///   - adminToken: What admins on other machines present instead of `owner`; `nil` if `owner` is enough.
     ///   - isLocal: Whether the client is on this machine.
     init(
         headers: HTTPFields, query: QueryParameters, adminToken: String? = nil, isLocal: @autoclosure () -> Bool = true
     ) {
-        // Where there is no token nobody asks, and most requests are spared the look at the address.
+        // Without an admin token it does not matter, and most requests are spared the check of the address.
         self.isLocal = adminToken == nil || isLocal()
         bearer = Self.bearer(headers[.authorization], adminToken, isLocal: self.isLocal)
         let keys = query.values("key")

@@ -5,11 +5,11 @@ import NIOCore
 extension Exchange {
     enum ContentType { case json, form, none }
 
-    /// The request's parameters as one object: the body, for GET the query, for the control API both; and what else of
-    /// the query the route asks for.
+    /// The request's parameters as one object: the body, for GET the query, for the control API both; in addition, the
+    /// query parameters that the route uses.
     ///
-    /// - Throws: ``WireError`` for a content type or JSON that will not do, ``SchemaViolation`` for JSON that is no
-    ///   object (wire.md section 7).
+    /// - Throws: ``WireError`` for an unsupported content type or invalid JSON, ``SchemaViolation`` for JSON that is
+    ///   not an object (wire.md section 7).
     func body() throws -> JSON {
         let isControl = route.kind == .control
         guard head.method == .post || head.method == .patch || head.method == .put || isControl else {
@@ -61,7 +61,7 @@ extension Exchange {
         guard head.method != .delete || route.kind == .control, head.method != .get, head.method != .head else {
             return .none
         }
-        // The control API takes JSON whatever it is called: `curl -d` calls it a form.
+        // The control API accepts JSON under any content type: `curl -d` sends that of a form.
         guard route.kind != .control else { return .json }
         guard let header = headers[.contentType] else { return .none }
         if header == "application/json" { return .json }

@@ -18,7 +18,7 @@ package struct Exchange: Sendable {
     /// Scheme, host and port under which the client reached this server.
     package let origin: String
     package let remoteIP: String?
-    /// Told as soon as it is known, because errors are worded by it.
+    /// Set as soon as it is known, because it decides the wording of errors.
     package let profile: ProfileRecord
 
     package var headers: HTTPFields { head.headerFields }
@@ -44,7 +44,8 @@ package struct Exchange: Sendable {
         self.profile = profile
     }
 
-    /// Who calls, if that is good enough for the route. A content type that will not do comes before bad credentials.
+    /// The caller, if its credentials suffice for the route. An unsupported content type is reported before bad
+    /// credentials.
     func authenticate() throws(WireError) -> Call.Caller {
         _ = try contentType()
         switch route.credential {
@@ -69,7 +70,7 @@ package struct Exchange: Sendable {
         return .apiKey
     }
 
-    /// Everything that comes before an operation, in the order of wire.md section 7.
+    /// Everything that precedes an operation, in the order of wire.md section 7.
     mutating func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, Call) {
         let caller = try authenticate()
         let body = try body()
@@ -80,7 +81,7 @@ package struct Exchange: Sendable {
         if caller == .admin || route.isForTests { try checkOrigin(settings) }
 
         var document = try checked(body, settings.profile)
-        // What a resource is called stands in its path.
+        // The name of a resource is in its path.
         if let id = parameters[Route.configIDParameter] { document[Route.configIDParameter] = .string(id) }
         let request = try decode(type, from: document, settings.profile)
         try selection.checkRights(route, caller)
@@ -93,7 +94,7 @@ package struct Exchange: Sendable {
         return (request, call)
     }
 
-    /// Rule `adminOrigins`: pages of origins that nobody listed may not act as an admin.
+    /// Rule `adminOrigins`: pages of origins that are not authorized may not act as an admin.
     private func checkOrigin(_ settings: ProjectSettings) throws(WireError) {
         guard settings.rules.adminOrigins == .authorized, let header = headers[.origin], header != origin else {
             return
@@ -114,9 +115,9 @@ package struct Exchange: Sendable {
             let schema = RequestSchema.ofMethod[route.aliasedID ?? route.operationID]
         else { return body }
         var message = body
-        // What came with the query is no part of the message.
+        // Query parameters are not part of the message.
         for name in route.queryMembers { message[name] = JSON?.none }
-        // A tenant that is no text has an error of its own, which comes with the selection of the tenant.
+        // A tenant that is not a string has an error of its own, which the selection of the tenant reports.
         if profile.facts.tenantMustBeText, let tenant = body["tenantId"], tenant.stringValue == nil {
             message["tenantId"] = JSON?.none
         }
@@ -132,7 +133,7 @@ package struct Exchange: Sendable {
             return try WireDecoder(nullIsAbsent: profile.facts.nullIsAbsent, readsTexts: readsTexts).decode(
                 type, from: body)
         } catch var violation as SchemaViolation {
-            // The reference points nowhere when the misfit stood in the query.
+            // The reference gives no position when the wrong value was in the query.
             if head.method == .get, !profile.facts.wordsErrorsAsProduction { violation.path = [] }
             throw violation
         }
@@ -152,7 +153,7 @@ package struct Exchange: Sendable {
 }
 
 extension HTTPField.Name {
-    // A literal of valid characters always makes a name; the fallback only avoids a force-unwrap.
+    // A literal of valid characters is always a valid name; the fallback only avoids a force-unwrap.
     static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
     static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via

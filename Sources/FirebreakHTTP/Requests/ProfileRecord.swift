@@ -2,7 +2,7 @@ import FirebreakOperations
 package import FirebreakWire
 import Synchronization
 
-/// Remembers which profile a request turned out to belong to.
+/// Remembers the profile of a request's project once it is known.
 package final class ProfileRecord: Sendable {
     private let profile: Mutex<Profile>
 

@@ -9,7 +9,7 @@ struct ProjectSelection {
     private let isNamed: Bool
     private let pathTenant: String?
     private let bodyTenant: JSON?
-    /// Whether tokens are refreshed, where production does not look at the request's tenant.
+    /// Whether the request refreshes tokens; production ignores the tenant of such a request.
     private let isRefresh: Bool
 
     init(_ exchange: Exchange, _ body: JSON, _ caller: Call.Caller) throws {
@@ -32,7 +32,7 @@ struct ProjectSelection {
     /// An API key alone may not name a project.
     func checkRights(_ route: Route, _ caller: Call.Caller) throws(WireError) {
         guard isNamed, route.credential == .any, caller != .admin else { return }
-        // production.md section 1: this one method refuses keys in words of its own.
+        // production.md section 1: this one method has its own wording for refusing keys.
         throw route.path.hasSuffix(":createSessionCookie") ? .apiKeyNotSupported : .insufficientPermissionForProject
     }
 
@@ -44,7 +44,7 @@ struct ProjectSelection {
         return try text(body[field], field, profile)
     }
 
-    /// A text field that no message declares: numbers count as texts, an empty text as none.
+    /// A string field that no message declares: numbers count as strings, an empty string as absent.
     private static func text(_ value: JSON?, _ field: String, _ profile: Profile) throws -> String? {
         switch value {
         case nil: return nil
@@ -74,7 +74,7 @@ struct ProjectSelection {
     private func bodyTenant(_ profile: Profile) throws -> String? {
         switch bodyTenant {
         case .string, .null, nil: break
-        // Production wants a text (production.md section 8.1); a query has nothing else.
+        // Production requires a string (production.md section 8.1); a query has nothing else.
         default: guard !profile.facts.tenantMustBeText else { throw WireError.invalidTenantID }
         }
         return try Self.text(bodyTenant, "tenantId", profile)

@@ -19,7 +19,7 @@ package struct QueryParameters: Sendable {
         "uploadType", "upload_protocol",
     ]
 
-    /// The method's own parameters as an object of texts, for the same decoder as bodies; a repeated name becomes an
+    /// The method's own parameters as an object of strings, for the same decoder as bodies; a repeated name becomes an
     /// array.
     ///
     /// - Parameter includesKey: Whether `key` is a parameter like any other, as for the control API.
@@ -29,7 +29,7 @@ package struct QueryParameters: Sendable {
         return JSON(own.map { ($0.name.lodashCamelCased, $0.value) })
     }
 
-    /// The credential alone, which is all that a legacy path hands on (wire.md section 4).
+    /// The API key alone, which is all that a legacy path passes on (wire.md section 4).
     var keyOnly: QueryParameters { QueryParameters(pairs: pairs.filter { $0.name == "key" }) }
 
     private func checkStandard() throws(SchemaViolation) {
@@ -43,7 +43,7 @@ package struct QueryParameters: Sendable {
 }
 
 extension JSON {
-    /// An object of form parameters: texts, or arrays of texts where a name is repeated.
+    /// An object of form parameters: strings, or arrays of strings where a name is repeated.
     init(_ parameters: [(name: String, value: String)]) {
         var names: [String] = []
         var values: [String: [JSON]] = [:]

@@ -2,10 +2,10 @@ import FirebreakDiscovery
 import FirebreakOperations
 import FirebreakWire
 
-/// A message as the discovery documents declare it, to hold requests against.
+/// A message as the discovery documents declare it, against which requests are checked.
 ///
-/// It covers what no Swift type declares: the open documents of the configuration, and fields without effect, whose
-/// types are checked all the same. The leniency is that of ``WireDecoder``.
+/// It covers what no Swift type declares: the open-ended documents of the configuration, and fields without effect,
+/// whose types are checked nevertheless. It is as lenient as ``WireDecoder``.
 struct RequestSchema: Sendable {
     private let shape: MessageShape
     /// The message of a configuration resource, where production refuses members that are not declared.
@@ -20,7 +20,7 @@ struct RequestSchema: Sendable {
     static let ofMethod: [String: RequestSchema] = {
         var schemas: [String: RequestSchema] = [:]
         for (document, messages) in [(DiscoverySchemas.v1, DiscoveryMessages.v1), (.v2, .v2)] {
-            // The text is the program's own, and tests parse it.
+            // The text is built in, and tests parse it.
             for method in (try? document.parsedMethods()) ?? [] {
                 guard let id = method["id"]?.stringValue, let name = method["request"]?.stringValue else { continue }
                 schemas[id] = RequestSchema(name, in: messages)
@@ -32,9 +32,9 @@ struct RequestSchema: Sendable {
     /// The document with every member in its declared type; members that are not declared stay as they are, except
     /// that production refuses them in configurations.
     ///
-    /// - Parameter profile: In the reference a `null` is a value, and texts need not be integers where those are
-    ///   declared.
-    /// - Throws: ``SchemaViolation`` for the first misfit in alphabetical order.
+    /// - Parameter profile: In the reference, `null` is a value, and a string that stands for an integer need not
+    ///   contain one.
+    /// - Throws: ``SchemaViolation`` for the first violation in alphabetical order.
     func normalized(_ json: JSON, _ profile: Profile) throws(SchemaViolation) -> JSON {
         let resource = profile.facts.refusesUnknownMembers ? resource : nil
         let check = Check(facts: profile.facts, refusesUnknown: resource != nil)
@@ -102,7 +102,8 @@ struct RequestSchema: Sendable {
             return .array(result)
         }
 
-        /// Looks at the members as they come, which is quick; only when one does not fit, for the first in order.
+        /// Checks the members in the order received, which is fast; only if one is invalid, finds the first in
+        /// alphabetical order.
         private func object(
             _ members: [JSON.Member], _ shape: (String) -> MessageShape?
         ) throws(SchemaViolation) -> JSON {
@@ -135,7 +136,7 @@ struct RequestSchema: Sendable {
 }
 
 extension SchemaViolation {
-    /// The violation as it is one step further up.
+    /// The violation as seen one step further up.
     fileprivate func below(_ step: Step) -> SchemaViolation {
         var violation = self
         violation.path.insert(step, at: 0)

@@ -4,7 +4,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// Compresses bodies of answers for those who accept it.
+/// Compresses response bodies for clients that accept it.
 enum ContentEncoding {
     /// Whether a client accepts `gzip`: by name or as anything (`*`), and not with the weight 0.
     static func acceptsGzip(_ headers: HTTPFields) -> Bool {
@@ -21,7 +21,7 @@ enum ContentEncoding {
     /// NIO's handler does the work, on a channel of its own, because it belongs to the message types below Hummingbird's.
     static func gzip(_ body: ByteBuffer) -> ByteBuffer? {
         let channel = EmbeddedChannel(handler: HTTPResponseCompressor(initialByteBufferCapacity: body.readableBytes))
-        // Nothing was opened, so there is nothing that closing could fail at.
+        // Nothing was opened, so closing cannot fail.
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         do {
             let headers: HTTPHeaders = ["accept-encoding": "gzip"]

@@ -3,7 +3,7 @@ import FirebreakWire
 import HTTPTypes
 import Logging
 
-/// Turns what a route threw into what the client gets (wire.md section 8, production.md section 1).
+/// Turns the error that a route threw into the response (wire.md section 8, production.md section 1).
 struct ErrorRendering {
     let profile: Profile
     let logger: Logger
@@ -26,7 +26,7 @@ struct ErrorRendering {
                 metadata: ["database.file": "\(failure.file)", "database.cause": "\(failure.cause)"])
             return .storageUnavailable(failure.sentence)
         }
-        logger.error("a request failed in a way nobody foresaw", metadata: ["error": "\(error)"])
+        logger.error("unexpected error while handling a request", metadata: ["error": "\(error)"])
         return .internalError
     }
 
@@ -36,7 +36,7 @@ struct ErrorRendering {
         return host == .secureToken || route.path.hasPrefix("/v2/") ? .productionV2 : .productionV1
     }
 
-    /// No such path, or not with this verb.
+    /// The path does not exist, or not with this verb.
     static func unknownPath(_ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile) -> RouteResponse {
         guard !profile.facts.wordsErrorsAsProduction else {
             // Production's own 404 is a page, not JSON (production.md section 1).
@@ -59,7 +59,7 @@ struct ErrorRendering {
             headers: [.allow: methods.map(\.rawValue).joined(separator: ",")])
     }
 
-    /// Raw, not in the envelope, and the connection's last: nobody reads a body that is refused.
+    /// Raw, not in the envelope. It is the last response of the connection: the refused body is not read.
     static func tooLarge(limit: Int, length: Int?) -> RouteResponse {
         var body: JSON = ["message": "request entity too large", "limit": .int(limit)]
         body["length"] = length.map(JSON.int)
@@ -69,12 +69,12 @@ struct ErrorRendering {
             headers: [.connection: "close"])
     }
 
-    /// A body whose chunks or end cannot be told.
+    /// A body with malformed chunks or without a recognisable end.
     static let malformedFraming = RouteResponse(
         status: .badRequest, contentType: RouteResponse.jsonText,
         body: WireError.invalidJSON("The body's framing is broken.").body(in: .local, .reference))
 
-    /// A body that is not in the encoding it is said to be in.
+    /// A body that is not in the encoding that its header declares.
     static let malformedContent = RouteResponse(
         status: .badRequest, contentType: RouteResponse.jsonText,
         body: WireError.invalidJSON("The body does not match its content encoding.").body(in: .local, .reference))

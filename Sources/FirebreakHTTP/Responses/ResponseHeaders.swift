@@ -15,7 +15,7 @@ enum ResponseHeaders {
         headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
         headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
         headers[.xContentTypeOptions] = "nosniff"
-        // A page with a policy of its own says there who may frame it; apps frame the one of federated sign-in.
+        // A page with its own policy decides who may frame it; apps frame the page of federated sign-in.
         if headers[.contentSecurityPolicy] == nil, let name = HTTPField.Name("X-Frame-Options") {
             headers[name] = "SAMEORIGIN"
         }

@@ -41,7 +41,7 @@ extension Route {
                 QueryAccounts.self)
         ]
 
-    /// The methods that a project and a tenant have alike.
+    /// The methods that projects and tenants share.
     private static func administration(_ base: String, _ id: String) -> [Route] {
         [
             Route(.post, base + "/accounts", id + "accounts", SignUp.self),

@@ -18,7 +18,7 @@ extension Route {
                 .post, "/v2/projects/{targetProjectId}/identityPlatform:initializeAuth",
                 projects + "identityPlatform.initializeAuth", InitializeAuth.self),
         ]
-        // Tools write the configuration under Google's older admin path, too (clients.md section 5).
+        // Tools write the configuration under Google's older admin path as well (clients.md section 5).
         + ["/v2", "/admin/v2"].flatMap { base in
             [
                 Route(.get, base + "/projects/{targetProjectId}/config", projects + "getConfig", GetConfig.self),

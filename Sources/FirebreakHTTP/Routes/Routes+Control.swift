@@ -8,7 +8,7 @@ import Synchronization
 extension Route {
     /// The product's own API (firebreak.md section 4).
     ///
-    /// - Parameter information: Tells what the running server knows about itself.
+    /// - Parameter information: Returns what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
     }
@@ -16,7 +16,7 @@ extension Route {
     private static let base = "/firebreak/v1"
     private static let project = "/firebreak/v1/projects/{targetProjectId}"
 
-    /// Ready means seeded: a server that answers before that is alive, and no more.
+    /// Ready means that the fixtures are applied: a server that answers before that is only alive.
     private static func health(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         [
             page("/healthz", "firebreak.healthz") { _ in
@@ -105,7 +105,7 @@ extension Route {
             control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
 
-    /// `…/link` and `…/code` are paths below the message, the other forms endings of it.
+    /// `…/link` and `…/code` are paths below the message; the other forms are suffixes of it.
     private static func projection(_ projection: MessageProjection, of message: String) -> Route {
         let isBelow = projection == .link || projection == .code
         let path = "\(project)/outbox/\(message)\(isBelow ? "/" : ".")\(projection.rawValue)"
@@ -118,7 +118,7 @@ extension Route {
                 ? try await LatestMessage.message(try controlRequest(MessageSelection.self, exchange), call)
                 : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
             let part = try projection.rendered(message, call)
-            // Mail is written by whoever signs up: it is shown, but may not act as a page of this server.
+            // The client influences the content of a mail: it is shown, but may not act as a page of this server.
             return RouteResponse(
                 status: .ok, contentType: part.contentType, body: part.body,
                 headers: [.contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff"])
@@ -164,7 +164,7 @@ extension Route {
 
     // MARK: API description
 
-    /// The API description, made once for each name by which the server is called.
+    /// The API description, built once for each host name that clients use for the server.
     private static func openAPI(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
         let cache = DocumentCache()
         return page("/emulator/openapi.json", "emulator.openapi") { exchange in
@@ -184,7 +184,7 @@ extension Route {
     }
 }
 
-/// Keeps the latest few documents, so that nobody can fill the memory by making up names.
+/// Keeps only the latest few documents, so that clients cannot fill the memory with made-up host names.
 private final class DocumentCache: Sendable {
     private static let capacity = 4
 

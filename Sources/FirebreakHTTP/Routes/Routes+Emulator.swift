@@ -2,7 +2,7 @@ import FirebreakOperations
 import HTTPTypes
 
 extension Route {
-    /// The reference's own API, which asks for no credential (emulator-api.md).
+    /// The reference's own API, which requires no credentials (emulator-api.md).
     static let emulator: [Route] =
         [
             Route(

@@ -48,10 +48,10 @@ extension Route {
             ).with { $0.kind = .page },
         ]
 
-    /// The documented name of the method behind a path: the same, but for one.
+    /// The documented name of the method behind a path: the same name, with one exception.
     private static func method(_ alias: String) -> String { alias == "publicKeys" ? "getPublicKeys" : alias }
 
-    /// The older forms of export and import, which name their project in the body and mean the project's methods.
+    /// The older forms of export and import, which name their project in the body.
     private static func bulk<Operation: APIOperation>(_ name: String, _ operation: Operation.Type) -> Route {
         Route(
             method: .post, host: .legacy, path: legacyPath + name, operationID: "identitytoolkit.relyingparty.\(name)",
@@ -68,7 +68,7 @@ extension Route {
         }
     }
 
-    /// Reference: these bodies go through another parser, with a limit and errors of its own (wire.md section 4).
+    /// Reference: these bodies go through a different parser, with its own limit and errors (wire.md section 4).
     private static func referenceRefusal(_ exchange: Exchange) -> RouteResponse? {
         let limit = 102_400
         guard exchange.content.readableBytes <= limit else {

@@ -58,7 +58,7 @@ extension Route {
         }
     }
 
-    /// Where a hosting link leads when no app is there to open it: to the link inside (clients.md section 6.4).
+    /// The target of a hosting link when no app opens it: a redirect to the link inside (clients.md section 6.4).
     @Sendable private static func linksPage(_ exchange: Exchange) async throws -> RouteResponse {
         guard let text = exchange.query["link"], let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
             return rendered(
@@ -69,8 +69,8 @@ extension Route {
                         "instructions": "Please modify the URL to specify a link, such as ?link=URL_OF_THE_ACTION_PAGE",
                     ]), exchange)
         }
-        // Only links of this server's own pages and of authorized places are followed, or else the page would send
-        // people anywhere.
+        // Only links to this server's own pages and to authorized domains are followed; otherwise the page would be an
+        // open redirect.
         let own = AbsoluteURL(exchange.origin)
         if own?.host == url.host, own?.port == url.port, url.path.hasPrefix("/__/auth/") { return redirect(to: text) }
         let settings = try await settings(ofInner: url, exchange)
@@ -82,14 +82,14 @@ extension Route {
         return redirect(to: text)
     }
 
-    /// Settings of the project whose key the inner link carries, or of the default project.
+    /// Settings of the project that the inner link's key selects, or of the default project.
     private static func settings(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings {
         let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
         let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
         return try await exchange.services.projects.project(id).settings()
     }
 
-    /// 303, as the reference's pages answer it.
+    /// 303, as the reference's pages redirect.
     static func redirect(to target: String) -> RouteResponse {
         let location = PercentEncoding.escapeIllegal(target)
         return RouteResponse(

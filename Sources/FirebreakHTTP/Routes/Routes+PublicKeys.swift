@@ -40,7 +40,7 @@ extension Route {
         }
     }
 
-    /// Not to be kept for long: a server without a data directory has another key after its next start.
+    /// Cached only briefly: a server without a data directory has a different key after its next start.
     private static func publicAnswer(_ document: JSON) -> RouteResponse {
         RouteResponse(
             status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(document.bytes),

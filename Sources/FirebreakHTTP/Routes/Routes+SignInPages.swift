@@ -5,11 +5,11 @@ import HTTPTypes
 
 /// The two pages of federated sign-in (idp.md sections 3 and 4).
 extension Route {
-    /// The page on which somebody picks an account of an identity provider.
+    /// The page on which the user picks an account of an identity provider.
     @Sendable static func handlerPage(_ exchange: Exchange) async throws -> RouteResponse {
         guard let request = SignInPage.Request({ exchange.query[$0] }) else {
             let body: JSON = ["authEmulator": ["error": "missing apiKey or providerId query parameters"]]
-            // Reference: JSON that calls itself a page.
+            // Reference: JSON with the content type of a page.
             return RouteResponse(status: .badRequest, contentType: RouteResponse.html, body: JSON.indented(body.bytes))
         }
         let policy = PagePolicy()
@@ -21,7 +21,7 @@ extension Route {
             case .failure(let status, let text): return policy.answer(page.html(failure: text), status: status)
             }
         } catch let error as WireError {
-            // A browser shows this, so it is a page: a tenant that is not there, a key that is refused.
+            // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
             let wording = error.wording(in: exchange.profile.value)
             return policy.answer(page.html(failure: wording.message), status: wording.kind.httpStatus)
         }
@@ -37,7 +37,7 @@ extension Route {
             client: exchange.client, origin: exchange.origin)
     }
 
-    /// The page that hands the answer over to the app.
+    /// The page that passes the result to the app.
     @Sendable static func iframePage(_ exchange: Exchange) async throws -> RouteResponse {
         let policy = IframePage.policy
         return policy.answer(IframePage.html(nonce: policy.nonce))

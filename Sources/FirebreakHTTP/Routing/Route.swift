@@ -11,7 +11,7 @@ package struct Route: Sendable {
         case legacy = "www.googleapis.com"
     }
 
-    /// What a route asks of its caller.
+    /// The credentials that a route requires.
     package enum Credential: Sendable {
         /// An API key or an OAuth 2 access token.
         case any
@@ -23,13 +23,13 @@ package struct Route: Sendable {
         case control
     }
 
-    /// What a wrong verb on the path answers.
+    /// The response to a wrong verb on the path.
     package enum Kind: Sendable {
         /// 405, as for API methods.
         case api
         /// 404, as for pages and the odd ones among the legacy paths; `HEAD` reaches a `GET` route.
         case page
-        /// The product's own API, behind its own guard.
+        /// The product's own API, which has its own checks.
         case control
     }
 
@@ -41,27 +41,27 @@ package struct Route: Sendable {
     package var operationID: String
     package var credential: Credential
     package var kind: Kind
-    /// Whether it may hold a request until something happens.
+    /// Whether it may keep a request waiting until something happens.
     package var mayWait = false
-    /// Whether its parameters come as texts, as those of a query do.
+    /// Whether its parameters are strings, as those of a query are.
     package var readsTexts = false
-    /// Of an alias, the method it stands for, whose messages it has.
+    /// For an alias, the method it stands for, whose messages it has.
     package var aliasedID: String?
     /// Whether keys of the body are data and stay as they are.
     package var keepsKeys = false
-    /// Query parameters that count beside a body.
+    /// Query parameters that are used in addition to a body.
     package var queryMembers: [String] = []
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
     package var needsBody = false
-    /// Whether every request may work for longer than other connections of the event loop should wait, the reading of
-    /// its parameters included.
+    /// Whether every request may take longer than the other connections of the event loop should wait, including the
+    /// parsing of its parameters.
     package var isBulk = false
-    /// Whether only the API key of the query counts, as for legacy paths.
+    /// Whether all query parameters but the API key are ignored, as for legacy paths.
     package var dropsQuery = false
-    /// Answers the request. Errors are rendered by whoever calls it.
+    /// Answers the request. The caller renders errors.
     package var respond: @Sendable (Exchange) async throws -> RouteResponse
 
-    /// Whether it is one of the reference's own endpoints, with which tests look at and change a project.
+    /// Whether it is one of the reference's own endpoints, with which tests inspect and change a project.
     var isForTests: Bool { host == nil && kind == .api }
 
     /// The whole path as clients send it.
@@ -95,7 +95,7 @@ extension Route {
         if method == .patch { queryMembers = ["updateMask"] }
     }
 
-    /// The same route, every request of which is worked on beside the event loops.
+    /// The same route, handled off the event loops.
     var bulk: Route { with { $0.isBulk = true } }
 
     /// The same route with some of its properties changed.
@@ -105,7 +105,7 @@ extension Route {
         return copy
     }
 
-    /// The same answers under a legacy path, which hands on no query but the key.
+    /// The same route under a legacy path, which passes on only the key of the query.
     func mounted(host: Host, path: String, operationID: String) -> Route {
         var copy = self
         copy.host = host
@@ -118,7 +118,7 @@ extension Route {
 }
 
 extension APIOperation {
-    /// Runs the operation. Its answer looks as it does in the profile of the project.
+    /// Runs the operation. The form of its response depends on the project's profile.
     static func answer(_ request: Request, _ call: Call) async throws -> RouteResponse {
         let encoder = WireEncoder(omitsDefaults: call.facts.omitsDefaults)
         return RouteResponse(json: try encoder.encode(try await run(request, call)))

@@ -1,13 +1,14 @@
 import FirebreakWire
 package import HTTPTypes
 
-/// Finds the routes of a path by the rules of wire.md section 1, which no usual router has: exact and case-sensitive,
-/// parameters may be empty but hold no slash, and a wrong verb is told apart from an unknown path.
+/// Finds the routes of a path by the rules of wire.md section 1, which no common router follows: exact and
+/// case-sensitive, parameters may be empty but contain no slash, and a wrong verb is distinguished from an unknown
+/// path.
 package struct RouteTable: Sendable {
     /// All rows, in the order in which they were written.
     package let routes: [Route]
     private let root: Node
-    /// Paths without parameters, which are nearly all that apps call.
+    /// Paths without parameters, nearly all that apps call.
     private let literals: [String: [Route]]
 
     package struct Match: Sendable {
@@ -84,7 +85,7 @@ private final class Node: Sendable {
         self.routes = routes
     }
 
-    /// - Parameter values: Gets the values of the parameters passed. Depth is bounded by the table's longest path.
+    /// - Parameter values: Receives the values of the parameters. The depth is bounded by the table's longest path.
     func find(_ segments: ArraySlice<Substring>, _ values: inout [String]) -> [Route]? {
         guard let segment = segments.first else { return routes.isEmpty ? nil : routes }
         let rest = segments.dropFirst()

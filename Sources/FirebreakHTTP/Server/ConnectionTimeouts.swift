@@ -1,11 +1,11 @@
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Closes connections that stall: a request head that does not arrive in time, a body that stops arriving, or an answer
-/// that the client stops taking.
+/// Closes connections that stall: a request head that does not arrive in time, a body that stops arriving, or a
+/// response that the client stops reading.
 ///
-/// A connection that stalls costs no thread and slows nobody, but for the memory of what it does not take. While a request
-/// is being answered no limit runs, so long polls may take as long as they like.
+/// A stalled connection takes no thread and does not slow down others; it only keeps the memory of its unread data. No
+/// limit applies while a request is being answered, so long polls may take as long as they like.
 package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -18,7 +18,7 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     private let taking: TimeAmount
     /// When the connection is closed; `nil` while a request is being answered.
     private var deadline: NIODeadline?
-    /// Fires at a deadline that may have moved since: moving it is all that a request costs.
+    /// Fires at a deadline that may have moved since: a request only moves the deadline.
     private var timer: Scheduled<Void>?
     private var timerDeadline = NIODeadline.distantFuture
     private var isReceiving = false
@@ -27,8 +27,8 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     /// - Parameters:
     ///   - head: From the opening of the connection to the end of its first request head.
     ///   - body: Between two parts of a body.
-    ///   - idle: From an answer to the end of the next request head on a kept connection.
-    ///   - taking: Between two parts of an answer that is given in parts, as fast as the client takes them.
+    ///   - idle: From a response to the end of the next request head on a kept connection.
+    ///   - taking: Between two parts of a response that is sent in parts, as fast as the client reads them.
     package init(
         head: TimeAmount = .seconds(20), body: TimeAmount = .seconds(20), idle: TimeAmount = .seconds(75),
         taking: TimeAmount = .seconds(60)

@@ -2,11 +2,11 @@ package import Hummingbird
 package import Logging
 package import NIOCore
 
-/// What the server knows of a request besides the request.
+/// What the server knows about a request besides its content.
 package struct EmulatorContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     package let remoteAddress: SocketAddress?
-    /// Whether the request came through a connection, which may end before it is answered.
+    /// Whether the request came over a connection, which may close before the response.
     package let hasConnection: Bool
 
     package init(source: ApplicationRequestContextSource) {
@@ -15,7 +15,7 @@ package struct EmulatorContext: RequestContext {
         hasConnection = true
     }
 
-    /// The context of a request that comes through no connection.
+    /// The context of a request without a connection.
     package init(logger: Logger, remoteAddress: SocketAddress?) {
         coreContext = .init(source: Direct(logger: logger))
         self.remoteAddress = remoteAddress

@@ -4,11 +4,11 @@ import Hummingbird
 import NIOCore
 
 extension EmulatorResponder {
-    /// Answers a request that comes through no connection, as one that does: the same routes, headers and bodies.
+    /// Answers a request without a connection in the same way as one with: the same routes, headers and bodies.
     ///
     /// - Parameters:
     ///   - path: With its query, for example `/firebreak/v1/projects/p/outbox?limit=1`.
-    ///   - host: What the caller calls this server, which links in answers then do as well; `nil` for its own address.
+    ///   - host: The host name to use for this server, also in links of the response; `nil` for its own address.
     ///   - remoteIP: The client's address; `nil` for this process.
     /// - Returns: The answer with all its headers.
     package func perform(

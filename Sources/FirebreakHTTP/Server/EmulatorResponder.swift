@@ -7,10 +7,10 @@ import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
 
-/// Answers every request of the server: finds the route, reads the body, adds the headers all answers have.
+/// Answers every request of the server: finds the route, reads the body, adds the common headers.
 ///
-/// It stands in the place of Hummingbird's router, whose paths ignore doubled and trailing slashes and know no 405
-/// (wire.md section 1).
+/// It replaces Hummingbird's router, whose paths ignore doubled and trailing slashes and which has no 405 (wire.md
+/// section 1).
 package struct EmulatorResponder: HTTPResponder {
     package typealias Context = EmulatorContext
 
@@ -19,9 +19,9 @@ package struct EmulatorResponder: HTTPResponder {
     private let table: RouteTable
     private let address: ServerAddress
     private let guardian: ControlGuard
-    /// Bytes from which on a body is not worked on between the other requests of an event loop.
+    /// From this size in bytes, a body is not processed on the event loop.
     private static let largeBody = 8 * 1024
-    /// The same for an answer, which is only copied, indented or compressed.
+    /// The same for a response, which is only copied, indented or compressed.
     private static let largeAnswer = 64 * 1024
 
     /// Bytes.
@@ -96,7 +96,7 @@ package struct EmulatorResponder: HTTPResponder {
             guard match.route.isBulk || encoding != "identity" || content.readableBytes > Self.largeBody else {
                 return try await respond(content)
             }
-            // Off the event loop, so that its other connections need not wait.
+            // Off the event loop, so that its other connections do not wait.
             return try await withTaskExecutorPreference(services.workers) {
                 try await respond(try unfolded(content, encoding, hold))
             }
@@ -111,7 +111,7 @@ package struct EmulatorResponder: HTTPResponder {
         }
     }
 
-    /// A large body without its content encoding, once there is memory for what is made of it.
+    /// Decodes a large body once there is memory for what is made of it.
     private func unfolded(_ content: ByteBuffer, _ encoding: String, _ hold: RequestMemory.Hold) throws -> ByteBuffer {
         var content = content
         if encoding != "identity", content.readableBytes > 0 {
@@ -124,7 +124,7 @@ package struct EmulatorResponder: HTTPResponder {
         return content
     }
 
-    /// Gives up when the client goes away or the server shuts down, which a request that waits would not notice.
+    /// Stops when the client disconnects or the server shuts down, which a waiting request would not notice.
     private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async -> RouteResponse {
         let rendering = ErrorRendering(profile: exchange.profile.value, logger: services.logger)
         var answer: RouteResponse
@@ -135,12 +135,12 @@ package struct EmulatorResponder: HTTPResponder {
         } catch {
             answer = rendering.answer(error, for: exchange.route)
         }
-        // Watching took the rest of the connection's input, so this was its last request.
+        // Watching consumed the rest of the connection's input, so this was its last request.
         answer.headers[.connection] = "close"
         return answer
     }
 
-    /// The whole body; `nil` when it is larger than allowed, of which no more than the limit is ever held.
+    /// The whole body; `nil` when it is larger than allowed. Never more than the limit is held in memory.
     private func content(of request: Request, _ hold: RequestMemory.Hold) async throws -> ByteBuffer? {
         let declared = request.head.headerFields[.contentLength].flatMap { Int($0) }
         if let declared {
@@ -177,7 +177,8 @@ package struct EmulatorResponder: HTTPResponder {
         var body = answer.body
         if let type = answer.contentType {
             headers[.contentType] = type
-            // Production indents everything and ends it with a line feed; what is no API success is indented already.
+            // Production indents everything and appends a line feed; responses other than API successes are indented
+            // already.
             if profile.facts.formatsAsProduction, type.hasPrefix("application/json") {
                 body = (type == RouteResponse.jsonText ? body : JSON.indented(body)) + [0x0A]
             }
@@ -188,7 +189,7 @@ package struct EmulatorResponder: HTTPResponder {
             return Response(status: answer.status, headers: headers, body: .init())
         }
         var content = ByteBuffer(bytes: body)
-        // production.md section 1.2; the others do not spend time on it.
+        // production.md section 1.2; the other profiles do not spend time on it.
         if profile.facts.formatsAsProduction, !isControl, ContentEncoding.acceptsGzip(head.headerFields),
             let compressed = ContentEncoding.gzip(content)
         {
@@ -200,7 +201,7 @@ package struct EmulatorResponder: HTTPResponder {
         return Response(status: answer.status, headers: headers, body: whole ?? .init(byteBuffer: content))
     }
 
-    /// A body that is given to the connection as fast as its client takes it, and keeps its memory until then.
+    /// A body that is written to the connection as fast as the client reads it, and holds its memory until then.
     private static func parts(of content: ByteBuffer, keeping hold: RequestMemory.Hold) -> ResponseBody {
         ResponseBody(contentLength: content.readableBytes) { writer in
             var rest = content

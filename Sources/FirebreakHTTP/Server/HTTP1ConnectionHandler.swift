@@ -4,19 +4,19 @@ package import NIOHTTP1
 package import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Turns NIO's HTTP/1 messages into those of all HTTP versions, and keeps the rules of a connection that NIO leaves to
-/// its user (RFC 9112): how long it lives, which framing is refused, `Expect`, and `Upgrade`, which is ignored.
+/// Turns NIO's HTTP/1 messages into those of all HTTP versions, and enforces the rules of a connection that NIO leaves
+/// to its user (RFC 9112): how long it lives, which framing is refused, `Expect`, and `Upgrade`, which is ignored.
 ///
-/// A connection ends after an answer when its client said so, when it speaks HTTP/1.0 and did not ask to keep it, and
+/// A connection ends after a response when its client said so, when it speaks HTTP/1.0 and did not ask to keep it, and
 /// when much of the request's body is still to come. It ends in two steps, so that a client which is still sending can
-/// read the answer: nothing more is written, and what arrives is thrown away for a bounded while.
+/// read the response: nothing more is written, and further input is discarded for a limited time.
 package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPServerResponsePart
 
-    /// What is left to know of a request until it is answered.
+    /// What has to be remembered about a request until it is answered.
     private struct Pending {
         var isKeptAlive: Bool
         var isHTTP10: Bool
@@ -24,11 +24,11 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         var awaitsContinue: Bool
     }
 
-    /// Bytes of a body that are read for the sake of keeping the connection, when the answer came before them.
+    /// Bytes of a body that are still read after the response in order to keep the connection.
     private static let worthReading = 64 * 1024
-    /// Bytes that are thrown away at most before a connection with unread input is cut.
+    /// The maximum number of bytes to discard before a connection with unread input is closed.
     private static let drainLimit = 16 << 20
-    /// How long that may take.
+    /// How long discarding may take.
     private static let drainTime = TimeAmount.seconds(5)
 
     private let maximumBody: Int
@@ -37,19 +37,19 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     /// The decoder before this handler: it reads nothing after a request that offers an upgrade, and is replaced then.
     private var decoder: ByteToMessageHandler<HTTPRequestDecoder>
 
-    /// Requests without a complete answer, oldest first.
+    /// Requests without a complete response, oldest first.
     private var pending = CircularBuffer<Pending>(initialCapacity: 2)
-    /// Bytes of the present request's body that are still to come: `nil` when only its end tells.
+    /// Bytes of the current request's body that are still to come; `nil` if the length is unknown.
     private var bodyLeft: Int? = 0
     private var isReceiving = false
     private var offersUpgrade = false
-    /// Nothing of what arrives counts any more.
+    /// All further input is ignored.
     private var isDeaf = false
     private var endsAfterAnswer = false
     private var drained = 0
     private var drainTimer: Scheduled<Void>?
 
-    /// Puts the codec of HTTP/1 into a pipeline.
+    /// Adds the HTTP/1 codec to a pipeline.
     ///
     /// - Parameters:
     ///   - maximumBody: Bytes; a client that announces more is not told to continue.
@@ -117,21 +117,21 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         context.fireChannelRead(wrapInboundOut(.head(request)))
     }
 
-    /// Passes a request on as what it is to all later handlers: an error of the parser, which is answered with 400.
+    /// Passes a request on as what it is to all later handlers: a parser error, which is answered with 400.
     private func refuse(_ context: ChannelHandlerContext) {
         noteRefusal()
         context.fireErrorCaught(HTTPParserError.unknown)
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // What is thrown away need not be good.
+        // Discarded input need not be valid.
         guard drainTimer == nil else { return context.close(promise: nil) }
-        // The decoder reads no further, so nothing that comes after could be understood.
+        // The decoder stops, so nothing that follows can be parsed.
         if error is HTTPParserError { noteRefusal() }
         context.fireErrorCaught(error)
     }
 
-    /// What arrived cannot be read: its answer is the connection's last.
+    /// The input cannot be parsed: its response is the connection's last.
     private func noteRefusal() {
         guard !isDeaf else { return }
         isDeaf = true
@@ -140,7 +140,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         } else {
             pending.append(Pending(isKeptAlive: false, isHTTP10: false, awaitsContinue: false))
         }
-        // Where it ends is not known.
+        // The end of the request is unknown.
         isReceiving = true
     }
 
@@ -150,13 +150,13 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
-    /// An upgrade that is offered need not be taken (RFC 9110, section 7.8): the next request is HTTP/1 as well.
+    /// An offered upgrade may be ignored (RFC 9110, section 7.8): the next request is HTTP/1 as well.
     private func replaceDecoder(_ context: ChannelHandlerContext) {
         offersUpgrade = false
         let next = Self.makeDecoder(limits)
         let pipeline = context.pipeline.syncOperations
         do { try pipeline.addHandler(next, position: .after(decoder)) } catch { return context.close(promise: nil) }
-        // Gives what it has read beyond the request to the one after it.
+        // Passes what it has read beyond the request to its replacement.
         let removal = pipeline.removeHandler(decoder)
         decoder = next
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -206,7 +206,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
-    /// Whether what is still to come of the answered request is little.
+    /// Whether little of the answered request is still to come.
     private var isWorthKeeping: Bool {
         guard pending.count == 1, isReceiving else { return true }
         return (bodyLeft ?? .max) <= Self.worthReading
@@ -214,8 +214,8 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
 
     // MARK: The end
 
-    /// Stops writing, and reads on for a while: closing with unread input would make the system throw the answer away
-    /// that the client has not read yet.
+    /// Stops writing, and keeps reading for a while: closing with unread input would make the system discard the
+    /// response that the client has not read yet.
     private func end(_ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         guard isReceiving else { return context.close(promise: nil) }

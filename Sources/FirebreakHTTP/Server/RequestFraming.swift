@@ -3,8 +3,8 @@ import NIOHTTP1
 
 /// What a request's head says about its body and its connection.
 ///
-/// The parser lets some of it pass that no server should guess about: a length that is no number of bytes, and codings
-/// that nobody here undoes.
+/// The parser accepts some heads about which a server should not guess: a length that is not a number of bytes, and
+/// transfer codings that this server does not decode.
 struct RequestFraming: Equatable {
     /// Why a request cannot be read; it is answered with 400.
     struct Refusal: Error {}
@@ -16,8 +16,8 @@ struct RequestFraming: Equatable {
     /// Whether another protocol is offered, or asked for by `CONNECT`.
     private(set) var offersUpgrade = false
 
-    /// - Throws: ``Refusal`` for a `Content-Length` that is no number from 0 through `Int.max`, for two that differ, for
-    ///   one beside a `Transfer-Encoding`, and for any coding but `chunked`.
+    /// - Throws: ``Refusal`` for a `Content-Length` that is not a number from 0 through `Int.max`, for two that differ,
+    ///   for one together with a `Transfer-Encoding`, and for any coding but `chunked`.
     init(_ head: HTTPRequestHead) throws(Refusal) {
         offersUpgrade = head.method == .CONNECT
         var length: Int?

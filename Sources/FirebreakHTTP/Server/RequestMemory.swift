@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Bounds what all requests of a server hold in memory together: their bodies, what is made of them, and answers that
-/// were not taken yet. Small ones are not counted; the number of connections bounds them.
+/// Limits the memory of all requests of a server together: their bodies, what is made of them, and responses that the
+/// client has not read yet. Small ones are not counted; the number of connections limits them.
 package final class RequestMemory: Sendable {
-    /// A part of the memory, given back when nobody holds it any more.
+    /// A part of the memory, returned when the object is released.
     final class Hold: Sendable {
         private let memory: RequestMemory
         private let bytes = Atomic(0)
@@ -15,7 +15,7 @@ package final class RequestMemory: Sendable {
 
         /// Takes more.
         ///
-        /// - Returns: Whether there was as much; nothing is taken otherwise.
+        /// - Returns: Whether there was enough; otherwise nothing is taken.
         func grow(by count: Int) -> Bool {
             let used = memory.used.wrappingAdd(count, ordering: .relaxed).newValue
             guard used <= memory.limit else {
@@ -26,7 +26,7 @@ package final class RequestMemory: Sendable {
             return true
         }
 
-        /// Takes more, whether it is there or not: for what exists already.
+        /// Takes more even beyond the limit: for what exists already.
         func note(_ count: Int) {
             memory.used.wrappingAdd(count, ordering: .relaxed)
             bytes.wrappingAdd(count, ordering: .relaxed)
@@ -35,7 +35,7 @@ package final class RequestMemory: Sendable {
 
     /// 1 GiB: the largest body that the default limit allows, parsed, and room for others beside it.
     package static let standardLimit = 1 << 30
-    /// Bytes from which on a body or an answer counts.
+    /// From this size in bytes, a body or a response counts.
     static let small = 8 * 1024
 
     private let limit: Int
@@ -46,7 +46,7 @@ package final class RequestMemory: Sendable {
 
     func hold() -> Hold { Hold(self) }
 
-    /// Bytes that a JSON text takes once it is parsed, guessed high from what separates its values.
+    /// An upper estimate of the bytes that a JSON text takes once parsed, from the number of its separators.
     ///
     /// - Parameter atMost: Values beyond which the parser gives up.
     static func parsedSize(of text: ByteBuffer, atMost maximumValues: Int) -> Int {
@@ -62,6 +62,6 @@ package final class RequestMemory: Sendable {
         return min(values, maximumValues) * bytesPerValue
     }
 
-    /// An array of one value takes that much.
+    /// The size of an array of one value.
     private static let bytesPerValue = 96
 }

@@ -1,7 +1,7 @@
 import FirebreakWire
 import Synchronization
 
-/// Where the server is reached; known in full once its socket is bound.
+/// The address of the server; complete once its socket is bound.
 package final class ServerAddress: Sendable {
     package struct Bound: Sendable, Equatable {
         package var host: String
@@ -13,9 +13,9 @@ package final class ServerAddress: Sendable {
         }
     }
 
-    /// Host as configured, which may be an address of all interfaces.
+    /// Host as configured, possibly a wildcard address.
     package let configuredHost: String
-    /// Host, or host and port, that clients use where a proxy stands between.
+    /// Host, or host and port, that clients use if there is a proxy in between.
     package let publicHost: String?
     package let scheme: String
     private let bound = Mutex<Bound?>(nil)
@@ -28,7 +28,7 @@ package final class ServerAddress: Sendable {
 
     package func set(_ address: Bound) { bound.withLock { $0 = address } }
 
-    /// The address as something one can connect to: `0.0.0.0` and `::` become loopback, IPv6 is bracketed.
+    /// The address in a form to connect to: `0.0.0.0` and `::` become loopback, IPv6 is bracketed.
     package var connectable: Bound {
         let bound = bound.withLock { $0 } ?? Bound(host: configuredHost, port: 0)
         let host =
@@ -47,17 +47,17 @@ package final class ServerAddress: Sendable {
         return "\(scheme)://\(bound.host):\(bound.port)"
     }
 
-    /// Base of links: the public host, else what the client called the server, else the bound address.
+    /// Base of links: the public host, else the request's `Host`, else the bound address.
     func origin(hostHeader: String?) -> String {
         if let publicHost { return "\(scheme)://\(publicHost)" }
         if let hostHeader, !hostHeader.isEmpty { return "\(scheme)://\(hostHeader)" }
         return url
     }
 
-    /// Whether a `Host` header names this server, whatever the port (firebreak.md section 4).
+    /// Whether a `Host` header names this server, with any port (firebreak.md section 4).
     func knows(host header: String) -> Bool {
         guard let name = Authority(header)?.host else { return false }
-        // Browsers and resolvers never ask anybody where names below `localhost` are.
+        // Browsers and resolvers never look up names below `localhost`.
         return LoopbackHost.contains(name) || name.hasSuffix(".localhost") || isConfigured(name)
     }
 
@@ -74,7 +74,7 @@ package final class ServerAddress: Sendable {
             return (own.port ?? standard) == (origin.port ?? standard)
         }
         guard let bound = bound.withLock({ $0 }), (origin.port ?? standard) == bound.port else { return false }
-        // Other addresses of the loopback network may be other servers', on the same port.
+        // Other loopback addresses may belong to other servers on the same port.
         return ["localhost", "127.0.0.1", "::1"].contains(origin.host) || isConfigured(origin.host)
     }
 
@@ -91,7 +91,7 @@ private struct Authority: Equatable {
     var host: String
     var port: Int?
 
-    /// - Returns: `nil` for what is no host, or has something else than a port behind it.
+    /// - Returns: `nil` for an invalid host, or if anything but a port follows it.
     init?(_ text: String) {
         let text = text.lowercased()
         let rest: Substring

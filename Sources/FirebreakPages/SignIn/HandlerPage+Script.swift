@@ -34,7 +34,7 @@ extension HandlerPage {
           function answer(claims) {
             const parameters = { providerId: request.providerId, id_token: JSON.stringify(claims) };
             if (request.providerId.startsWith("saml.")) {
-              // SAML needs a name for the user; an account without an address has no better one.
+              // SAML needs a name for the user; an account without an address has nothing better.
               const nameId = claims.email || claims.sub;
               parameters.SAMLResponse = JSON.stringify({ assertion: { subject: { nameId } } });
             }
@@ -104,7 +104,7 @@ extension HandlerPage {
 
           function toWebApp(authEvent) {
             const target = new URL(request.target, location.href);
-            // The server has looked at it; whatever a browser makes of it, a script must not run here.
+            // The server has checked it; but however a browser parses it, a script must not run here.
             if (!/^https?:$/.test(target.protocol)) return internalError("redirectUrl is not the URL of a web page");
             sessionStorage.setItem(`firebase:redirectEvent:${storageKey}`, JSON.stringify(authEvent));
             location.assign(target.href);
@@ -184,7 +184,7 @@ extension HandlerPage {
             });
           });
 
-          // Whoever comes back with the browser's button may choose again.
+          // A user who returns with the browser's back button may choose again.
           addEventListener("pageshow", () => { byID("status").textContent = ""; });
         })();
         """#

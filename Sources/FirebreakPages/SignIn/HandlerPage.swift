@@ -1,9 +1,9 @@
 package import FirebreakOperations
 package import FirebreakWire
 
-/// The page on which somebody picks an account of an identity provider, or adds one (idp.md section 3).
+/// The page on which the user picks an account of an identity provider, or adds one (idp.md section 3).
 ///
-/// IDs and classes that tests of SDKs know are those of section 3.2; `js-` classes are for the script alone.
+/// Tests of SDKs rely on the IDs and classes of section 3.2; `js-` classes are only for the script.
 package struct HandlerPage {
     /// As sent.
     private let providerID: String
@@ -17,7 +17,7 @@ package struct HandlerPage {
         self.nonce = nonce
     }
 
-    /// From as many accounts on there is a box to search them with.
+    /// With at least this many accounts, there is a search field.
     private static let manyAccounts = 11
 
     // MARK: The page
@@ -43,7 +43,7 @@ package struct HandlerPage {
                 """)
     }
 
-    /// The page in which an error stands in place of everything else.
+    /// The page with an error in place of everything else.
     package func html(failure: String) -> HTML {
         frame(#"<p id="error" class="failure" role="alert">\#(failure)</p>"#, script: "")
     }
@@ -141,7 +141,7 @@ package struct HandlerPage {
             """
     }
 
-    /// The photo if the account itself contains it, for the page loads nothing from elsewhere; else an initial.
+    /// The photo if the account itself contains it, because the page loads nothing from elsewhere; else an initial.
     private func avatar(_ identity: SignInPage.Identity) -> HTML {
         if let photo = identity.photoURL, photo.hasPrefix("data:image/") {
             return #"<img class="avatar" src="\#(photo)" alt="">"#
@@ -187,7 +187,7 @@ package struct HandlerPage {
         """
     }
 
-    /// Apple's offer to new users: the app gets an address that only forwards.
+    /// Apple's option for new users: the app gets an address that only forwards.
     private var hideMyEmail: HTML {
         """
         <p class="choice"><input type="checkbox" id="hide-email">
@@ -197,7 +197,7 @@ package struct HandlerPage {
 
     // MARK: What the script gets
 
-    /// The way back is settled here, so that the script goes nowhere that was not checked.
+    /// The return URL is determined here, so that the script only goes to a checked target.
     private static func document(of picker: SignInPage.Picker) -> JSON {
         let request = picker.request
         func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
@@ -217,7 +217,7 @@ package struct HandlerPage {
         ]
     }
 
-    /// JSON that cannot end the script element it stands in.
+    /// JSON that cannot close its own script element.
     private static func scriptData(_ document: JSON) -> HTML {
         HTML(trusted: document.text.replacing("<", with: #"\u003c"#))
     }

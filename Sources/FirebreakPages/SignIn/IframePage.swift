@@ -1,8 +1,8 @@
 package import FirebreakWire
 
-/// The page that web apps frame to hear of sign-ins (idp.md section 4). It shows nothing.
+/// The page that web apps frame to be notified of sign-ins (idp.md section 4). It shows nothing.
 package enum IframePage {
-    /// Google's loader of the library that SDKs talk to the page with; the one thing from elsewhere.
+    /// Google's loader of the library with which SDKs talk to the page; the only external resource.
     package static var policy: PagePolicy {
         PagePolicy(scripts: " https://apis.google.com", connections: "https://apis.google.com")
     }
@@ -26,7 +26,7 @@ package enum IframePage {
         """
     }
 
-    /// Everything it needs stands in its own URL, so it is the same for all.
+    /// Everything it needs is in its own URL, so the script is the same for all requests.
     private static let script = #"""
         "use strict";
         (() => {
@@ -41,7 +41,7 @@ package enum IframePage {
             alert(`Auth Emulator Internal Error: ${text}`);
           }
 
-          /** The event that the handler page left behind, once; or else that there is none. */
+          /** The event that the handler page stored, returned only once; otherwise an event that says there is none. */
           function takeStoredEvent() {
             const stored = sessionStorage.getItem(eventName);
             sessionStorage.removeItem(eventName);
@@ -68,7 +68,7 @@ package enum IframePage {
           function connect() {
             parent = gapi.iframes.getContext().getParentIframe();
             if (!parent) return fail("The page is not in an iframe of an app.");
-            // Without this answer SDKs open no popup.
+            // SDKs open no popup without this response.
             const support = () => ({ status: "ACK", webStorageSupport: true });
             parent.register("webStorageSupport", support, gapi.iframes.CROSS_ORIGIN_IFRAMES_FILTER);
             const stored = takeStoredEvent();
