@@ -1,7 +1,7 @@
 package import FirebreakWire
 import GRDB
 
-/// Which messages of the outbox are meant. Absent conditions match everything; what each means stands in ``conditions``.
+/// Selects messages of the outbox. Absent conditions match everything; ``conditions`` says what each one means.
 package struct MessageFilter: Sendable, Equatable {
     /// Recipient, compared lower-case.
     package var recipient: String?
