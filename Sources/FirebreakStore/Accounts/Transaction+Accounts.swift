@@ -8,7 +8,8 @@ extension Transaction {
         try first(Self.select + "WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue], Account.init(row:))
     }
 
-    /// The account with this top-level address, which must be lower-case. Imports can make several: the first one counts.
+    /// The account with this top-level address, which must be lower-case. Imports can create several: the first one
+    /// counts.
     package func account(email: String) throws -> Account? {
         try first(
             Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank LIMIT 1",
