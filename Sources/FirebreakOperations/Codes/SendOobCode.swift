@@ -64,7 +64,7 @@ package enum SendOobCode: APIOperation {
             oobLink: returnsLink ? message.sent?.mailedLink : nil)
     }
 
-    /// Whom the code is for, after all checks.
+    /// The recipient of the code, after all checks.
     package static func checkedTarget(
         _ request: Request, _ type: OobReqType, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
@@ -75,7 +75,7 @@ package enum SendOobCode: APIOperation {
         return target
     }
 
-    /// Lets beforeSendEmail stop a mail that would go out (blocking-functions.md section 7).
+    /// Lets beforeSendEmail block a mail that would be sent (blocking-functions.md section 7).
     private static func askFunction(
         _ request: Request, _ type: OobReqType, _ sender: CodeSender, _ call: Call
     ) async throws {
@@ -99,7 +99,7 @@ package enum SendOobCode: APIOperation {
         throw refusal
     }
 
-    /// The authorized-domain check, which comes after the question whether there is anything to send.
+    /// The authorized-domain check, which comes after the check whether there is anything to send.
     private static func checkContinueURL(_ request: Request, _ target: OobTarget, _ call: Call) throws(WireError) {
         guard let text = request.continueUrl, !text.isEmpty || call.facts.emptyCountsAsGiven else {
             let needsOne = target.type == .emailSignIn || request.canHandleCodeInApp == true
