@@ -112,8 +112,7 @@ struct IdpCredential: Sendable {
         else {
             throw .credentialWithoutToken(parameters.normalizedURL)
         }
-        // Reference: only for these three does it explain the refusal, as production does; others it does not
-        // understand.
+        // Reference: for these three it explains the refusal, as production does; all others are not implemented.
         if profile.facts.refusesUnimplemented, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
             throw .notImplemented("The Auth Emulator does not support \(provider) sign-in with credentials.")
         }
