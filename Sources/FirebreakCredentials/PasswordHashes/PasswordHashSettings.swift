@@ -15,8 +15,9 @@ package enum PasswordHashSettings: Sendable, Equatable {
 }
 
 extension PasswordHashSettings {
-    /// Settings from JSON with the members of an import request: `hashAlgorithm`, `signerKey`, `saltSeparator`, `rounds`,
-    /// `memoryCost`, `cpuMemCost`, `parallelization`, `blockSize`, `dkLen`, `passwordHashOrder`, `argon2Parameters`.
+    /// Settings from JSON with the members of an import request: `hashAlgorithm`, `signerKey`, `saltSeparator`,
+    /// `rounds`, `memoryCost`, `cpuMemCost`, `parallelization`, `blockSize`, `dkLen`, `passwordHashOrder`,
+    /// `argon2Parameters`.
     ///
     /// Other members are ignored, and `null` counts as absent.
     ///
@@ -26,7 +27,8 @@ extension PasswordHashSettings {
         try self.init(WireDecoder(nullIsAbsent: true).decode(PasswordHashOptions.self, from: json))
     }
 
-    /// Settings from a project's `signIn.hashConfig`: `algorithm`, `signerKey`, `saltSeparator`, `rounds`, `memoryCost`.
+    /// Settings from a project's `signIn.hashConfig`: `algorithm`, `signerKey`, `saltSeparator`, `rounds`,
+    /// `memoryCost`.
     ///
     /// - Throws: As ``init(json:)``; `INVALID_HASH_ALGORITHM` for anything but `SCRYPT`.
     package init(hashConfig: JSON) throws {

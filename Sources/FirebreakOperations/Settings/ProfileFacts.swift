@@ -17,7 +17,7 @@ package struct ProfileFacts: Sendable {
     package static let emulator = ProfileFacts(profile: .emulator)
     package static let production = ProfileFacts(profile: .production)
 
-    /// One byte, because every request asks, and copies must cost nothing.
+    /// One byte, because every request reads it, and copies must be free.
     let profile: Profile
     private var isReference: Bool { profile.isReference }
     private var isProduction: Bool { profile == .production }

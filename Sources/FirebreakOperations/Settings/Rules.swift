@@ -54,8 +54,8 @@ package struct Rules: Sendable, Equatable {
     package var hostingDomains: [String] = []
     package var providers: Providers
     package var credentials = Credentials.unverified
-    /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents or `certificates`, each of
-    /// which may also say its `issuer` and a list of `audiences`.
+    /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents or `certificates`, each
+    /// of which may also say its `issuer` and a list of `audiences`.
     package var credentialKeys = JSON.emptyObject
     /// Keys of the service accounts that may make custom tokens, for ``Credentials/verified``: by e-mail address a JWKS
     /// document or an object of key IDs and certificates.

@@ -27,7 +27,7 @@ package struct ServiceAccounts: Sendable {
         self.keys = keys
     }
 
-    /// How long a custom token may be used, in seconds, and how long after that it is still taken.
+    /// How long a custom token may be used, in seconds, and how long after its expiry it is still accepted.
     private static let longestLifetime: Int64 = 3600
     private static let tolerance: Int64 = 300
 

@@ -1,8 +1,8 @@
 /// Decodes request messages from ``JSON`` with the leniency of the real endpoints (wire.md section 7).
 ///
 /// Message types are plain `Decodable` structs. Values are read as ``WireLeniency`` says, unknown keys are ignored. The
-/// first misfit is thrown as a ``SchemaViolation``. Only the first one is reported, in the order in which a type declares
-/// its properties: declare them alphabetically.
+/// first misfit is thrown as a ``SchemaViolation``. Only the first one is reported, in the order in which a type
+/// declares its properties: declare them alphabetically.
 package struct WireDecoder: Sendable {
     /// Whether a `null` counts as an absent field (production) or is refused (the reference).
     package var nullIsAbsent: Bool
