@@ -18,9 +18,9 @@ package struct ActionSettings: Sendable {
 
 /// The link of an action mail (email-actions.md section 3; production.md section 4).
 package struct ActionLink: Sendable {
-    /// The link that acts.
+    /// The action link itself.
     package let action: String
-    /// What the mail contains: the hosting link around it where an app is to open it.
+    /// The link in the mail: the action link, inside a hosting link if an app opens it.
     package let mailed: String
 
     package init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
