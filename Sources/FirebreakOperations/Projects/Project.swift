@@ -88,8 +88,7 @@ package final class Project: Sendable {
     }
 
     private func note(_ failure: StorageFailure?) {
-        // If the path leads to another file, the next call opens that one; a database opened read-only stays so
-        // otherwise.
+        // A file that replaced this one is opened by the next call. A database opened read-only would stay read-only.
         let isUseless = failure?.kind == .readOnly || (failure?.kind == .gone && storage.hasFile(of: id))
         // Closed once its current users have released it, and outside the lock.
         let useless = state.withLock { state -> ProjectDatabase? in
