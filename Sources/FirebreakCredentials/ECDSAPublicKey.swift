@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// A public key for ECDSA (FIPS 186-5) on a curve of the NIST, with the digest of SHA-2 that is as long as the curve's
-/// numbers or next below: ES256, ES384 and ES512 (RFC 7518 section 3.4).
+/// A public key for ECDSA (FIPS 186-5) on a NIST curve, with the SHA-2 digest that is as long as the curve's numbers or
+/// the next shorter one: ES256, ES384 and ES512 (RFC 7518 section 3.4).
 protocol ECDSAPublicKey: Sendable {
     associatedtype Signature: ECDSASignature
 
@@ -19,7 +19,7 @@ protocol ECDSASignature {
 }
 
 extension ECDSAPublicKey {
-    /// A point from its coordinates, each in its full length; `nil` where that is not on the curve.
+    /// A point from its coordinates, each in full length; `nil` if the point is not on the curve.
     init?(x: [UInt8], y: [UInt8]) {
         guard x.count == Self.coordinateLength, y.count == Self.coordinateLength else { return nil }
         try? self.init(x963Representation: [4] + x + y)  // not a point of the curve
@@ -29,7 +29,7 @@ extension ECDSAPublicKey {
     ///
     /// - Parameter signature: Both numbers in their full length, one after the other.
     func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
-        guard let signature = try? Signature(rawRepresentation: signature) else { return false }  // another length
+        guard let signature = try? Signature(rawRepresentation: signature) else { return false }  // wrong length
         return isValidSignature(signature, for: bytes)
     }
 

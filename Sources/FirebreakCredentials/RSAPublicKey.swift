@@ -10,9 +10,9 @@ struct RSAPublicKey: Sendable {
 
     init(_ key: _RSA.Signing.PublicKey) { self.key = key }
 
-    /// A key from its numbers, first byte first; `nil` where those are none of a key or the modulus is too short.
+    /// A key from its numbers, in big-endian order; `nil` if they do not make a key or the modulus is too short.
     init?(modulus: [UInt8], exponent: [UInt8]) {
-        guard let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent) else { return nil }  // why helps nobody
+        guard let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent) else { return nil }  // reason irrelevant
         self.key = key
     }
 

@@ -2,14 +2,11 @@
 ///
 /// A part that is `nil`, empty or blank is replaced by the built-in one.
 package struct ConfiguredTemplate: Sendable {
-    /// Subject with placeholders.
     package var subject: String?
-    /// Body with placeholders.
     package var body: String?
     /// Whether `body` is HTML (`bodyFormat: HTML`) rather than plain text (`PLAIN_TEXT`).
     package var isHTML: Bool
 
-    /// Creates a template.
     package init(subject: String? = nil, body: String? = nil, isHTML: Bool) {
         self.subject = subject
         self.body = body

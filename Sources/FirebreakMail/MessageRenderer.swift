@@ -1,8 +1,7 @@
 import FirebreakWire
 
-/// Renders messages from the built-in templates or from the texts that a project configures.
+/// Renders messages from the built-in templates or from a project's own texts.
 package struct MessageRenderer: Sendable {
-    /// Creates a renderer; it has nothing of its own.
     package init() {}
 
     /// The built-in language that suits a request best.
@@ -14,13 +13,11 @@ package struct MessageRenderer: Sendable {
         tag.flatMap(Language.init(matching:))?.rawValue
     }
 
-    /// Renders a message.
-    ///
     /// - Parameters:
     ///   - type: What the message is about.
-    ///   - locale: Anything that ``supportedLanguage(for:)`` takes; English if it knows no such language.
+    ///   - locale: Anything that ``supportedLanguage(for:)`` accepts; English if no language matches.
     ///   - values: Values of the placeholders.
-    ///   - configured: The project's own texts; parts it leaves out are the built-in ones.
+    ///   - configured: The project's own texts; missing parts are replaced by the built-in ones.
     /// - Returns: Subject, text and HTML, or only a text if the message is an SMS.
     package func render(
         _ type: MessageType,
@@ -49,7 +46,7 @@ package struct MessageRenderer: Sendable {
         }
     }
 
-    /// The values of a built-in mail: one that confirms a new address goes there, so the recipient stands in for it.
+    /// The values of a built-in mail: one that confirms a new address is sent there, so the recipient is the default.
     private static func completed(_ values: MessageValues, for type: MessageType) -> MessageValues {
         guard type == .verifyAndChangeEmail, nonEmpty(values.newEmail) == nil else { return values }
         var values = values
@@ -58,12 +55,12 @@ package struct MessageRenderer: Sendable {
     }
 }
 
-/// A text that a project configures, if it does.
+/// A text configured by the project, if there is one.
 private func configuredText(_ text: String?) -> PlaceholderText? {
     nonEmpty(text).map { PlaceholderText($0, closingGaps: true) }
 }
 
-/// The text, or `nil` if it is empty or blank: nobody set that to be read.
+/// The text, or `nil` if it is empty or blank, which is not meant to be read.
 func nonEmpty(_ text: String?) -> String? {
     text?.allSatisfy(\.isWhitespace) == false ? text : nil
 }

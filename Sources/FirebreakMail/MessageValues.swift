@@ -1,4 +1,4 @@
-/// What a message says about its occasion: the values of the placeholders.
+/// The values of a message's placeholders.
 package struct MessageValues: Sendable {
     /// Name of the app, the value of the rule `appName`.
     package var appName: String

@@ -7,7 +7,6 @@ package struct RenderedMessage: Sendable, Equatable {
     /// HTML document, or the fragment that the project configured; `nil` for SMS.
     package var html: String?
 
-    /// Creates a message from its finished parts.
     package init(subject: String?, text: String, html: String?) {
         self.subject = subject
         self.text = text

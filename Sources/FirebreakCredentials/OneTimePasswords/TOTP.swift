@@ -11,7 +11,7 @@ package enum TOTP {
     package static let period = 30
     /// The hash function by its name in `otpauth` URLs and on the wire.
     package static let algorithmName = "SHA1"
-    /// Steps to either side of now that ``matchingStep(_:secret:at:window:after:)`` looks at, at most.
+    /// The largest window of ``matchingStep(_:secret:at:window:after:)``, in steps to either side of now.
     package static let maximumWindow = 10
 
     private static let modulus: UInt32 = 1_000_000
@@ -24,22 +24,22 @@ package enum TOTP {
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    /// The code of a period: six digits, zeros in front included.
+    /// The code of a period: six digits, including leading zeros.
     package static func code(secret: [UInt8], step: Int64) -> String {
         String(decoding: codeBytes(SymmetricKey(data: secret), step), as: UTF8.self)
     }
 
     /// Finds the period whose code this is; periods not later than the last accepted one count as used up.
     ///
-    /// All periods of the window are compared, and in constant time. When two of them happen to have the same code, the
-    /// later one is the answer, so that remembering the answer keeps the code from being accepted again.
+    /// All periods of the window are compared, in constant time. If two of them happen to have the same code, the later
+    /// one is returned, so that storing it prevents the code from being accepted again.
     ///
     /// - Parameters:
-    ///   - code: As typed by the person; anything but six digits matches nothing.
+    ///   - code: As typed by the user; anything but six digits matches nothing.
     ///   - seconds: Now, in seconds since 1970-01-01T00:00:00Z.
-    ///   - window: Periods to either side of now whose codes are accepted, 0 through ``maximumWindow``; what is beyond is
-    ///     taken for the nearest of these.
-    ///   - lastStep: The period whose code was accepted last; `nil` before the first.
+    ///   - window: Periods to either side of now whose codes are accepted, 0 through ``maximumWindow``; values outside
+    ///     this range are clamped.
+    ///   - lastStep: The period whose code was accepted last; `nil` if there is none yet.
     /// - Returns: The period, to be kept as the next `lastStep`; `nil` when the code is refused.
     package static func matchingStep(
         _ code: String, secret: [UInt8], at seconds: Int64, window: Int, after lastStep: Int64?

@@ -1,6 +1,6 @@
 /// What an authenticator says about a ceremony (WebAuthn level 2 section 6.1).
 package struct AuthenticatorData: Sendable, Equatable {
-    /// What the authenticator did and knows, and what follows in the data.
+    /// What the authenticator did and knows, and what the data contains.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8
 
@@ -19,23 +19,23 @@ package struct AuthenticatorData: Sendable, Equatable {
         /// The model of the authenticator, 16 bytes.
         package var aaguid: [UInt8]
         package var credentialID: [UInt8]
-        /// The key in COSE form, not looked into.
+        /// The key in COSE form, not parsed.
         package var publicKey: [UInt8]
     }
 
-    /// Longest credential ID in bytes, which level 3 of WebAuthn fixed (section 7.1).
+    /// Longest credential ID in bytes, as defined by level 3 of WebAuthn (section 7.1).
     package static let maximumCredentialIDBytes = 1023
 
     /// SHA-256 of the relying party's ID, 32 bytes.
     package let relyingPartyIDHash: [UInt8]
     package let flags: Flags
-    /// Signatures made so far; 0 throughout when the authenticator does not count.
+    /// Signatures made so far; always 0 if the authenticator does not count.
     package let signCount: UInt32
-    /// `nil` when the data describes no new credential.
+    /// `nil` if the data describes no new credential.
     package let attestedCredential: AttestedCredential?
 
-    /// - Throws: ``PasskeyFailure/malformedAuthenticatorData`` when a length is wrong, the key or the extensions are not
-    ///   CBOR maps, or bytes are left over.
+    /// - Throws: ``PasskeyFailure/malformedAuthenticatorData`` if a length is wrong, the key or the extensions are not
+    ///   CBOR maps, or there are trailing bytes.
     package init(_ bytes: [UInt8]) throws(PasskeyFailure) {
         var reader = Reader(rest: bytes[...])
         relyingPartyIDHash = try reader.take(32)
@@ -46,7 +46,7 @@ package struct AuthenticatorData: Sendable, Equatable {
         guard reader.rest.isEmpty else { throw .malformedAuthenticatorData }
     }
 
-    /// Bytes that are taken off the front.
+    /// Consumes bytes from the front.
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
@@ -56,7 +56,7 @@ package struct AuthenticatorData: Sendable, Equatable {
             return Array(rest.prefix(count))
         }
 
-        /// A number of at most four bytes, the highest first.
+        /// A big-endian number of at most four bytes.
         mutating func takeNumber(bytes count: Int) throws(PasskeyFailure) -> UInt32 {
             try take(count).reduce(0) { $0 << 8 | UInt32($1) }
         }
@@ -73,7 +73,7 @@ package struct AuthenticatorData: Sendable, Equatable {
 
         /// The bytes of one CBOR map.
         mutating func takeMap() throws(PasskeyFailure) -> [UInt8] {
-            guard let (value, count) = try? CBOR.decodePrefix(of: rest),  // which byte is wrong helps nobody
+            guard let (value, count) = try? CBOR.decodePrefix(of: rest),  // the position of the error is irrelevant
                 value.mapValue != nil
             else { throw .malformedAuthenticatorData }
             return try take(count)

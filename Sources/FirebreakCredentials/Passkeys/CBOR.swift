@@ -1,6 +1,6 @@
 /// A value of the Concise Binary Object Representation (RFC 8949), as far as WebAuthn uses it.
 ///
-/// Tags are dropped, `undefined` reads as `null`, and floating-point numbers and indefinite lengths do not exist.
+/// Tags are dropped, `undefined` reads as `null`, and floating-point numbers and indefinite lengths are not supported.
 package enum CBOR: Sendable, Hashable {
     case unsigned(UInt64)
     /// The number −1 − n.
@@ -26,7 +26,8 @@ package enum CBOR: Sendable, Hashable {
 }
 
 extension CBOR {
-    /// The number that this label or algorithm is; `nil` for all else, and for numbers that 64 bits with sign cannot hold.
+    /// The number of this label or algorithm; `nil` for all other values, and for numbers that a signed 64-bit integer
+    /// cannot hold.
     package var integerValue: Int64? {
         switch self {
         case .unsigned(let value): Int64(exactly: value)
@@ -50,9 +51,9 @@ extension CBOR {
         return value
     }
 
-    /// The value under that number, or `nil` when there is none or this is not a map.
+    /// The value under this number; `nil` if it does not exist or this is not a map.
     package subscript(label: Int64) -> CBOR? { mapValue?.first { $0.key.integerValue == label }?.value }
 
-    /// The value under that text, or `nil` when there is none or this is not a map.
+    /// The value under this text; `nil` if it does not exist or this is not a map.
     package subscript(name: String) -> CBOR? { mapValue?.first { $0.key.textValue == name }?.value }
 }

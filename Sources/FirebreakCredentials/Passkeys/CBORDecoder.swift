@@ -1,4 +1,4 @@
-/// Why bytes are not the CBOR that WebAuthn uses, with the byte at which that showed.
+/// Why bytes are not the CBOR that WebAuthn uses, with the byte at which decoding failed.
 package struct CBORSyntaxError: Error, Equatable, Sendable {
     package enum Reason: String, Sendable {
         case unexpectedEnd = "Unexpected end of CBOR input"
@@ -24,7 +24,7 @@ extension CBOR {
 
     /// Decodes exactly one value.
     ///
-    /// - Throws: ``CBORSyntaxError``, also when bytes are left over.
+    /// - Throws: ``CBORSyntaxError``, also if there are trailing bytes.
     package init(decoding bytes: [UInt8]) throws(CBORSyntaxError) {
         let (value, count) = try Self.decodePrefix(of: bytes[...])
         guard count == bytes.count else { throw CBORSyntaxError(reason: .trailingBytes, offset: count) }
@@ -33,9 +33,9 @@ extension CBOR {
 
     /// Decodes the value that these bytes begin with.
     ///
-    /// Lengths are believed only as far as there are bytes, so that what is allocated is in proportion to the input.
+    /// Lengths are checked against the remaining bytes, so that allocations are in proportion to the input.
     ///
-    /// - Returns: The value, and how many bytes it takes.
+    /// - Returns: The value, and its length in bytes.
     /// - Throws: ``CBORSyntaxError``
     package static func decodePrefix(of bytes: ArraySlice<UInt8>) throws(CBORSyntaxError) -> (value: CBOR, count: Int) {
         var decoder = CBORDecoder(rest: bytes)
@@ -44,7 +44,7 @@ extension CBOR {
     }
 }
 
-/// Recursive descent over bytes that are taken off the front.
+/// Recursive descent over bytes that are consumed from the front.
 private struct CBORDecoder {
     private var rest: ArraySlice<UInt8>
     private let start: Int

@@ -2,14 +2,14 @@ import Crypto
 
 /// The public key of a passkey (RFC 9052 section 7, RFC 9053, RFC 8812).
 ///
-/// ES256 on P-256 and RS256 with 2048 through 4096 bits are supported: the algorithms that registrations are offered.
+/// ES256 on P-256 and RS256 with 2048 through 4096 bits are supported: the algorithms offered for registrations.
 package struct COSEKey: Sendable {
     private enum Verifier: Sendable {
         case es256(P256.Signing.PublicKey)
         case rs256(RSAPublicKey)
     }
 
-    /// What the key was read from, to be stored and read again.
+    /// The bytes that the key was read from, for storage.
     package let bytes: [UInt8]
     private let verifier: Verifier
 
@@ -28,7 +28,7 @@ package struct COSEKey: Sendable {
 
     /// - Throws: ``PasskeyFailure/malformedPublicKey``, ``PasskeyFailure/unsupportedAlgorithm``
     package init(_ bytes: [UInt8]) throws(PasskeyFailure) {
-        guard let key = try? CBOR(decoding: bytes),  // which byte is wrong helps nobody
+        guard let key = try? CBOR(decoding: bytes),  // the position of the error is irrelevant
             let type = key[Label.type]?.integerValue, let algorithm = key[Label.algorithm]?.integerValue
         else { throw .malformedPublicKey }
         self.bytes = bytes

@@ -2,8 +2,8 @@ import Crypto
 
 /// The use of a passkey (WebAuthn level 2 section 7.2).
 package enum PasskeyAssertion {
-    /// Verifies what `navigator.credentials.get()` resulted in, except for whose passkey it is: the caller looks the
-    /// credential ID up.
+    /// Verifies the result of `navigator.credentials.get()`, except for the owner of the passkey: the caller looks up
+    /// the credential ID.
     ///
     /// - Parameters:
     ///   - clientDataJSON: The bytes of the response's member of that name.

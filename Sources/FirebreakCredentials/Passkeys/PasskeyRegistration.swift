@@ -1,19 +1,19 @@
-/// The making of a passkey (WebAuthn level 2 section 7.1).
+/// The creation of a passkey (WebAuthn level 2 section 7.1).
 package enum PasskeyRegistration {
-    /// Verifies what `navigator.credentials.create()` resulted in.
+    /// Verifies the result of `navigator.credentials.create()`.
     ///
     /// The attestation statement is not verified, whatever its format: options ask for `none`.
     ///
     /// - Parameters:
     ///   - clientDataJSON: The bytes of the response's member of that name.
     ///   - attestationObject: The bytes of the response's member of that name.
-    ///   - credentialID: The ID beside the response, which must be the attested one; `nil` when there is none.
-    /// - Returns: The passkey, to be stored if no account has one of that ID.
+    ///   - credentialID: The ID given with the response, which must be the attested one; `nil` if there is none.
+    /// - Returns: The passkey, to be stored if no account has one with this ID.
     package static func verify(
         clientDataJSON: [UInt8], attestationObject: [UInt8], credentialID: [UInt8]?,
         expecting expectation: RelyingPartyExpectation
     ) throws(PasskeyFailure) -> RegisteredPasskey {
-        guard let attestation = try? CBOR(decoding: attestationObject),  // which byte is wrong helps nobody
+        guard let attestation = try? CBOR(decoding: attestationObject),  // the position of the error is irrelevant
             attestation["fmt"]?.textValue != nil, attestation["attStmt"]?.mapValue != nil,
             let data = attestation["authData"]?.bytesValue
         else { throw .malformedAttestation }

@@ -1,14 +1,14 @@
 import Crypto
 import FirebreakWire
 
-/// What a relying party holds a ceremony against.
+/// What a relying party expects of a ceremony.
 package struct RelyingPartyExpectation: Sendable {
-    /// The relying party ID that is accepted beside the host of the page, because it is the one that options name.
+    /// The relying party ID that is accepted besides the host of the page, because it is the one in the options.
     package static let defaultRelyingPartyID = "localhost"
 
     /// The challenge that the client was given.
     package var challenge: [UInt8]
-    /// Answers with the host of an origin that may use passkeys here, `nil` for any other origin.
+    /// Returns the host of an origin that may use passkeys here; `nil` for any other origin.
     package var isAllowedOrigin: @Sendable (_ origin: String) -> String?
     /// Whether the authenticator must have verified the user, by a fingerprint or a PIN for example.
     package var requiresUserVerification: Bool
@@ -23,8 +23,8 @@ package struct RelyingPartyExpectation: Sendable {
     }
 
     /// Checks what both ceremonies have in common (WebAuthn level 2, steps 7 to 15 of section 7.1 and 11 to 17 of
-    /// section 7.2): kind, challenge, origin, relying party and flags. Pages in frames of other origins are refused,
-    /// because no project says that it wants to be framed (level 3, section 7.1 step 10).
+    /// section 7.2): type, challenge, origin, relying party and flags. Pages in frames of other origins are refused,
+    /// because projects cannot allow framing (level 3, section 7.1 step 10).
     ///
     /// - Returns: The relying party ID that the passkey is for.
     func check(

@@ -16,7 +16,7 @@ package struct Argon2: Sendable, Equatable {
     package let version: Argon2Version
     package let associatedData: [UInt8]
 
-    /// - Returns: `nil` where the library refuses, as it does salts under eight bytes.
+    /// - Returns: `nil` if the library refuses, as it does for salts under eight bytes.
     func hash(_ password: [UInt8], salt: [UInt8]) -> [UInt8]? {
         let kind =
             switch type {
@@ -25,7 +25,7 @@ package struct Argon2: Sendable, Equatable {
             case .id, .unspecified: Argon2_id
             }
         var output = [UInt8](repeating: 0, count: length)
-        // The library reads these buffers, but declares that it might write.
+        // The library only reads these buffers, but its declaration allows writing.
         var password = password
         var salt = salt
         var associatedData = associatedData

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// Firebase's own hash: a key made from the password by scrypt encrypts the project's signer key (production.md section
-/// 16.2, firebase/scrypt).
+/// Firebase's own hash: a key derived from the password by scrypt encrypts the project's signer key (production.md
+/// section 16.2, firebase/scrypt).
 package struct FirebaseScrypt: Sendable, Equatable {
     /// As long as the hash; not empty.
     package let signerKey: [UInt8]
@@ -13,7 +13,7 @@ package struct FirebaseScrypt: Sendable, Equatable {
     /// Binary logarithm of scrypt's cost, 1 through 14.
     package let memoryCost: Int
 
-    /// With the costs that production gives its projects (production.md section 14).
+    /// A hash with the costs of production's projects (production.md section 14).
     ///
     /// - Parameter signerKey: Not empty.
     package static func usual(signerKey: [UInt8], saltSeparator: [UInt8]) -> FirebaseScrypt {

@@ -9,7 +9,7 @@ package struct PBKDF2: Sendable, Equatable {
 
     /// - Parameter length: Bytes of the result: the length of the stored hash.
     func hash(_ password: [UInt8], salt: [UInt8], length: Int) throws -> [UInt8] {
-        // The checked entry refuses fewer rounds than are advisable for new hashes; these are old ones.
+        // The checked function refuses fewer rounds than are advisable for new hashes; these are existing ones.
         try KDF.Insecure.PBKDF2.deriveKey(
             from: password, salt: salt, using: function.keyDerivation, outputByteCount: length,
             unsafeUncheckedRounds: rounds

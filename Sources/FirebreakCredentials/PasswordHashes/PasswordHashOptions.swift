@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// Password hash settings as requests and files write them, not checked yet: ``PasswordHashSettings`` checks them.
+/// Password hash settings as written in requests and files, not yet checked: ``PasswordHashSettings`` checks them.
 ///
 /// Byte strings are Base64 in either alphabet.
 package struct PasswordHashOptions: Decodable, Sendable {
@@ -29,7 +29,7 @@ package struct PasswordHashOptions: Decodable, Sendable {
     package init() {}
 }
 
-/// What comes first in the text that is hashed.
+/// Whether salt or password comes first in the hashed text.
 package enum PasswordHashOrder: String, WireEnumeration {
     /// The algorithm's own order.
     case unspecified = "UNSPECIFIED_ORDER"
@@ -49,7 +49,7 @@ package enum Argon2HashType: String, WireEnumeration {
     }
 }
 
-/// Versions of Argon2; 1.3 where none is given.
+/// Versions of Argon2; the default is 1.3.
 package enum Argon2Version: String, WireEnumeration {
     case unspecified = "VERSION_UNSPECIFIED"
     case version10 = "VERSION_10"

@@ -25,8 +25,8 @@ extension PasswordHashSettings {
         }
     }
 
-    /// The settings as an import request has them; equal settings have equal documents, from which ``init(json:)`` makes
-    /// them again. Byte strings are in the standard alphabet.
+    /// The settings in the form of an import request; equal settings have equal documents, which ``init(json:)`` reads.
+    /// Byte strings are in the standard alphabet.
     package var document: JSON {
         var document: JSON = ["hashAlgorithm": .string(algorithm.rawValue)]
         switch self {

@@ -1,14 +1,15 @@
 import FirebreakWire
 
 extension PasswordHashSettings {
-    /// Bytes of a stored hash at most: a longer one matches nothing, because PBKDF2 takes time for every byte.
+    /// Longest accepted stored hash in bytes: a longer one matches nothing, because the time of PBKDF2 grows with the
+    /// length.
     private static let maximumLength = 1024
 
     /// Whether the password has this hash. Takes up to some seconds: see ``WorkerExecutor``.
     ///
     /// - Parameters:
-    ///   - hash: With bcrypt the ASCII text, with MD5 the hexadecimal digits in ASCII.
-    ///   - salt: Without meaning for bcrypt.
+    ///   - hash: For bcrypt the ASCII text, for MD5 the hexadecimal digits in ASCII.
+    ///   - salt: Ignored for bcrypt.
     package func matches(_ password: String, hash: [UInt8], salt: [UInt8]) -> Bool {
         guard !hash.isEmpty, hash.count <= Self.maximumLength,
             let computed = computedHash(Array(password.utf8), salt: salt, stored: hash)
@@ -16,7 +17,7 @@ extension PasswordHashSettings {
         return equalInConstantTime(computed, hash)
     }
 
-    /// The hash of the password with the parameters that a stored one has in it; `nil` where no such hash can be made.
+    /// The hash of the password with the parameters of the stored one; `nil` if it cannot be computed.
     private func computedHash(_ password: [UInt8], salt: [UInt8], stored: [UInt8]) -> [UInt8]? {
         switch self {
         case .firebaseScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
@@ -29,7 +30,7 @@ extension PasswordHashSettings {
         }
     }
 
-    /// Whether a stored hash can be verified in reasonable time, which with bcrypt depends on the hash itself.
+    /// Whether a stored hash can be verified in reasonable time, which for bcrypt depends on the hash itself.
     package func isAffordable(_ hash: [UInt8]) -> Bool {
         guard self == .bcrypt, let cost = Bcrypt.cost(of: hash) else { return true }
         return cost <= Bcrypt.maximumCost

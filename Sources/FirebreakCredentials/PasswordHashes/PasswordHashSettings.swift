@@ -1,9 +1,9 @@
 package import FirebreakWire
 
-/// How passwords were hashed: an algorithm with its parameters, which are known to be good.
+/// How passwords were hashed: an algorithm with valid parameters.
 ///
-/// Made from the hash options of an import, from the `signIn.hashConfig` of a project, or from a file: names are those
-/// of the wire everywhere.
+/// Read from the hash options of an import, the `signIn.hashConfig` of a project, or a file, all with the names used on
+/// the wire.
 package enum PasswordHashSettings: Sendable, Equatable {
     case firebaseScrypt(FirebaseScrypt)
     case standardScrypt(StandardScrypt)
@@ -15,10 +15,11 @@ package enum PasswordHashSettings: Sendable, Equatable {
 }
 
 extension PasswordHashSettings {
-    /// Settings from JSON with the members of an import request: `hashAlgorithm`, `signerKey`, `saltSeparator`, `rounds`,
-    /// `memoryCost`, `cpuMemCost`, `parallelization`, `blockSize`, `dkLen`, `passwordHashOrder`, `argon2Parameters`.
+    /// Settings from JSON with the members of an import request: `hashAlgorithm`, `signerKey`, `saltSeparator`,
+    /// `rounds`, `memoryCost`, `cpuMemCost`, `parallelization`, `blockSize`, `dkLen`, `passwordHashOrder`,
+    /// `argon2Parameters`.
     ///
-    /// Other members are ignored, `null` counts as absent.
+    /// Other members are ignored, and `null` counts as absent.
     ///
     /// - Throws: ``SchemaViolation`` for a member of another type or a malformed byte string; the ``WireError`` that
     ///   production.md section 16.2 documents for values out of range.
@@ -26,7 +27,8 @@ extension PasswordHashSettings {
         try self.init(WireDecoder(nullIsAbsent: true).decode(PasswordHashOptions.self, from: json))
     }
 
-    /// Settings from a project's `signIn.hashConfig`: `algorithm`, `signerKey`, `saltSeparator`, `rounds`, `memoryCost`.
+    /// Settings from a project's `signIn.hashConfig`: `algorithm`, `signerKey`, `saltSeparator`, `rounds`,
+    /// `memoryCost`.
     ///
     /// - Throws: As ``init(json:)``; `INVALID_HASH_ALGORITHM` for anything but `SCRYPT`.
     package init(hashConfig: JSON) throws {
@@ -38,7 +40,7 @@ extension PasswordHashSettings {
         try self.init(options)
     }
 
-    /// Checks the options of an algorithm; those that belong to others do not count.
+    /// Checks the options of an algorithm; those of other algorithms are ignored.
     ///
     /// - Throws: As ``init(json:)``.
     package init(_ options: PasswordHashOptions) throws {
@@ -118,7 +120,7 @@ extension Argon2 {
         guard let iterations = options?.iterations, (1...16).contains(iterations) else {
             throw WireError.invalidArgon2Iterations
         }
-        // Argon2 itself wants eight blocks of a KiB for each lane.
+        // Argon2 itself requires eight blocks of one KiB for each lane.
         guard let memory = options?.memoryCostKib, (8 * parallelism...32768).contains(memory) else {
             throw WireError.invalidArgon2MemoryCost
         }
@@ -136,7 +138,7 @@ extension Argon2 {
 }
 
 extension PasswordHashOptions {
-    /// The signer key, without which anybody could make the hash, or every password would have it.
+    /// The signer key. If it were empty, anyone could compute the hash, or all passwords would have the same one.
     fileprivate func requiredKey() throws -> [UInt8] {
         let key = try bytes(signerKey, "signerKey")
         guard !key.isEmpty else { throw WireError.emptyHashKey }
@@ -144,7 +146,7 @@ extension PasswordHashOptions {
     }
 }
 
-/// The bytes of an option in Base64; none where it is absent.
+/// The bytes of a Base64 option; empty if it is absent.
 private func bytes(_ text: String?, _ path: String...) throws(SchemaViolation) -> [UInt8] {
     guard let bytes = Base64.decode(text ?? "") else {
         throw SchemaViolation(

@@ -3,7 +3,7 @@ import FirebreakWire
 /// A plain hash of salt and password, repeated: SHA1, SHA256, SHA512 and MD5 of imports.
 package struct SaltedDigest: Sendable, Equatable {
     package let function: PasswordHashFunction
-    /// 1 through 8192; with MD5 from 0, because its rounds come after the first hash.
+    /// 1 through 8192; for MD5 from 0, because its rounds follow the first hash.
     package let rounds: Int
     package let order: PasswordHashOrder
 

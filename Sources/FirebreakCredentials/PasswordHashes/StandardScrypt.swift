@@ -14,11 +14,12 @@ package struct StandardScrypt: Sendable, Equatable {
 
     /// Bytes that one hash may use.
     private static let maximumMemory = 256 << 20
-    /// Bytes that one hash may write, which is what its time goes by.
+    /// Bytes that one hash may write, which determines its duration.
     private static let maximumWork = 1 << 30
 
-    /// - Returns: `nil` for parameters that scrypt does not have, that take too much time or memory, or that the library
-    ///   cannot do: block sizes over 16 without parallelization, for which its own bound of memory is too tight.
+    /// - Returns: `nil` for parameters that scrypt does not allow, that take too much time or memory, or that the
+    ///   library does not support: block sizes over 16 without parallelization, for which its own memory limit is too
+    ///   small.
     init?(cost: Int, blockSize: Int, parallelization: Int, length: Int) {
         guard cost > 1, cost & (cost - 1) == 0, blockSize > 0, parallelization > 0, (1...1024).contains(length) else {
             return nil

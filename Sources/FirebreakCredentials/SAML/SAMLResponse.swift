@@ -1,6 +1,6 @@
-/// What a response of SAML 2.0 and its first assertion say (SAML core sections 2 and 3.3.3).
+/// The contents of a SAML 2.0 response and its first assertion (SAML core sections 2 and 3.3.3).
 ///
-/// Whether it is signed is known, not whether the signature is good.
+/// It is known whether the response is signed, but not whether the signature is valid.
 package struct SAMLResponse: Sendable, Equatable {
     package struct Attribute: Sendable, Equatable {
         package var name: String
@@ -11,9 +11,9 @@ package struct SAMLResponse: Sendable, Equatable {
         /// Entity ID of the identity provider.
         package var issuer: String?
         package var nameID: String?
-        /// As it stands there.
+        /// As written in the response.
         package var notBefore: String?
-        /// As it stands there.
+        /// As written in the response.
         package var notOnOrAfter: String?
         /// The audiences of each restriction.
         package var audiences: [[String]] = []
@@ -31,12 +31,12 @@ package struct SAMLResponse: Sendable, Equatable {
     package var isSigned = false
     package var assertion: Assertion?
 
-    /// Bytes of a document that is read at all: identity providers send some ten thousand.
+    /// Largest accepted document in bytes: identity providers send some ten thousand.
     package static let maximumBytes = 256 * 1024
 
     package static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-    /// - Returns: `nil` when the bytes are no XML document with a response, or more than ``maximumBytes``.
+    /// - Returns: `nil` if the bytes are not an XML document with a response, or more than ``maximumBytes``.
     package init?(xml: [UInt8]) {
         guard xml.count <= Self.maximumBytes, let response = SAMLResponseReader.read(xml) else { return nil }
         self = response

@@ -4,9 +4,9 @@ import Foundation
     import FoundationXML
 #endif
 
-/// Goes through an XML document and notes what a SAML response says.
+/// Walks an XML document and collects the contents of a SAML response.
 ///
-/// libxml2 bounds what entities grow to; external entities are not resolved.
+/// libxml2 limits the expansion of entities; external entities are not resolved.
 final class SAMLResponseReader: NSObject, XMLParserDelegate {
     private var response = SAMLResponse()
     /// Names of the open elements, without prefixes.
@@ -16,7 +16,7 @@ final class SAMLResponseReader: NSObject, XMLParserDelegate {
     private var assertions = 0
     private var hasFailed = false
 
-    /// Open elements; what counts is far higher up.
+    /// Maximum number of open elements; the relevant ones are far less deep.
     private static let maximumDepth = 64
 
     static func read(_ xml: [UInt8]) -> SAMLResponse? {
@@ -24,7 +24,7 @@ final class SAMLResponseReader: NSObject, XMLParserDelegate {
         parser.shouldProcessNamespaces = true
         let reader = SAMLResponseReader()
         parser.delegate = reader
-        // The parser's own verdict misses documents that end too early.
+        // The parser's own result does not detect documents that end too early.
         let isWhole = parser.parse() && !reader.hasFailed && reader.path.isEmpty && reader.responses == 1
         return isWhole ? reader.response : nil
     }
@@ -55,7 +55,7 @@ final class SAMLResponseReader: NSObject, XMLParserDelegate {
         }
     }
 
-    /// Whether the place is inside the first assertion, the only one that counts.
+    /// Whether the position is inside the first assertion, the only one that counts.
     private var isInAssertion: Bool {
         assertions == 1 && path.count > 2 && path[0] == "Response" && path[1] == "Assertion"
     }

@@ -6,7 +6,7 @@ import X509
 
 /// A public key for signatures of tokens (RFC 7517, RFC 7518 section 6).
 struct JSONWebKey: Sendable {
-    /// What signs a token with a private key; nothing else is taken (RFC 7518 section 3.1).
+    /// The asymmetric algorithms for tokens; no others are accepted (RFC 7518 section 3.1).
     enum Algorithm: String, Sendable {
         case rs256 = "RS256"
         case rs384 = "RS384"
@@ -18,16 +18,16 @@ struct JSONWebKey: Sendable {
 
     private enum Verifier: Sendable {
         case rsa(RSAPublicKey)
-        /// A curve goes with one algorithm.
+        /// Each curve has exactly one algorithm.
         case ecdsa(any ECDSAPublicKey)
     }
 
     let id: String?
-    /// The one that the key names, else all that fit its type; never none.
+    /// The one that the key names, else all that suit its type; never empty.
     private let algorithms: [Algorithm]
     private let verifier: Verifier
 
-    /// Reads the public part of a key; `nil` for one that is not understood, not for signatures or out of range.
+    /// Reads the public part of a key; `nil` if it is unsupported, not for signatures, or out of range.
     init?(_ document: JSON) {
         guard document["use"].map({ $0 == "sig" }) ?? true,
             let (verifier, fitting) = Self.verifier(document)
@@ -38,7 +38,7 @@ struct JSONWebKey: Sendable {
         self.verifier = verifier
     }
 
-    /// Reads the RSA key of a certificate, for RS256. Its dates do not matter.
+    /// Reads the RSA key of a certificate, for RS256. Its dates are ignored.
     ///
     /// - Throws: ``KeySetError/notACertificate``
     init(id: String, certificate pem: String) throws(KeySetError) {

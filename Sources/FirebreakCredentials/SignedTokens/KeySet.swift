@@ -2,15 +2,15 @@ package import FirebreakWire
 
 /// Public keys of an issuer (RFC 7517), to verify the signatures of its tokens (RFC 7515).
 ///
-/// Claims are not looked at, and the payload may be anything.
+/// Claims are not checked, and the payload may be anything.
 package struct KeySet: Sendable {
     private let keys: [JSONWebKey]
 
-    /// Reads keys once for all tokens: those in `keys` of a JWKS document, those of `certificates`, an object of key IDs
-    /// and PEM texts as Google serves them, or of both.
+    /// Reads keys once for all tokens: those in `keys` of a JWKS document, those of `certificates`, an object of key
+    /// IDs and PEM texts as served by Google, or both.
     ///
-    /// JSON Web Keys that are not understood, not for signatures or out of range are passed over, as RFC 7517 section 5
-    /// wants it: symmetric ones, and RSA below 2048 bits, among them. Dates of certificates do not matter.
+    /// JSON Web Keys that are unsupported, not for signatures or out of range are skipped, as RFC 7517 section 5
+    /// recommends, among them symmetric ones and RSA below 2048 bits. Dates of certificates are ignored.
     ///
     /// - Throws: ``KeySetError/malformed``, ``KeySetError/notACertificate``, ``KeySetError/noUsableKey``
     package init(document: JSON) throws(KeySetError) {
@@ -30,9 +30,9 @@ package struct KeySet: Sendable {
 
     /// Whether one of the keys signed this token with the algorithm in its header.
     ///
-    /// A token that names its key in `kid` is held against that one alone, any other against all that are for its
-    /// algorithm. A key verifies with its own algorithms only, so that a header cannot turn a public key into a shared
-    /// secret. A header with `crit` is refused (RFC 7515 section 4.1.11).
+    /// A token with a `kid` is verified with that key only, any other with all keys for its algorithm. A key verifies
+    /// with its own algorithms only, so that a header cannot turn a public key into a shared secret. A header with
+    /// `crit` is refused (RFC 7515 section 4.1.11).
     package func verifies(_ token: String) -> Bool {
         let bytes = Array(token.utf8)
         let segments = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ package struct KeySet: Sendable {
         keys.contains { $0.verifies(signature, of: bytes, with: .rs256) }
     }
 
-    /// The keys that a token with this `kid` may be signed with; an ID that is no text is nobody's.
+    /// The keys that a token with this `kid` may be signed with; none if the ID is not a text.
     private func candidates(keyID: JSON?) -> [JSONWebKey] {
         guard let keyID else { return keys }
         guard let id = keyID.stringValue else { return [] }

@@ -5,16 +5,16 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// An RSA key that signs tokens with RS256 (RFC 7518 section 3.3) and says to others how to verify them.
+/// An RSA key that signs tokens with RS256 (RFC 7518 section 3.3) and provides its public key for verifiers.
 package struct SigningKey: Sendable {
-    /// `kid` of tokens, JWKS and certificates: 40 hexadecimal digits that follow from the public key.
+    /// `kid` of tokens, JWKS and certificates: 40 hexadecimal digits derived from the public key.
     package let id: String
     /// The public key as a JSON Web Key (RFC 7517), with the members that Google's documents have.
     package let jwk: JSON
     private let privateKey: _RSA.Signing.PrivateKey
     private let publicKey: RSAPublicKey
 
-    /// A new key of 2048 bits, which takes some tenths of a second to find.
+    /// A new key of 2048 bits, which takes some tenths of a second to generate.
     package init() throws { try self.init(_RSA.Signing.PrivateKey(keySize: .bits2048)) }
 
     /// Reads a private key.
@@ -37,7 +37,7 @@ package struct SigningKey: Sendable {
         ]
     }
 
-    /// The private key in PKCS #8, to be kept.
+    /// The private key in PKCS #8, for storage.
     package var pem: String { privateKey.pkcs8PEMRepresentation }
 
     /// The signature of these bytes.
@@ -50,8 +50,8 @@ package struct SigningKey: Sendable {
         publicKey.verifies(signature, of: bytes, SHA256.self)
     }
 
-    /// A certificate of the key in PEM, signed by itself. It says whose it is and is valid for as long as any project's
-    /// clock may go: verifiers take nothing from it but the key.
+    /// A self-signed certificate of the key in PEM. It is valid for the whole range of a project's clock: verifiers use
+    /// only its key.
     ///
     /// - Parameter commonName: The subject.
     package func certificate(commonName: String) throws -> String {

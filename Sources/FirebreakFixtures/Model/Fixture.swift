@@ -1,21 +1,21 @@
 package import FirebreakWire
 
-/// A fixture document (firebreak.md section 6): what projects are to contain.
+/// A fixture document (firebreak.md section 6): the intended contents of projects.
 package struct Fixture: Sendable {
     package let source: FixtureSource
-    /// What the document says; `nil` leaves it to whoever applies it.
+    /// The strategy in the document; `nil` leaves it to the caller.
     package var strategy: FixtureStrategy?
     /// In the document's order.
     package var projects: [ProjectFixture]
 }
 
-/// What happens to what a project contains already.
+/// What happens to the existing contents of a project.
 package enum FixtureStrategy: String, Sendable, CaseIterable {
-    /// It stays, and what the document names becomes as it says; doing so twice changes nothing.
+    /// They are kept, and what the document names is created or updated; applying it twice changes nothing.
     case merge
-    /// It goes first.
+    /// They are removed first.
     case replace
-    /// It may not have anything in common with the document.
+    /// They must not overlap with the document.
     case fail
 }
 
@@ -24,27 +24,27 @@ package struct ProjectFixture: Sendable {
     package var id: ProjectID
     package var path: FixturePath
     package var apiKeys: [String] = []
-    /// A profile's name; `nil` for the server's.
+    /// A profile's name; `nil` for the server's default.
     package var profile: String?
     /// Members of the `Config` resource.
     package var config: JSON?
     package var rules: JSON?
     package var clock: ClockFixture?
-    /// How password hashes of the users, tenants' included, were made: the members of an import request.
+    /// How the password hashes of the users, including tenants' users, were made: the members of an import request.
     package var hash: JSON?
     /// The project's own users, codes and providers.
     package var content = ScopeFixture()
     package var tenants: [TenantFixture] = []
 }
 
-/// What a project's clock is to show when the document is applied.
+/// The time of a project's clock when the document is applied.
 package struct ClockFixture: Sendable, Equatable {
     package var at: Timestamp
-    /// Whether it stands still; else it runs on from there.
+    /// Whether it is frozen; otherwise it runs on from there.
     package var isFrozen: Bool
 }
 
-/// What projects and tenants both can contain.
+/// What both projects and tenants can contain.
 package struct ScopeFixture: Sendable {
     package var providers: [ProviderFixture] = []
     package var users: [UserFixture] = []
@@ -65,7 +65,7 @@ package struct ProviderFixture: Sendable {
     /// `google.com`, `oidc.acme`, `saml.acme`.
     package var id: String
     package var path: FixturePath
-    /// The resource; on unless it says otherwise.
+    /// The resource; enabled unless it says otherwise.
     package var document: JSON
 }
 

@@ -6,14 +6,14 @@ package enum StableName {
 
     /// - Parameters:
     ///   - length: In characters `A-Za-z0-9`.
-    ///   - parts: What the name is derived from; their order and their borders count.
+    ///   - parts: What the name is derived from; their order and boundaries matter.
     package static func make(_ length: Int, from parts: [String]) -> String {
         var input: [UInt8] = []
         for part in parts {
             input.append(contentsOf: part.utf8)
             input.append(0)
         }
-        // Two hashes that start differently, so that a name has more than 64 bits of its parts in it.
+        // Two hashes with different seeds, so that a name contains more than 64 bits of information.
         let seeds = [UInt8(1), 2].map { stableHash([$0] + input) }
         var output: [UInt8] = []
         output.reserveCapacity(length)

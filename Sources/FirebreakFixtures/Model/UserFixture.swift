@@ -1,16 +1,16 @@
 package import FirebreakWire
 
-/// A user. What is `nil` is left as it is in an account that exists already.
+/// A user. `nil` members leave an existing account unchanged.
 package struct UserFixture: Sendable {
     package var path: FixturePath
-    /// The name by which the document, the answer to seeding and `:mintToken` know the user.
+    /// The name of the user in the document, the response to seeding and `:mintToken`.
     package var ref: String?
     /// Given, or derived from project, tenant and ref (else address, else number).
     package var uid: String
     package var email: String?
     package var emailVerified: Bool?
     package var password: String?
-    /// With ``salt``, as exports have them.
+    /// With ``salt``, in the form of exports.
     package var passwordHash: String?
     package var salt: String?
     package var displayName: String?
@@ -19,7 +19,7 @@ package struct UserFixture: Sendable {
     package var disabled: Bool?
     /// An object; `nil` leaves those of an existing account.
     package var claims: JSON?
-    /// Identities at providers, each as it goes over the wire.
+    /// Identities at providers, each in its form on the wire.
     package var identities: [JSON] = []
     /// `nil` leaves those of an existing account.
     package var secondFactors: [SecondFactorFixture]?

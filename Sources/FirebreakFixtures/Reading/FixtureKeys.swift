@@ -1,5 +1,5 @@
-/// The keys that each kind of object in a document can have. `fixtures/firebreak.schema.json` lists the same; what
-/// belongs to Google's resources is in ``FixtureShapes``.
+/// The allowed keys of each kind of object in a document. `fixtures/firebreak.schema.json` lists the same keys; those
+/// of Google's resources are in ``FixtureShapes``.
 package enum FixtureKeys {
     package static let document: Set<String> = ["$schema", "defaults", "projects", "strategy", "version"]
     package static let defaults: Set<String> = [
@@ -8,16 +8,16 @@ package enum FixtureKeys {
     package static let project: Set<String> = [
         "apiKeys", "clock", "codes", "config", "faults", "hash", "profile", "providers", "rules", "tenants", "users",
     ]
-    /// A document that is the part of one project.
+    /// A document for a single project.
     package static let part = document.union(project)
-    /// What a tenant has besides its resource.
+    /// A tenant's members besides its resource.
     package static let tenantContent: Set<String> = ["codes", "providers", "users"]
     package static let clock: Set<String> = ["at", "frozen"]
     package static let user: Set<String> = [
         "claims", "createdAt", "disabled", "displayName", "email", "emailVerified", "lastLoginAt", "mfa", "password",
         "passwordHash", "phoneNumber", "photoUrl", "providers", "ref", "salt", "uid",
     ]
-    /// What makes a user many.
+    /// Keys that turn one user entry into many users.
     package static let factoryOnly: Set<String> = ["count", "factory"]
     package static let factory = user.union(factoryOnly).subtracting(["ref", "uid"])
     package static let secondFactor: Set<String> = ["displayName", "enrolledAt", "enrollmentId", "phone", "totp"]

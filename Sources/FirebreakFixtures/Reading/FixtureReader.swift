@@ -2,12 +2,12 @@ import FirebreakDiscovery
 package import FirebreakWire
 
 extension Fixture {
-    /// Reads a document with everything that can be checked without a server.
+    /// Reads a document and checks everything that can be checked without a server.
     ///
     /// - Parameters:
     ///   - source: The document.
-    ///   - project: Whose part a document is that has no `projects`.
-    /// - Throws: ``FixtureError`` with everything that is wrong.
+    ///   - project: The project of a document that has no `projects`.
+    /// - Throws: ``FixtureError`` with all problems.
     package init(_ source: FixtureSource, partOf project: ProjectID) throws(FixtureError) {
         var reader = FixtureReader()
         let fixture = reader.read(source, partOf: project)
@@ -16,7 +16,7 @@ extension Fixture {
     }
 }
 
-/// Turns a document's value into a ``Fixture``, noting problems on the way.
+/// Turns a document's value into a ``Fixture`` and collects problems.
 private struct FixtureReader {
     private(set) var problems: [FixtureProblem] = []
     private var defaults = FixtureDefaults()
@@ -68,7 +68,7 @@ private struct FixtureReader {
     // MARK: Projects and tenants
 
     private mutating func read(_ id: ProjectID, _ value: JSON, _ path: FixturePath) -> ProjectFixture {
-        // A project with nothing in it exists all the same.
+        // An empty project is created all the same.
         var reader = ObjectReader(value.isNull ? .emptyObject : value, path, keys: FixtureKeys.project)
         defer { problems += reader.problems }
         var project = ProjectFixture(id: id, path: path)
@@ -157,7 +157,7 @@ private struct FixtureReader {
             : member.key.hasPrefix("saml.") ? FixtureShapes.samlProvider : FixtureShapes.knownProvider
         var document = member.value.isNull ? JSON.emptyObject : member.value
         problems += shape.problems(of: document, at: path)
-        // Who writes a provider down wants it.
+        // A provider in the document is meant to be enabled.
         if document["enabled"] == nil { document["enabled"] = true }
         return ProviderFixture(id: member.key, path: path, document: document)
     }
@@ -201,7 +201,7 @@ private struct FixtureReader {
     }
 }
 
-/// Whose users are read.
+/// The project or tenant whose users are read.
 struct ScopeName {
     var project: ProjectID
     var tenant: TenantID?
@@ -209,7 +209,7 @@ struct ScopeName {
     var parts: [String] { [project.rawValue, tenant?.rawValue ?? ""] }
 }
 
-/// What the document says for all its users and codes.
+/// The document's defaults for all its users and codes.
 struct FixtureDefaults {
     var password: String?
     var emailVerified: Bool?

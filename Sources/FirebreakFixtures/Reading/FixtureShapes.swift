@@ -1,7 +1,7 @@
 package import FirebreakDiscovery
 
-/// Google's resources as far as a document can set them: without what only answers have, but with the hash
-/// configuration, which is read-only in production alone.
+/// Google's resources as far as a document can set them: without output-only members, but with the hash configuration,
+/// which is read-only in production only.
 package enum FixtureShapes {
     /// A project's configuration.
     package static let config = AdminResource.config.shape.settable(keeping: ["hashConfig"])
@@ -17,11 +17,11 @@ package enum FixtureShapes {
     /// `google.com`.
     package static let knownProvider = provider(.defaultSupportedIdpConfig)
 
-    /// How the password hashes of a project's users were made: an import request without what else it says.
+    /// How the password hashes of a project's users were made: the hash members of an import request.
     package static let passwordHash = DiscoveryMessages.v1["GoogleCloudIdentitytoolkitV1UploadAccountRequest"]
         .settable().without(["allowOverwrite", "delegatedProjectNumber", "sanityCheck", "tenantId", "users"])
 
-    /// The document says which provider it is by the key.
+    /// The key in the document names the provider.
     private static func provider(_ resource: AdminResource) -> MessageShape {
         resource.shape.settable().without(["name"])
     }

@@ -2,8 +2,8 @@ package import FirebreakDiscovery
 package import FirebreakWire
 
 extension MessageShape {
-    /// What is wrong with a value: unknown keys and values of the wrong type. `null` is always fine and says nothing; a
-    /// number may be a text, which is how whole numbers of 64 bits go over the wire.
+    /// The problems of a value: unknown keys and values of the wrong type. `null` is always accepted and means absent;
+    /// a number may be a text, which is how 64-bit integers are written on the wire.
     func problems(of value: JSON, at path: FixturePath) -> [FixtureProblem] {
         guard !value.isNull else { return [] }
         switch (self, value) {
@@ -36,7 +36,7 @@ extension MessageShape {
         }
     }
 
-    /// What a document can say of a value: all but members that objects here do not have.
+    /// The part of a value that a document can set: without members that this shape does not have.
     package func selection(of value: JSON) -> JSON {
         switch (self, value) {
         case (.array(let element), .array(let values)): .array(values.map(element.selection))

@@ -1,13 +1,13 @@
 import FirebreakDiscovery
 import FirebreakWire
 
-/// Reads the members of one object and notes what is wrong with them, so that all of it is told at once.
+/// Reads the members of one object and collects the problems, so that all of them are reported together.
 struct ObjectReader {
     let path: FixturePath
     private let members: [String: JSON]
     private(set) var problems: [FixtureProblem] = []
 
-    /// - Parameter keys: Those the object can have; others are problems.
+    /// - Parameter keys: The allowed keys; others are problems.
     init(_ value: JSON, _ path: FixturePath, keys: Set<String>) {
         self.path = path
         guard let object = value.objectValue else {
@@ -25,12 +25,12 @@ struct ObjectReader {
     mutating func note(_ message: String) { problems.append(FixtureProblem(path, message)) }
     mutating func note(_ others: [FixtureProblem]) { problems += others }
 
-    /// Whether the key is there, be its value `null`.
+    /// Whether the key is present, even if its value is `null`.
     func has(_ key: String) -> Bool { members[key] != nil }
 
-    /// The value; `nil` when it is not there or `null`.
+    /// The value; `nil` if it is absent or `null`.
     func value(_ key: String) -> JSON? {
-        // Not as one expression: there, `nil` would be JSON's.
+        // Not as one expression: there, `nil` would mean JSON's `null`.
         guard let value = members[key], !value.isNull else { return nil }
         return value
     }
@@ -46,7 +46,7 @@ struct ObjectReader {
         return nil
     }
 
-    /// `true` or `false`, also as a text, which is what environment variables have.
+    /// `true` or `false`, also as a text, because environment variables are texts.
     mutating func flag(_ key: String) -> Bool? {
         switch value(key) {
         case nil: return nil
@@ -59,7 +59,7 @@ struct ObjectReader {
         }
     }
 
-    /// A whole number, also as a text, which is what environment variables have.
+    /// A whole number, also as a text, because environment variables are texts.
     mutating func number(_ key: String, in range: ClosedRange<Int64>) -> Int64? {
         guard let value = value(key) else { return nil }
         guard let number = value.integerValue ?? value.stringValue.flatMap(Int64.init), range.contains(number) else {
@@ -78,7 +78,7 @@ struct ObjectReader {
         return value
     }
 
-    /// One of Google's resources, or a part of one. Only a document that has it makes its shape.
+    /// One of Google's resources, or a part of one. The shape is built only if the document has it.
     mutating func resource(_ key: String, _ shape: @autoclosure () -> MessageShape) -> JSON? {
         guard let value = value(key) else { return nil }
         problems += shape().problems(of: value, at: path / key)

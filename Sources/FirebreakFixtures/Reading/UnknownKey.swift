@@ -1,4 +1,4 @@
-/// What is said of a key that there is not.
+/// The error message for an unknown key.
 enum UnknownKey {
     static func message(_ key: String, among known: some Sequence<String>) -> String {
         let known = known.sorted()
@@ -12,7 +12,7 @@ enum UnknownKey {
         return "there is no key \(key) here; known are \(known.joined(separator: ", "))"
     }
 
-    /// How many letters have to be added, left out or changed; long keys are cut, because nobody means those.
+    /// The edit distance in bytes; long keys are truncated, because they are not likely typing mistakes.
     private static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.utf8.prefix(40))
         let right = Array(right.utf8.prefix(40))

@@ -13,7 +13,7 @@ struct UserReader {
     /// How many users a factory can make.
     static let maximumCount: Int64 = 100_000
 
-    /// - Parameter hasHash: Whether the document says how password hashes were made.
+    /// - Parameter hasHash: Whether the document specifies how password hashes were made.
     init(_ scope: ScopeName, _ defaults: FixtureDefaults, hasHash: Bool) {
         self.scope = scope
         self.defaults = defaults
@@ -24,7 +24,7 @@ struct UserReader {
 
     func email(ofRef ref: String) -> String? { emails[ref] ?? nil }
 
-    /// - Parameter refs: Those of the whole project, which are unique over its tenants.
+    /// - Parameter refs: Those of the whole project, where they are unique across tenants.
     mutating func read(_ value: JSON, _ path: FixturePath, _ refs: inout Set<String>) {
         guard value["factory"] != nil || value["count"] != nil else { return add(value, path, isMade: false, &refs) }
         var reader = ObjectReader(value, path, keys: FixtureKeys.factory)
@@ -41,7 +41,7 @@ struct UserReader {
             user["ref"] = .string(name + String(number))
             let known = problems.count
             add(user, path, isMade: true, &refs)
-            // The others are wrong in the same way.
+            // The remaining users have the same problems.
             guard problems.count == known else { return }
         }
     }
@@ -51,7 +51,7 @@ struct UserReader {
         defer { problems += reader.problems }
         guard value.objectValue != nil else { return }
         let ref = reader.text("ref")
-        if let ref, ref.contains("@") { reader.note("ref", "must not contain @, so that it is no address") }
+        if let ref, ref.contains("@") { reader.note("ref", "must not contain @, to be distinct from an address") }
         if let ref, !refs.insert(ref).inserted {
             reader.note(isMade ? "factory" : "ref", "the ref \(ref) stands for another user of the project already")
         }
@@ -82,7 +82,7 @@ struct UserReader {
         user.identities = identities(&reader)
         if reader.has("mfa") {
             user.secondFactors = secondFactors(&reader, of: id)
-            // Only verified addresses can have second factors; who writes one down has said enough.
+            // Only verified addresses can have second factors; listing a factor implies it.
             if user.secondFactors?.isEmpty == false { user.emailVerified = user.emailVerified ?? true }
         }
         if let ref { emails[ref] = .some(email) }

@@ -1,12 +1,12 @@
 package import FirebreakWire
 
-/// Puts the environment's values into texts: `${NAME}` and, for variables that are not set or empty,
-/// `${NAME:-default}`. `$${` stands for `${` itself.
+/// Expands environment variables in texts: `${NAME}` and, for variables that are not set or empty, `${NAME:-default}`.
+/// `$${` stands for a literal `${`.
 struct EnvironmentExpansion {
     private let environment: [String: String]?
     private(set) var problems: [FixtureProblem] = []
 
-    /// - Parameter environment: `nil` where there is none.
+    /// - Parameter environment: `nil` if there is none.
     init(_ environment: [String: String]?) { self.environment = environment }
 
     /// The value with every text and every key expanded.
@@ -77,7 +77,7 @@ struct EnvironmentExpansion {
 }
 
 extension JSON {
-    /// This value with every `${` escaped, so that reading it as a document gives it back.
+    /// This value with every `${` escaped, so that reading it as a document yields the same value.
     package var escapingExpansions: JSON {
         func escaped(_ text: String) -> String {
             var result = ""

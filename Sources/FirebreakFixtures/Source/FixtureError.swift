@@ -1,7 +1,7 @@
-/// What is wrong at one place of a document.
+/// A problem at one place of a document.
 package struct FixtureProblem: Error, Hashable, Sendable {
     package var path: FixturePath
-    /// In words for whoever wrote the document.
+    /// A message for the author of the document.
     package var message: String
 
     package init(_ path: FixturePath, _ message: String) {
@@ -10,9 +10,9 @@ package struct FixtureProblem: Error, Hashable, Sendable {
     }
 }
 
-/// A problem with the place in the file where it stands.
+/// A problem with its position in the file.
 package struct FixtureIssue: Hashable, Sendable, CustomStringConvertible {
-    /// As it was named by whoever asked for it.
+    /// The name given by the caller.
     package var file: String
     /// Counted from 1.
     package var line: Int
@@ -36,13 +36,13 @@ package struct FixtureIssue: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a document cannot be used: everything that is wrong with it, in its order.
+/// Why a document cannot be used: all its problems, in document order.
 package struct FixtureError: Error, Sendable, Equatable, CustomStringConvertible {
     package var issues: [FixtureIssue]
 
     package init(_ issues: [FixtureIssue]) { self.issues = issues }
 
-    /// More is not told at once: whoever has to read it begins at the top.
+    /// Further issues are omitted: the reader starts at the top.
     private static let maximumLines = 50
 
     /// One line for each issue.

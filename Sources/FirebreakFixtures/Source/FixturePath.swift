@@ -1,4 +1,4 @@
-/// Where in a document something stands: keys and positions from its root, as a JSON Pointer (RFC 6901) has them.
+/// The place of a value in a document: keys and positions from the root, as in a JSON Pointer (RFC 6901).
 package struct FixturePath: Hashable, Sendable, CustomStringConvertible {
     /// Keys of objects; positions in lists, counted from 0.
     package var steps: [String]

@@ -1,21 +1,21 @@
 package import FirebreakWire
 
-/// A document as it came, and the value in it.
+/// A document as it was received, and its value.
 package final class FixtureSource: Sendable {
     package enum Format: Sendable { case json, yaml }
 
     /// For messages.
     package let file: String
-    /// With the environment's values in place.
+    /// With environment variables expanded.
     package let value: JSON
     private let text: String
     private let format: Format
 
     /// - Parameters:
-    ///   - file: How messages name the document; `.json` at its end makes it JSON.
-    ///   - format: `nil` to go by the name, then by the first character.
-    ///   - environment: What `${NAME}` stands for; `nil` where there is none, and only defaults count.
-    /// - Throws: ``FixtureError`` for what is not YAML or JSON, and for variables that are not set.
+    ///   - file: The name of the document in messages; the extension `.json` selects JSON.
+    ///   - format: `nil` to decide by the name, then by the first character.
+    ///   - environment: The values of `${NAME}`; `nil` if there are none, in which case only defaults apply.
+    /// - Throws: ``FixtureError`` for invalid YAML or JSON, and for variables that are not set.
     package init(
         _ bytes: [UInt8], file: String, format: Format? = nil, environment: [String: String]?
     ) throws(FixtureError) {
@@ -37,7 +37,7 @@ package final class FixtureSource: Sendable {
         guard issues.isEmpty else { throw FixtureError(issues) }
     }
 
-    /// Problems with the places where they stand. Reads the document again: that happens only when it is wrong.
+    /// Problems with their positions. Parses the document again, which happens only if it is invalid.
     package func error(_ problems: [FixtureProblem]) -> FixtureError {
         FixtureError(Self.located(problems, text, format, file))
     }
@@ -59,7 +59,7 @@ package final class FixtureSource: Sendable {
         }.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    /// Each is looked up in the text: a document that is wrong throughout shall not take minutes.
+    /// Each one is looked up in the text: a document that is wrong throughout must not take minutes.
     private static let maximumIssues = 200
 
     private static func format(of text: String, _ file: String) -> Format {

@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// JSON, whose values carry no positions: those are looked up in the text when somebody asks.
+/// JSON, whose values carry no positions: those are looked up in the text on demand.
 enum JSONDocument {
     static func parse(_ bytes: [UInt8], _ file: String) throws(FixtureError) -> JSON {
         do throws(JSONSyntaxError) { return try JSON(parsing: bytes) } catch {
@@ -9,7 +9,7 @@ enum JSONDocument {
         }
     }
 
-    /// Where values stand, as ``YAMLDocument/places(of:in:)`` says it. The text must be one that was parsed.
+    /// The positions of values, as in ``YAMLDocument/places(of:in:)``. The text must have been parsed before.
     static func places(of paths: [FixturePath], in text: String) -> [TextPlace] {
         let bytes = Array(text.utf8)
         return paths.map { path in
@@ -39,7 +39,7 @@ private struct JSONPlaceScanner {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The offset of a member's key or an element; of the last thing on the way that there is.
+    /// The offset of a member's key or an element; if the path does not exist, of its last existing part.
     mutating func offset(of path: FixturePath) -> Int {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
@@ -64,9 +64,9 @@ private struct JSONPlaceScanner {
         while [0x20, 0x09, 0x0A, 0x0D].contains(current) { position += 1 }
     }
 
-    /// Stands on a `{` before, on the member's value after.
+    /// At a `{` before the call, at the member's value after it.
     ///
-    /// - Returns: Where the key stands; `nil` when there is none.
+    /// - Returns: The position of the key; `nil` if it does not exist.
     private mutating func enterMember(_ key: String) -> Int? {
         position += 1
         while position < bytes.count {
@@ -86,7 +86,7 @@ private struct JSONPlaceScanner {
         return nil
     }
 
-    /// Stands on a `[` before, on the element after.
+    /// At a `[` before the call, at the element after it.
     private mutating func enterElement(_ index: Int) -> Bool {
         position += 1
         skipSpace()
@@ -108,7 +108,7 @@ private struct JSONPlaceScanner {
         position += 1
     }
 
-    /// Goes on to what follows the value, and the spaces after it.
+    /// Moves past the value and the whitespace after it.
     private mutating func skipValue() {
         var depth = 0
         while position < bytes.count {

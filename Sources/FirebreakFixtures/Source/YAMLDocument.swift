@@ -1,7 +1,7 @@
 import FirebreakWire
 import Yams
 
-/// YAML, read by its core schema: `true`, `null` and JSON's numbers have their types, everything else is text.
+/// YAML, read with its core schema: `true`, `null` and JSON's numbers have their types, everything else is text.
 enum YAMLDocument {
     static func parse(_ text: String, _ file: String) throws(FixtureError) -> JSON {
         do throws(YAMLLimits.Failure) { try YAMLLimits.check(text) } catch {
@@ -21,7 +21,7 @@ enum YAMLDocument {
         }
     }
 
-    /// Where values stand: a member at its key, an element at its beginning, what is missing at what it is missing in.
+    /// The positions of values: of a member at its key, of an element at its start, of a missing value at its parent.
     static func places(of paths: [FixturePath], in text: String) -> [TextPlace] {
         let root = try? Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
         return paths.map { path in
@@ -51,7 +51,7 @@ enum YAMLDocument {
 
     private enum Conversion {
         static func value(_ node: Node, depth: Int) throws(Failure) -> JSON {
-            // Aliases bring their own levels, which the events do not show.
+            // Aliases add levels of their own, which the events do not show.
             guard depth < YAMLLimits.maximumDepth else {
                 throw Failure(
                     mark: node.mark, message: "values are nested deeper than \(YAMLLimits.maximumDepth) levels")
@@ -92,7 +92,7 @@ enum YAMLDocument {
             return members + merged.filter { known.insert($0.key).inserted }
         }
 
-        /// What `<<` brings: the members of a mapping, or of several.
+        /// The members merged by `<<`: those of one mapping, or of several.
         private static func inherited(_ value: JSON, _ node: Node) throws(Failure) -> [JSON.Member] {
             if let members = value.objectValue { return members }
             guard let list = value.arrayValue, list.allSatisfy({ $0.objectValue != nil }) else {

@@ -1,17 +1,17 @@
 import CYaml
 import FirebreakWire
 
-/// Refuses YAML that is small to write and large to read, before anything is made of it.
+/// Refuses YAML that is small to write and large to read, before it is composed.
 ///
-/// It looks at the parser's events, where an alias is an alias however it is written. Composing comes later: it hashes
-/// keys with everything that they stand for, and an alias of aliases stands for a lot.
+/// It checks the parser's events, in which an alias is always an alias. Composing comes later: it hashes keys with
+/// their entire contents, and nested aliases expand to a lot of content.
 struct YAMLLimits {
     /// Deeper documents are refused.
     static let maximumDepth = 64
-    /// With so few of them aliases of aliases stay small.
+    /// A number so small that nested aliases stay small.
     static let maximumAliases = 32
 
-    /// What is wrong, counted from 1.
+    /// A problem and its position, counted from 1.
     struct Failure: Error {
         var line: Int
         var column: Int
@@ -20,25 +20,25 @@ struct YAMLLimits {
 
     /// An open sequence or mapping.
     private struct Collection {
-        /// The name under which aliases mean it.
+        /// The name by which aliases refer to it.
         var anchor: String?
-        /// How many values came before it.
+        /// The number of values before it.
         var firstValue: Int
         let isMapping: Bool
-        /// Whether a key comes next.
+        /// Whether the next value is a key.
         var expectsKey: Bool
     }
 
     private var open: [Collection] = []
-    /// How many values each anchor stands for.
+    /// The number of values in each anchor.
     private var sizes: [String: Int] = [:]
     private var values = 0
     private var aliases = 0
 
     private init() {}
 
-    /// - Throws: ``Failure`` for too many values, aliases or levels, and for keys that are no texts. What is not YAML
-    ///   passes: that is told by whoever reads it.
+    /// - Throws: ``Failure`` for too many values, aliases or levels, and for keys that are not texts. Invalid YAML
+    ///   passes: the parser reports it later.
     static func check(_ text: String) throws(Failure) {
         var text = text
         let failure = text.withUTF8 { bytes -> Failure? in
@@ -115,7 +115,7 @@ struct YAMLLimits {
         if let name = Self.name(anchor) { sizes[name] = size }
     }
 
-    /// In a mapping keys and values take turns.
+    /// In a mapping, keys and values alternate.
     private mutating func endValue() {
         guard let last = open.indices.last, open[last].isMapping else { return }
         open[last].expectsKey.toggle()

@@ -32,13 +32,13 @@ enum HeaderText {
         return named + (breaks ? "\r\n " : " ") + "<" + mailbox + ">"
     }
 
-    /// A message identifier with everything taken out that may not stand in one.
+    /// A message identifier without the characters that are not allowed in one.
     static func identifier(_ value: String) -> String {
         let allowed = value.utf8.filter { MailAddress.isAtomText($0) || ".@".utf8.contains($0) }
         return String(decoding: allowed, as: UTF8.self)
     }
 
-    /// A name in front of an address: words as they are if possible, else quoted, else encoded.
+    /// A name in front of an address: unquoted if possible, else quoted, else encoded.
     private static func phrase(_ value: String, after column: Int) -> String {
         let isAtoms = value.utf8.allSatisfy { MailAddress.isAtomText($0) || $0 == UInt8(ascii: " ") }
         let words = isAtoms ? value : MailAddress.quoted(value)
@@ -46,11 +46,11 @@ enum HeaderText {
     }
 
     private static func withoutLineBreaks(_ value: String) -> String {
-        // By scalars: as a `Character`, CRLF is one thing.
+        // By scalars: as a `Character`, CRLF is a single one.
         String(String.UnicodeScalarView(value.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }))
     }
 
-    /// Whether the value survives folding and reading as it is: printable ASCII, single spaces, short words.
+    /// Whether the value survives folding and unfolding unchanged: printable ASCII, single spaces, short words.
     private static func isPlain(_ value: String) -> Bool {
         guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.contains("=?") else { return false }
         let words = value.split(separator: " ", omittingEmptySubsequences: false)
@@ -75,7 +75,7 @@ enum HeaderText {
         return result
     }
 
-    /// The value as encoded words, one a line, none with half a character.
+    /// The value as encoded words, one per line, none with a partial character.
     private static func encodedWords(_ value: String, after start: Int) -> String {
         let frame = "=?UTF-8?B??=".utf8.count
         func capacity(after column: Int) -> Int {

@@ -6,13 +6,10 @@ package struct InternetMessage: Sendable {
     package var from: String
     /// Name of the sender.
     package var fromName: String?
-    /// Address that answers go to, if it is not the sender's.
+    /// Address for replies, if it is not the sender's.
     package var replyTo: String?
-    /// Address of the recipient.
     package var to: String
-    /// Subject.
     package var subject: String
-    /// Plain text.
     package var text: String
     /// HTML; `nil` makes a message of plain text only.
     package var html: String?
@@ -21,7 +18,6 @@ package struct InternetMessage: Sendable {
     /// Milliseconds since 1970.
     package var dateMilliseconds: Int64
 
-    /// Creates a message.
     package init(
         from: String,
         fromName: String? = nil,
@@ -49,8 +45,8 @@ package struct InternetMessage: Sendable {
 
     /// The message as it goes over the wire: ASCII, CRLF, the same bytes every time.
     ///
-    /// CR and LF in header values are dropped. An address that RFC 5322 has no form for is written as an empty group
-    /// that has the address as its name (the way of RFC 6857), so that readers show it and nobody sends to it.
+    /// CR and LF in header values are dropped. An address that RFC 5322 cannot represent is written as an empty group
+    /// with the address as its name (the way of RFC 6857), so that mail clients show it and do not send to it.
     package func serialized() -> [UInt8] {
         var lines = [
             "Date: " + mailDate(Timestamp(milliseconds: self.dateMilliseconds)),

@@ -1,10 +1,10 @@
 import FirebreakWire
 
-/// The forms that RFC 5322 has for addresses.
+/// The forms of addresses in RFC 5322.
 enum MailAddress {
-    /// The address as it may stand in a header, with the part before the last `@` quoted where that is needed.
+    /// The address for a header, with the part before the last `@` quoted if necessary.
     ///
-    /// - Returns: `nil` if no form can hold it: not ASCII, no `@`, a domain that is none.
+    /// - Returns: `nil` if no form can represent it: not ASCII, no `@`, an invalid domain.
     static func mailbox(_ address: String) -> String? {
         guard address.utf8.count <= 900, !address.contains("=?"), let at = address.lastIndex(of: "@") else {
             return nil
@@ -13,7 +13,7 @@ enum MailAddress {
         let domain = address[address.index(after: at)...]
         guard isDotAtom(domain) || isLiteral(domain) else { return nil }
         if isDotAtom(local) || isQuoted(local) { return address }
-        // Readers disagree about spaces that are not single, so those get no form.
+        // Mail clients disagree about leading, trailing and repeated spaces, so those have no form.
         let words = local.split(separator: " ", omittingEmptySubsequences: false)
         let isQuotable = local.utf8.allSatisfy { (0x20...0x7E).contains($0) } && words.allSatisfy { !$0.isEmpty }
         return isQuotable ? quoted(local) + "@" + domain : nil
@@ -24,7 +24,7 @@ enum MailAddress {
         "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
-    /// Whether the byte may stand in an atom.
+    /// Whether the byte is allowed in an atom.
     static func isAtomText(_ byte: UInt8) -> Bool {
         byte.isASCIIAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }

@@ -2,7 +2,7 @@ import FirebreakWire
 
 /// Writes a time as RFC 5322 does: `Thu, 01 Jan 1970 00:00:00 +0000`.
 ///
-/// The format has the years 1900 through 9999; times outside are moved to the nearest one inside.
+/// The format supports the years 1900 through 9999; other times are clamped to that range.
 func mailDate(_ time: Timestamp) -> String {
     let utc = Timestamp(seconds: min(max(time.seconds, -2_208_988_800), 253_402_300_799)).components
     let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

@@ -11,7 +11,7 @@ func quotedPrintable(_ text: String) -> String {
     for (index, byte) in bytes.enumerated() {
         let endsLine = index + 1 == bytes.count || isLineBreak(bytes, at: index + 1)
         if isLineBreak(bytes, at: index) {
-            // Of CRLF, the CR breaks the line and the LF says nothing new.
+            // In a CRLF, the CR breaks the line and the LF is skipped.
             guard byte == carriageReturn || index == 0 || bytes[index - 1] != carriageReturn else { continue }
             result += [carriageReturn, lineFeed]
             column = 0
@@ -19,7 +19,7 @@ func quotedPrintable(_ text: String) -> String {
         }
         let literal = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
         let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-        // A full stop alone on a line would end the message in SMTP, "From " start another one in a mailbox file.
+        // A full stop alone on a line would end the message in SMTP, "From " would start another one in a mailbox file.
         let isRisky = column == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
         let token = (literal && !isRisky) || (isBlank && !endsLine) ? [byte] : escaped(byte)
         if column + token.count > (endsLine ? 76 : 75) {

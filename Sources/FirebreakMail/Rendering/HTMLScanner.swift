@@ -9,7 +9,7 @@ struct HTMLScanner {
 
     private let scalars: [Unicode.Scalar]
     private var position = 0
-    /// Set once a tag turned out to have no end: then nothing after it is a tag either.
+    /// Set once a tag turned out to be unterminated: then everything after it is text.
     private var onlyText = false
 
     private static let skipped: Set<String> = ["head", "script", "style", "template", "title"]
@@ -48,7 +48,7 @@ struct HTMLScanner {
         return index < self.scalars.count ? self.scalars[index] : nil
     }
 
-    /// Skips a comment, doctype or processing instruction; says whether it had an end.
+    /// Skips a comment, doctype or processing instruction; returns whether it was terminated.
     private mutating func skipDeclaration() -> Bool {
         let isComment = self.peek(2) == "-" && self.peek(3) == "-"
         var index = self.position + (isComment ? 4 : 2)
@@ -75,7 +75,7 @@ struct HTMLScanner {
         self.position = self.scalars.count
     }
 
-    /// Reads the tag at the position; `nil`, without moving, if it never ends.
+    /// Reads the tag at the position; `nil`, without moving, if it is unterminated.
     private mutating func readTag() -> Token? {
         let start = self.position + 1
         var index = start
@@ -132,7 +132,7 @@ struct HTMLScanner {
         return result
     }
 
-    /// Reads the character reference at the position; `nil`, without moving, if it is none that is known.
+    /// Reads the character reference at the position; `nil`, without moving, if it is unknown.
     private mutating func readEntity() -> Unicode.Scalar? {
         let rest = self.scalars[(self.position + 1)...].prefix(10)
         guard let end = rest.firstIndex(of: ";") else { return nil }

@@ -61,7 +61,7 @@ private struct PlainTextWriter {
         let hasLabel = label.contains { !$0.isWhitespace }
         if hasLabel, label.last != ":" { self.text += ":" }
         for scalar in link.href.unicodeScalars { self.append(scalar) }
-        // Keeps punctuation that follows away from the address.
+        // Separates the address from punctuation that follows.
         self.pendingSpace = true
     }
 

@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// A text of a message, cut at its placeholders, so that values are put in once and never looked at again.
+/// A text of a message, split at its placeholders, so that inserted values are not scanned for placeholders again.
 struct PlaceholderText: Sendable {
     /// The placeholders, by the name between the percent signs.
     enum Placeholder: String, Sendable {
@@ -33,9 +33,9 @@ struct PlaceholderText: Sendable {
     private var segments: [Segment] = []
     private let closesGaps: Bool
 
-    /// Cuts the text; a percent sign that starts no known placeholder stays as it is.
+    /// Splits the text; a percent sign that does not start a known placeholder stays as it is.
     ///
-    /// - Parameter closingGaps: Whether a space before an absent value is left out where it would be one too many
+    /// - Parameter closingGaps: Whether a space before an absent value is omitted where it would be one too many
     ///   ("Hello ,"). Built-in texts have another ``Wording`` instead.
     init(_ text: String, closingGaps: Bool) {
         self.closesGaps = closingGaps
@@ -57,17 +57,17 @@ struct PlaceholderText: Sendable {
         self.segments.append(.literal(text[literalStart...]))
     }
 
-    /// The text with the values as they are.
+    /// The text with the values unchanged.
     func plainText(_ values: MessageValues) -> String {
         self.expanded(literal: String.init) { $0.value(in: values) }
     }
 
-    /// The text, being HTML, with the values escaped.
+    /// The text, which is HTML, with the values escaped.
     func html(_ values: MessageValues) -> HTML {
         HTML(trusted: self.expanded(literal: String.init) { $0.value(in: values).escapedHTML })
     }
 
-    /// The text, being plain, as HTML: all escaped, lines kept, the link clickable.
+    /// The text, which is plain, as HTML: escaped, with its line breaks and a clickable link.
     func htmlFromPlainText(_ values: MessageValues) -> HTML {
         func lines(_ text: some StringProtocol) -> String {
             text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

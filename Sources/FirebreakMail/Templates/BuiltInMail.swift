@@ -6,7 +6,7 @@ struct BuiltInMail {
     let mail: LanguageTemplates.Mail
     let values: MessageValues
 
-    /// What stands before the link.
+    /// The paragraphs before the link.
     private var opening: [PlaceholderText] { ([templates.greeting] + mail.before).map { $0.text(values) } }
     private var link: String? { nonEmpty(values.link) }
 
@@ -19,7 +19,7 @@ struct BuiltInMail {
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
-    /// What the HTML part shows, without the page around it.
+    /// The content of the HTML part, without the page around it.
     func html(under subject: String) -> HTML {
         var blocks: [HTML] = [
             """

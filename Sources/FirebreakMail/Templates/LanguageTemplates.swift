@@ -1,9 +1,9 @@
 import FirebreakWire
 
-/// Everything the built-in messages say in one language.
+/// All texts of the built-in messages in one language.
 ///
-/// The texts have the placeholders that a project's own ones have, such as `%APP_NAME%` and `%EMAIL%` (the recipient);
-/// values go in as they are, or escaped in HTML. A text that names something that need not be known has two wordings.
+/// The texts use the same placeholders as a project's own ones, such as `%APP_NAME%` and `%EMAIL%` (the recipient);
+/// values are inserted as they are, or escaped in HTML. A text with an optional value has two wordings.
 struct LanguageTemplates: Sendable {
     /// Texts of one e-mail, in the order in which they are read.
     struct Mail: Sendable {

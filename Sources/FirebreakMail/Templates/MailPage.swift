@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// The HTML document around what an e-mail shows, the same in all languages and message types.
+/// The HTML document around the content of an e-mail, the same for all languages and message types.
 struct MailPage {
     let language: Language
     let subject: String

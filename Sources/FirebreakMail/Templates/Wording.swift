@@ -1,7 +1,7 @@
-/// A built-in text, worded by what is known.
+/// A built-in text whose wording depends on which values are known.
 enum Wording: Sendable, ExpressibleByStringLiteral {
     case always(PlaceholderText)
-    /// A text that names a value, and what is said instead if the value is absent or blank.
+    /// A text with a value, and an alternative for when the value is absent or blank.
     case naming(PlaceholderText.Placeholder, PlaceholderText, otherwise: PlaceholderText)
 
     init(stringLiteral text: String) {

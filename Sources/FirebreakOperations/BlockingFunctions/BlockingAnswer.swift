@@ -1,16 +1,16 @@
 import FirebreakStore
 import FirebreakWire
 
-/// What a blocking function wants changed (blocking-functions.md section 4).
+/// The changes in a blocking function's response (blocking-functions.md section 4).
 struct BlockingAnswer: Sendable {
     /// Claims for the tokens of this sign-in only.
     private(set) var sessionClaims: JSON?
     private var changes: [(name: String, value: JSON?)] = []
     private var customClaims: JSON?
 
-    /// - Throws: For an answer that names no fields, and for claims that are not allowed.
+    /// - Throws: If the response has no update mask, or claims that are not allowed.
     init(_ answer: JSON, _ event: BlockingEvent, _ profile: Profile) throws(WireError) {
-        // Reference: it breaks down over this.
+        // Reference: it fails on this.
         guard !profile.isReference || !answer.isNull else { throw .functionAnswerNotJSON }
         guard let record = answer["userRecord"], !record.isNull else { return }
         guard let mask = record["updateMask"]?.stringValue?.nonEmpty else { throw .functionAnswerWithoutMask }
@@ -23,7 +23,7 @@ struct BlockingAnswer: Sendable {
             case "sessionClaims" where event == .beforeSignIn:
                 sessionClaims = record[name]
                 if profile.isReference {
-                    // Reference: session claims are taken as they are, but it breaks down over these.
+                    // Reference: session claims are accepted unchecked, but it fails on these.
                     let name = ["iss", "sub", "aud", "exp"].first { sessionClaims?[$0] != nil }
                     if let name { throw .forbiddenClaim(name) }
                 } else {
@@ -46,7 +46,7 @@ struct BlockingAnswer: Sendable {
         if let customClaims { account.customAttributes = customClaims.text }
     }
 
-    /// A text as JavaScript would make it of a primitive; `nil` clears the attribute.
+    /// The text that JavaScript makes of a primitive; `nil` clears the attribute.
     private static func text(_ value: JSON?) -> String? {
         switch value {
         case .string(let text): text

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// What a blocking function can be asked about (blocking-functions.md).
+/// The events for which a blocking function can be called (blocking-functions.md).
 package enum BlockingEvent: String, Sendable, CaseIterable {
     case beforeCreate
     case beforeSignIn

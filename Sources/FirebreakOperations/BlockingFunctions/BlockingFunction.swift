@@ -2,12 +2,12 @@ import FirebreakStore
 import FirebreakWire
 import Logging
 
-/// Calls blocking functions. No transaction may be open meanwhile (blocking-functions.md section 3).
+/// Calls blocking functions. No transaction may be open during a call (blocking-functions.md section 3).
 enum BlockingFunction {
-    /// Asks about an account.
+    /// Calls the function for an event about an account.
     ///
-    /// - Returns: `nil` when no function is configured for the event.
-    /// - Throws: What the client is told when the function refuses or cannot be asked.
+    /// - Returns: `nil` if no function is configured for the event.
+    /// - Throws: The error for the client if the function refuses or cannot be called.
     static func ask(
         _ event: BlockingEvent, about account: Account, _ context: SignInContext, _ call: Call
     ) async throws -> BlockingAnswer? {
@@ -16,9 +16,9 @@ enum BlockingFunction {
         return try BlockingAnswer(try await ask(function, claims, call), event, call.profile)
     }
 
-    /// Asks whether a message may be sent.
+    /// Asks the function whether a message may be sent.
     ///
-    /// - Returns: Why it may not, as the client is told; `nil` when it may.
+    /// - Returns: The error for the client if it may not; `nil` if it may.
     static func refusal(of message: GuardedMessage, _ call: Call) async throws -> WireError? {
         let event: BlockingEvent = if case .email = message { .beforeSendEmail } else { .beforeSendSms }
         guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
@@ -56,7 +56,7 @@ enum BlockingFunction {
         }
     }
 
-    /// Production tells a refusal from a breakdown by the status (production.md section 8.2).
+    /// Production distinguishes a refusal from a failure by the status (production.md section 8.2).
     private static func refusal(_ response: OutgoingRequest.Response, _ function: String) -> WireError {
         let body = String(decoding: response.body, as: UTF8.self)
         return response.status == 429 || response.status >= 500

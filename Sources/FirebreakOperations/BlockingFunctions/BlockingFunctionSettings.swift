@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// The project's `blockingFunctions`, which hold for all its tenants (blocking-functions.md section 1).
+/// The project's `blockingFunctions`, which apply to all its tenants (blocking-functions.md section 1).
 package struct BlockingFunctionSettings: Sendable, Equatable {
     /// URLs by event.
     package let functions: [BlockingEvent: String]

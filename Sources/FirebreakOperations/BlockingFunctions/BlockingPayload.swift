@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// The claims of the token with which a blocking function is called (blocking-functions.md section 3).
+/// The claims of the token sent to a blocking function (blocking-functions.md section 3).
 enum BlockingPayload {
     /// Seconds until the token expires.
     private static let lifetime: Int64 = 600
@@ -47,7 +47,7 @@ enum BlockingPayload {
     }
 
     private static func common(_ event: BlockingEvent, function: String, _ call: Call) -> JSON {
-        // Reference: constants instead of what the request says.
+        // Reference: constants instead of the values of the request.
         let isConstant = call.profile.isReference
         let language = call.client.locale.map { String($0.prefix { $0 != "," && $0 != ";" }) }
         return [
@@ -74,7 +74,7 @@ enum BlockingPayload {
         record["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         record["provider_data"] = .array(
             (account.providers ?? []).compactMap { provider in
-                // A new account's own address and number are no entries yet.
+                // The address and number of a new account are not entries yet.
                 if isNew, provider == .password || provider == .phone { return nil }
                 return providerData(provider, of: account)
             })

@@ -1,14 +1,14 @@
 package import FirebreakWire
 
-/// What a blocking function is told about a sign-in beyond the account (blocking-functions.md section 3).
+/// What a blocking function learns about a sign-in besides the account (blocking-functions.md section 3).
 package struct SignInContext: Sendable {
     /// `sign_in_method`: `password`, `emailLink`, `phone` or an identity provider's ID.
     package var method: String
     /// `sign_in_second_factor`: `phone` or `totp`.
     package var secondFactor: String?
-    /// What the identity provider says of the person, as JSON text.
+    /// The identity provider's profile of the user, as JSON text.
     package var rawUserInfo: String?
-    /// What a SAML response says of the person.
+    /// The attributes of a SAML response.
     package var attributes: JSON?
     package var accessToken: String?
     package var idToken: String?

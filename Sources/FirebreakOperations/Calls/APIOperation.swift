@@ -1,16 +1,16 @@
-/// One method of the API: what it takes, what it answers, what it does.
+/// One method of the API: its request, its response, and what it does.
 ///
-/// An operation knows nothing of HTTP; the route table mounts it on its paths. Properties of requests are declared in
-/// alphabetical order of their wire names, because the first misfit in that order is the one that is reported.
+/// An operation knows nothing of HTTP; the route table maps paths to it. Properties of requests are declared in
+/// alphabetical order of their wire names, because the first invalid one in that order is reported.
 package protocol APIOperation: SendableMetatype {
     associatedtype Request: Decodable & Sendable
     associatedtype Response: Encodable & Sendable
 
-    /// Whether a request may take longer than the other connections of an event loop should wait: a few milliseconds,
-    /// as for work on many accounts at once.
+    /// Whether a request may take longer than the other connections of an event loop should wait: more than a few
+    /// milliseconds, as for work on many accounts at once.
     static func isBulk(_ request: Request) -> Bool
 
-    /// - Throws: ``WireError`` for everything that the client is told.
+    /// - Throws: ``WireError`` for every error meant for the client.
     static func run(_ request: Request, _ call: Call) async throws -> Response
 }
 

@@ -1,18 +1,18 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// One request, after credentials, project and tenant were settled.
+/// One request, after its credentials, project and tenant have been determined.
 package struct Call: Sendable {
     package enum Caller: Sendable, Equatable {
-        /// Somebody with an API key: an app.
+        /// A client with an API key: an app.
         case apiKey
         /// An accepted Bearer token: full rights.
         case admin
-        /// An endpoint that asks for no credential.
+        /// An endpoint that requires no credential.
         case anybody
     }
 
-    /// What the request says about its sender.
+    /// What the request says about the client.
     package struct Client: Sendable, Equatable {
         package var version: String?
         package var userAgent: String?
@@ -47,7 +47,7 @@ package struct Call: Sendable {
     package let origin: String
     /// The request's ID token, which was decoded to find the tenant.
     package let idToken: PresentedToken?
-    /// One moment for the whole request, by the project's clock.
+    /// The time of the whole request, by the project's clock.
     package let now: Timestamp
 
     package init(
@@ -70,7 +70,7 @@ package struct Call: Sendable {
     package var isAdmin: Bool { caller == .admin }
     package var tenant: TenantID? { settings.tenantID }
     package var projectID: ProjectID { project.id }
-    /// Random values of the project.
+    /// The project's source of random values.
     package var random: RandomSource { project.random }
 
     /// Reads in the request's project and tenant.
@@ -96,7 +96,7 @@ package struct Call: Sendable {
         throw .tenantDisabled
     }
 
-    /// The same call as another tenant of the project sees it.
+    /// The same call as seen by another tenant of the project.
     package func scoped(to settings: EffectiveSettings) -> Call {
         Call(
             services: services, project: project, settings: settings, caller: caller, client: client, origin: origin,
@@ -104,13 +104,13 @@ package struct Call: Sendable {
     }
 }
 
-/// An ID token as a request presents it, with what it decodes to.
+/// An ID token of a request, with its decoded form.
 package struct PresentedToken: Sendable {
     package let text: String
-    /// `nil` when the text is no token.
+    /// `nil` if the text is not a token.
     package let token: JSONWebToken?
 
-    /// - Returns: `nil` when there is no text to be a token.
+    /// - Returns: `nil` if the request has no token.
     package init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
         self.text = text

@@ -1,10 +1,10 @@
-/// A call that this server makes to somebody else's: a blocking function or a listener for account events.
+/// A request that this server sends to another one: a blocking function or a listener for account events.
 package struct OutgoingRequest: Sendable, Equatable {
     /// An absolute http or https URL.
     package var url: String
     /// JSON.
     package var body: [UInt8]
-    /// Milliseconds until the whole answer must be there.
+    /// Milliseconds until the whole response must have arrived.
     package var timeout: Int64
 
     package init(url: String, body: [UInt8], timeout: Int64) {
@@ -23,13 +23,13 @@ package struct OutgoingRequest: Sendable, Equatable {
         }
     }
 
-    /// Why there is no answer.
+    /// Why there is no response.
     package enum Failure: Error, Sendable, Equatable {
         case timedOut
-        /// In words for the log.
+        /// A description for the log.
         case unreachable(String)
     }
 
-    /// Posts a request, following redirects, and reads the whole answer.
+    /// Posts a request, following redirects, and reads the whole response.
     package typealias Sender = @Sendable (OutgoingRequest) async throws(Failure) -> Response
 }

@@ -50,7 +50,7 @@ package struct RandomSource: Sendable {
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hex.encode(bytes[$0]) }.joined(separator: "-")
     }
 
-    /// Characters equally likely: bytes beyond the largest multiple of the alphabet's size are thrown away.
+    /// Equally likely characters: bytes beyond the largest multiple of the alphabet's size are discarded.
     private func text(_ count: Int, _ alphabet: [UInt8]) -> String {
         let limit = 256 / alphabet.count * alphabet.count
         var output: [UInt8] = []

@@ -2,10 +2,10 @@ import FirebreakStore
 package import FirebreakWire
 
 extension Services {
-    /// The settings of a project and, where one is named, its tenant.
+    /// The settings of a project and, if one is given, its tenant.
     ///
-    /// - Throws: `INVALID_TENANT_ID` or `TENANT_DELETED` for a tenant that is not there; profile `emulator` makes it
-    ///   instead (wire.md section 6).
+    /// - Throws: `INVALID_TENANT_ID` or `TENANT_DELETED` for a tenant that does not exist; profile `emulator` creates
+    ///   it instead (wire.md section 6).
     package func settings(of project: Project, tenant: TenantID?) async throws -> EffectiveSettings {
         let settings = try await project.settings()
         guard let tenant else { return EffectiveSettings(project: settings, tenant: nil) }
@@ -26,7 +26,7 @@ extension Services {
         }
         guard settings.facts.createsTenantsOnMention else { throw WireError.invalidTenantID }
         let record = try await project.write(at: settings.clock.time(at: now())) { tx in
-            // Somebody else may have made it in the meantime.
+            // A concurrent request may have created it in the meantime.
             if let record = try tx.tenantRecord(tenant), !record.isDeleted { return record }
             let record = TenantRecord(id: tenant, document: TenantDefaults.implicit)
             try tx.save(record)

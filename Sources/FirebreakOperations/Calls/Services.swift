@@ -3,26 +3,26 @@ package import FirebreakStore
 package import FirebreakWire
 package import Logging
 
-/// What operations work with; made once per server and passed down. A class, because every call carries it.
+/// The dependencies of operations; created once per server and passed down. A class, because every call carries it.
 package final class Services: Sendable {
     package let storage: Storage
     package let projects: ProjectRegistry
-    /// Has the key that signs tokens.
+    /// Holds the key that signs tokens.
     package let signer: TokenSigner
     package let defaultProject: ProjectID
     package let profile: Profile
     package let unknownKeys: UnknownKeys
-    /// What admins on other machines present instead of `owner`; `nil` where `owner` will do.
+    /// The token of admins on other machines instead of `owner`; `nil` if they may use `owner` as well.
     package let adminToken: String?
     /// The server's time; projects have clocks of their own on top of it.
     package let now: @Sendable () -> Timestamp
     package let logger: Logger
     package let passwordHashes: WorkerExecutor
-    /// Does what would hold up the other connections of an event loop.
+    /// Runs work that would block the other connections of an event loop.
     package let workers: WorkerExecutor
     /// Calls blocking functions.
     package let send: OutgoingRequest.Sender
-    /// Takes requests that are delivered later, in their order and more than once if need be.
+    /// Takes requests to deliver later, in order and with retries.
     package let announce: @Sendable ([OutgoingRequest]) -> Void
 
     package init(
@@ -58,7 +58,7 @@ package final class Services: Sendable {
 
     /// The project that an API key selects (firebreak.md section 2).
     ///
-    /// - Throws: `apiKeyInvalid` for an unknown key, when the server rejects those.
+    /// - Throws: `apiKeyInvalid` for an unknown key, if the server rejects those.
     package func projectID(of key: String) throws(WireError) -> ProjectID {
         if let project = storage.apiKeys.project(of: key) { return project }
         if let project = DerivedAPIKey.project(of: key) { return project }
@@ -67,14 +67,14 @@ package final class Services: Sendable {
         return defaultProject
     }
 
-    /// The project that a request names: by its ID, or by the number that answers have (production.md section 14).
+    /// The project that a request names: by its ID, or by its number in responses (production.md section 14).
     package func projectID(named name: String) throws -> ProjectID {
         try projects.projectID(numbered: name) ?? ProjectID(rawValue: name)
     }
 
-    /// A key that selects the project, for links: the caller's if it does, else the derived one, else `project:ID`.
+    /// A key for links that selects the project: the caller's if it does, else the derived one, else `project:ID`.
     package func apiKey(for project: Project, calledWith key: String?) -> String {
-        if let key, (try? projectID(of: key)) == project.id { return key }  // a key of no project is not taken over
+        if let key, (try? projectID(of: key)) == project.id { return key }  // a key of no project is not used
         return project.ownAPIKey
     }
 }

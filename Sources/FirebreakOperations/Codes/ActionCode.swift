@@ -1,14 +1,13 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// Action codes that are still good.
+/// Action codes that are still valid.
 package enum ActionCode {
-    /// The message that carries a code which was neither used nor superseded.
+    /// The message with a code that was neither used nor superseded.
     ///
-    /// - Parameter type: The only type that will do; `nil` for any.
+    /// - Parameter type: The required type; `nil` for any.
     /// - Throws: `INVALID_OOB_CODE` for an unknown, used or superseded code, one of another type, or (not in the
-    ///   reference) one whose account was deleted; `EXPIRED_OOB_CODE`
-    ///   for one that timed out.
+    ///   reference) one whose account was deleted; `EXPIRED_OOB_CODE` for an expired one.
     package static func find(
         _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
     ) throws -> Message {
@@ -22,9 +21,9 @@ package enum ActionCode {
         return message
     }
 
-    /// The account that a code acts on: whoever has its address now (production.md section 3.4).
+    /// The account that a code acts on: the current owner of its address (production.md section 3.4).
     ///
-    /// - Throws: `moved` when the account that the code was made for has another address now, and nobody else has that
+    /// - Throws: `moved` if the address of the code's original account has changed and no other account has the old
     ///   one; in the reference `INVALID_OOB_CODE`.
     package static func account(of message: Message, moved: WireError, _ tx: Transaction, _ call: Call) throws
         -> Account

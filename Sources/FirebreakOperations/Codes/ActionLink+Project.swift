@@ -1,14 +1,14 @@
 import FirebreakWire
 
 extension ActionLink {
-    /// The links of a message as they are in a copy of its project: the API key that finds the project is another one.
+    /// The links of a message for a copy of its project, which is selected by another API key.
     ///
     /// - Parameters:
-    ///   - action: The link that acts.
+    ///   - action: The action link.
     ///   - mailed: The same, or a hosting link around it.
     ///   - key: The key that selects the copy.
-    ///   - selectsOriginal: Whether a key selects the project that was copied.
-    /// - Returns: `nil` when the link has no key of the original.
+    ///   - selectsOriginal: Whether a key selects the original project.
+    /// - Returns: `nil` if the link has no key of the original project.
     package static func readdressed(
         action: String, mailed: String, to key: String, where selectsOriginal: (String) -> Bool
     ) -> (action: String, mailed: String)? {

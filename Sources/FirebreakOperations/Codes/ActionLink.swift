@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// What a mail is to lead to: `ActionCodeSettings` of the SDKs.
+/// Where a mail leads: `ActionCodeSettings` of the SDKs.
 package struct ActionSettings: Sendable {
     package var continueURL: String?
     package var handlesCodeInApp = false
@@ -10,7 +10,7 @@ package struct ActionSettings: Sendable {
 
     package init() {}
 
-    /// Bundle ID and package name, those that were given.
+    /// The bundle ID and package name that were given.
     package var apps: [String] { [iOSBundleID, androidPackageName].compactMap { $0?.nonEmpty } }
 
     fileprivate var namesApp: Bool { !apps.isEmpty }
@@ -18,9 +18,9 @@ package struct ActionSettings: Sendable {
 
 /// The link of an action mail (email-actions.md section 3; production.md section 4).
 package struct ActionLink: Sendable {
-    /// The link that acts.
+    /// The action link itself.
     package let action: String
-    /// What the mail contains: the hosting link around it where an app is to open it.
+    /// The link in the mail: the action link, inside a hosting link if an app opens it.
     package let mailed: String
 
     package init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
@@ -52,7 +52,7 @@ package struct ActionLink: Sendable {
     private static func referenceLink(
         _ type: ActionCodeType, code: String, _ settings: ActionSettings, _ call: Call
     ) -> String {
-        // Reference: one constant key; only the default project's links can work with it (firebreak.md section 3).
+        // Reference: one constant key; only links of the default project can work with it (firebreak.md section 3).
         let isDefault = (try? call.services.projectID(of: "fake-api-key")) == call.projectID  // else it leads elsewhere
         let key =
             isDefault ? "fake-api-key" : call.services.apiKey(for: call.project, calledWith: call.client.apiKey)
@@ -69,12 +69,12 @@ package struct ActionLink: Sendable {
     }
 }
 
-/// The link around a link by which a hosting domain hands it to an app (production.md section 4).
+/// The link around an action link, by which a hosting domain opens it in an app (production.md section 4).
 package enum HostingLink {
     fileprivate static let path = "/__/auth/links?link="
 
-    /// Where a hosting link of this server or of one of the project's hosting domains leads; `nil` for other URLs. The
-    /// inner link may stand there as it is, not encoded: then everything behind `link=` is it.
+    /// The target of a hosting link of this server or of one of the project's hosting domains; `nil` for other URLs.
+    /// The inner link may be unencoded: then it extends to the end of the URL.
     package static func target(of text: String, _ call: Call) -> String? {
         let hosts = [call.origin] + call.rules.hostingDomains.map { "https://\($0)" }
         guard let host = hosts.first(where: { text.hasPrefix($0 + path) }) else { return nil }

@@ -22,7 +22,7 @@ package enum ActionPage {
         case redirect(String)
     }
 
-    /// What is missing in a link that names no key or code; `nil` when both are there.
+    /// The response to a link without a key or code; `nil` if it has both.
     package static func missingParameter(_ query: Query) -> Answer? {
         for (name, placeholder) in [("apiKey", "YOUR_API_KEY"), ("oobCode", "YOUR_OOB_CODE")]
         where query.value(name) == nil {
@@ -56,23 +56,22 @@ package enum ActionPage {
         .page(status: 400, ["error": .string(error), "instructions": .string(instructions)])
     }
 
-    /// Where a page goes on to when it is done.
+    /// Where the page redirects when it is done.
     private struct Target {
-        /// As it was given.
+        /// As given in the request.
         var text: String
         var url: AbsoluteURL
     }
 
-    /// Back to the app, or the page that tells of the success.
+    /// A redirect to the app, or the page that reports the success.
     private static func success(_ target: Target?, _ page: JSON) -> Answer {
         target.map { Answer.redirect($0.text) } ?? .page(status: 200, page)
     }
 
-    /// The URL the page is asked to go on to, which is looked at before anything is changed. It has to be a web page, or
-    /// the app that the code's request named; and outside profile `emulator` on an authorized domain (firebreak.md
-    /// section 3).
+    /// The URL to redirect to, which is checked before anything is changed. It has to be a web page, or the app named
+    /// in the code's request; and outside profile `emulator` on an authorized domain (firebreak.md section 3).
     ///
-    /// - Returns: `nil` when none is given, and in profile `emulator` for one that is not followed.
+    /// - Returns: `nil` if none is given, and in profile `emulator` for one that is not followed.
     private static func target(_ query: Query, _ call: Call) async throws -> Target? {
         guard let given = query.value("continueUrl") else { return nil }
         let text = HostingLink.target(of: given, call) ?? given
@@ -87,7 +86,7 @@ package enum ActionPage {
         return target
     }
 
-    /// The app to which the link of a code goes on. A request gets such a link only when it names the app.
+    /// The app that the link of a code continues to. Only a request that names the app gets such a link.
     private static func apps(ofCode code: String, _ call: Call) async throws -> [String] {
         let text = try await call.read { tx in try tx.continueURL(ofCode: code) }
         guard let url = text.flatMap({ AbsoluteURL($0) }) else { return [] }
@@ -96,7 +95,8 @@ package enum ActionPage {
 
     // MARK: Modes
 
-    /// Hands the code to the app, which finishes with signInWithEmailLink; here it is neither checked nor consumed.
+    /// Passes the code to the app, which completes it with signInWithEmailLink; here it is neither checked nor
+    /// consumed.
     private static func signIn(_ query: Query, _ call: Call) async throws -> Answer {
         guard var url = try await target(query, call)?.url else {
             return failure(
@@ -146,9 +146,9 @@ package enum ActionPage {
     /// A page that applies its code as soon as it is opened.
     ///
     /// - Parameters:
-    ///   - wish: What was asked for, after "Your request to".
-    ///   - advice: What to do when the code is no good.
-    ///   - success: What the page says when it worked.
+    ///   - wish: The requested action, after "Your request to".
+    ///   - advice: What to do if the code is invalid.
+    ///   - success: The message of the page on success.
     ///   - shown: The member that shows the address.
     private static func apply(
         _ query: Query, _ call: Call, wish: String, advice: String, success text: String,
@@ -201,7 +201,7 @@ package enum ActionPage {
 
     // MARK: Codes
 
-    /// The message of a code that can be applied; `nil` when it cannot.
+    /// The message of a code that can be applied; `nil` if it cannot.
     private static func usable(_ code: String, _ type: ActionCodeType, _ call: Call) async throws -> Message? {
         do {
             return try await call.read { tx in try ActionCode.find(code, of: type, tx, call) }
@@ -210,9 +210,9 @@ package enum ActionPage {
         }
     }
 
-    /// Applies the code; `nil` when it is no good, which the pages word in their own way.
+    /// Applies the code; `nil` if it is invalid, for which each page has a wording of its own.
     private static func redeemed(_ query: Query, _ call: Call) async throws -> CodeRedemption.Outcome? {
-        // The pages of addresses take each other's codes, but none that is about a second factor.
+        // The pages about addresses accept each other's codes, but none about a second factor.
         let code = query.value("oobCode") ?? ""
         let revert = ActionCodeType.revertSecondFactorAddition
         let isRevert = query.value("mode") == revert.mode

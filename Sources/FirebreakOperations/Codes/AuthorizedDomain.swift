@@ -1,18 +1,18 @@
 package import FirebreakWire
 import Logging
 
-/// The check of URLs that the service would send people to (production.md section 2, firebreak.md section 3).
+/// The check of URLs that the service redirects users to (production.md section 2, firebreak.md section 3).
 package enum AuthorizedDomain {
-    /// Whether links may return to this URL: it has a scheme that is followed, and its host is listed exactly, or
-    /// everything is (`*`). Ports do not count.
+    /// Whether links may return to this URL: its scheme is allowed, and its host is listed exactly, or all hosts are
+    /// (`*`). Ports are ignored.
     ///
-    /// - Parameter apps: Bundle IDs and package names that the request gave, whose schemes are followed as well.
+    /// - Parameter apps: Bundle IDs and package names given in the request, whose schemes are allowed as well.
     package static func allows(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Bool {
         guard RedirectScheme.allows(url, apps: apps), let host = url.host else { return false }
         return settings.authorizedDomains.contains { $0 == "*" || $0 == host }
     }
 
-    /// Says in the log which domain to list where, because the wire carries the bare code.
+    /// Logs which domain to add and where, because the response contains only the code.
     package static func logRefusal(of url: AbsoluteURL, _ call: Call) {
         let problem =
             url.isWeb

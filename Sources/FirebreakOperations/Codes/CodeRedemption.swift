@@ -9,9 +9,9 @@ package enum CodeRedemption {
         package var newEmail: String?
     }
 
-    /// - Parameter type: The only type that will do; `nil` for all that can be applied.
-    /// - Returns: A failure when the code was consumed all the same: the transaction must be kept then.
-    /// - Throws: Failures that leave the code as it is.
+    /// - Parameter type: The required type; `nil` for any that can be applied.
+    /// - Returns: A failure that consumed the code, so that the transaction must be committed.
+    /// - Throws: Failures that leave the code unchanged.
     package static func redeem(
         _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
     ) throws -> Result<Outcome, WireError> {
@@ -26,8 +26,8 @@ package enum CodeRedemption {
         }
     }
 
-    /// Marks the code used and keeps it so when the rest fails; but production gives it back when the account is
-    /// disabled (production.md section 3.4).
+    /// Marks the code as used, also if the rest fails; but production restores it if the account is disabled
+    /// (production.md section 3.4).
     private static func consuming(
         _ message: Message, _ tx: Transaction, _ call: Call, _ body: () throws -> Outcome
     ) throws -> Result<Outcome, WireError> {
@@ -54,7 +54,7 @@ package enum CodeRedemption {
         try requireEnabled(account, call)
         let newEmail = message.newEmail ?? ""
         let owner = try tx.account(email: newEmail)
-        // Reference: an address that is the account's own already counts as taken, too.
+        // Reference: the account's own address counts as taken, too.
         guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
             throw WireError.emailExists
         }
@@ -77,7 +77,7 @@ package enum CodeRedemption {
         return Outcome(account: account, newEmail: newEmail)
     }
 
-    /// In production a change is still valid after an admin changed the address: it follows the account.
+    /// In production a change remains valid after an admin changed the address: it follows the account.
     private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
         if call.facts.codesFollowAccounts, let id = message.accountID {
             guard let account = try tx.account(id: id) else { throw WireError.invalidOobCode }
@@ -106,7 +106,7 @@ package enum CodeRedemption {
         return Outcome(account: account)
     }
 
-    /// Removes the factor that the code names; one that is gone already needs no removing.
+    /// Removes the factor of the code; nothing is left to do if it was removed already.
     private static func revert(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
         guard var account = try message.accountID.flatMap({ try tx.account(id: $0) }) else {
             throw WireError.invalidOobCode

@@ -2,13 +2,13 @@ package import FirebreakStore
 import FirebreakWire
 import Logging
 
-/// Makes action codes and puts their messages into the outbox.
+/// Creates action codes and puts their messages into the outbox.
 package struct CodeSender: Sendable {
     private static let codeLength = 54
 
     private let call: Call
     private let settings: ActionSettings
-    /// Whether a link goes back to an admin instead of into a mail.
+    /// Whether the link is returned to an admin instead of being mailed.
     private let isReturned: Bool
 
     package init(_ call: Call, settings: ActionSettings = ActionSettings(), isReturned: Bool = false) {
@@ -32,14 +32,14 @@ package struct CodeSender: Sendable {
     ///
     /// - Parameters:
     ///   - email: The address the code is bound to. A change of address is mailed to the new one.
-    ///   - secondFactor: The factor that the code takes back.
+    ///   - secondFactor: The factor that the code reverts.
     ///   - code: `nil` for a random one.
     @discardableResult
     package func send(
         _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account?,
         secondFactor: SecondFactor? = nil, code: String? = nil, _ tx: Transaction
     ) throws -> Message {
-        // Ways back from several factors stand beside each other: each is about another one.
+        // Codes that revert different factors do not replace each other.
         if call.rules.supersedeCodes == .on, type != .revertSecondFactorAddition {
             try tx.supersedeCodes(type: type.rawValue, email: email, at: call.now)
         }
@@ -56,7 +56,7 @@ package struct CodeSender: Sendable {
 
     /// Records that nothing was sent, and why.
     ///
-    /// - Parameter delivery: What became of the message instead: suppressed or blocked.
+    /// - Parameter delivery: What happened to the message instead: suppressed or blocked.
     package func withhold(
         _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account? = nil,
         _ delivery: Message.Delivery = .suppressed, reason: String, _ tx: Transaction

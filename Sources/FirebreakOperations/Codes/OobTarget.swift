@@ -1,14 +1,15 @@
 package import FirebreakStore
 import FirebreakWire
 
-/// Whom a requested code is for, after the checks of its type (email-actions.md section 2, production.md section 3.1).
+/// The recipient of a requested code, after the checks of its type (email-actions.md section 2, production.md section
+/// 3.1).
 package struct OobTarget: Sendable {
     package var type: ActionCodeType
     /// The address the code is bound to.
     package var email: String
     package var newEmail: String?
     package var account: Account?
-    /// Why nothing may be sent, although the answer does not tell.
+    /// Why nothing may be sent, although the response does not reveal it.
     package var suppression: String?
 
     private init(_ type: ActionCodeType, email: String, account: Account?) {
@@ -35,7 +36,7 @@ package struct OobTarget: Sendable {
         return email
     }
 
-    /// An address as it is stored. Its format counts only outside the reference.
+    /// An address as it is stored. Its format is checked only outside the reference.
     private static func address(_ text: String, _ call: Call) -> String? {
         call.facts.checksRecipients ? EmailAddress.normalized(text, call.profile) : EmailAddress.folded(text)
     }

@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Sets a new password with a reset code, or tells what any code is about (accounts.md section 12, production.md 3.3).
+/// Sets a new password with a reset code, or describes any code (accounts.md section 12, production.md 3.3).
 package enum ResetPassword: APIOperation {
     package struct Request: Decodable, Sendable {
         package var email: String?
@@ -20,13 +20,13 @@ package enum ResetPassword: APIOperation {
         package var email: String?
         var newEmail: String?
         var requestType: String
-        /// The second factor that the code takes back.
+        /// The second factor that the code reverts.
         var mfaInfo: JSON?
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        // Production lets codes be inspected and mailed while the method is off; only applying one fails.
+        // Production allows codes to be inspected and mailed while the method is off; only applying one fails.
         let applies = request.newPassword.map { !$0.isEmpty || call.facts.emptyCountsAsGiven } ?? false
         guard call.settings.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
             throw WireError.passwordLoginDisabled
@@ -45,7 +45,7 @@ package enum ResetPassword: APIOperation {
     ) throws -> Result<Response, WireError> {
         let message = try ActionCode.find(code, tx, call)
         guard message.type == ActionCodeType.passwordReset.rawValue else {
-            // Production takes a sign-in code here without doing anything (production.md section 3.4).
+            // Production accepts a sign-in code here and does nothing (production.md section 3.4).
             if !call.profile.isReference, message.type == ActionCodeType.emailSignIn.rawValue {
                 return .success(Response(message))
             }

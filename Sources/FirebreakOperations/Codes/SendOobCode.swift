@@ -1,7 +1,8 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// Creates an action code and mails it, or returns its link to an admin (email-actions.md section 2, production.md 3.1).
+/// Creates an action code and mails it, or returns its link to an admin (email-actions.md section 2, production.md
+/// 3.1).
 package enum SendOobCode: APIOperation {
     package struct Request: Decodable, Sendable {
         package var androidInstallApp: Bool?

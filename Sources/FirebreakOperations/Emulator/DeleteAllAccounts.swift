@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Drops every account of the project or tenant; codes and configuration stay (emulator-api.md).
+/// Deletes every account of the project or tenant; codes and configuration stay (emulator-api.md).
 package enum DeleteAllAccounts: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }
 

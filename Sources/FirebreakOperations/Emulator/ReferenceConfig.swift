@@ -23,7 +23,7 @@ package struct ReferenceConfig: Codable, Sendable {
         signIn?.allowDuplicateEmails == nil && emailPrivacyConfig?.enableImprovedEmailPrivacy == nil
     }
 
-    /// Sets in a configuration document those of the two that are given.
+    /// Sets the given ones of the two in a configuration document.
     package func apply(to document: inout JSON) {
         if let duplicates = signIn?.allowDuplicateEmails {
             document.set(.bool(duplicates), at: "signIn", "allowDuplicateEmails")

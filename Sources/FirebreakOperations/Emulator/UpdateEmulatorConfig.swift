@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Sets those of the two settings that are given; with neither, the profile's defaults return (emulator-api.md).
+/// Sets whichever of the two settings is given; with neither, the profile's defaults return (emulator-api.md).
 package enum UpdateEmulatorConfig: APIOperation {
     package struct Request: Decodable, Sendable {
         var config: ReferenceConfig

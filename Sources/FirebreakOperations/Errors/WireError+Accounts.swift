@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-// Accounts and what they hold (accounts.md).
+// Accounts and their contents (accounts.md).
 
 extension WireError {
     /// production.md section 8
@@ -86,7 +86,7 @@ extension WireError {
         cause: "The address does not have the form `somebody@somewhere`.",
         remedy: "Check the address before it is sent; it must not begin with a space.")
 
-    /// production.md sections 6.4 and 15: the service itself takes longer IDs from admins, the SDKs do not.
+    /// production.md sections 6.4 and 15: the service itself accepts longer IDs from admins, the SDKs do not.
     package static let invalidUserIDLength = WireError(
         .invalidUserIDLength,
         area: .accounts,
@@ -100,14 +100,15 @@ extension WireError {
         cause: "A display name has more than 256 characters.",
         remedy: "Shorten it.")
 
-    /// What production says of a look-up is not recorded (production.md section 15).
+    /// Production's error for a look-up is not recorded (production.md section 15).
     package static let localIDListExceedsLimit = WireError(
         "LOCAL_ID_LIST_EXCEEDS_LIMIT",
         area: .accounts,
         cause: "A deletion in bulk names no account or more than 1000, or a look-up more than 100.",
         remedy: "Name 1 through 1000 accounts, or 100 to look up, and send several requests for more.")
 
-    /// SDKs know this word and refuse such an import themselves; what production says is not recorded (production.md section 15).
+    /// SDKs know this code and refuse such an import themselves; production's error is not recorded (production.md
+    /// section 15).
     package static let maximumUserCountExceeded = WireError(
         "MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded",
         area: .accounts,

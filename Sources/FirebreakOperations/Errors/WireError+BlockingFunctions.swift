@@ -93,16 +93,16 @@ extension WireError {
 }
 
 extension WireError.Wording {
-    /// Production's words for a function that broke down.
+    /// Production's error for a function that failed.
     fileprivate static let breakdown = WireError.Wording("Error code: 47", .unavailable)
 
-    /// The reference answers 500 where a function, not the client, is at fault.
+    /// The reference responds with 500 if a function, not the client, is at fault.
     fileprivate static func failure(_ explanation: String, reason: String) -> WireError.Wording {
         WireError.Wording(
             "BLOCKING_FUNCTION_ERROR_RESPONSE : \(explanation)", WireError.Kind(500, "INTERNAL", ["reason": reason]))
     }
 
-    /// Production's words for an answer that will not do.
+    /// Production's error for an invalid response.
     fileprivate static func refusal(_ explanation: String) -> WireError.Wording {
         let error: JSON = ["error": ["message": .string(explanation), "status": "INVALID_ARGUMENT"]]
         return refusal(body: error.text)
@@ -112,7 +112,7 @@ extension WireError.Wording {
         "BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: \(body)"
     }
 
-    /// The reference's words.
+    /// The reference's error.
     fileprivate static func refusal(url: String, status: Int, body: String) -> WireError.Wording {
         "BLOCKING_FUNCTION_ERROR_RESPONSE : ((HTTP request to \(url) returned HTTP error \(status): \(body)))"
     }

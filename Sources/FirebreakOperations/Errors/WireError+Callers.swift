@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-// Who calls, and what that caller may do: keys, credentials, origins (wire.md section 5, production.md section 1).
+// The caller's identity and rights: keys, credentials, origins (wire.md section 5, production.md section 1).
 
 extension WireError {
     package static let adminTokenRequired = WireError(
@@ -38,7 +38,7 @@ extension WireError {
         remedy: "Leave the project out, because the key selects it, or call as an admin with `Authorization: Bearer "
             + "owner`.")
 
-    /// - Parameter service: Host name of the service that refuses it.
+    /// - Parameter service: Host name of the service that rejects the key.
     package static func apiKeyInvalid(service: String = "identitytoolkit.googleapis.com") -> WireError {
         WireError(
             Wording(

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-// What the configuration of a project or tenant may be (tenants-config.md A2 and B3 to B6).
+// Invalid configurations of a project or tenant (tenants-config.md A2 and B3 to B6).
 
 extension WireError {
     /// production.md section 12

@@ -1,9 +1,9 @@
 package import FirebreakWire
 
-// What is wrong with values of many methods alike.
+// Invalid values that many methods have in common.
 
 extension WireError {
-    /// Names are protobuf's.
+    /// Names are those of protobuf.
     package static func conflictingMembers(_ path: String, _ group: String, _ name: String) -> WireError {
         WireError(
             Wording(
@@ -40,7 +40,7 @@ extension WireError {
 }
 
 extension WireError.Wording {
-    /// What production says of many requests, without a word about what is wrong.
+    /// Production's error for many invalid requests, without saying what is wrong.
     static let requestArgumentInvalid = WireError.Wording("Request contains an invalid argument.", .badRequest)
 }
 

@@ -1,7 +1,7 @@
 package import FirebreakWire
 
-// Signing in with a password, and what a password may be (accounts.md sections 2 and 5, production.md sections 5 and
-// 7).
+// Signing in with a password, and the requirements of passwords (accounts.md sections 2 and 5, production.md sections 5
+// and 7).
 
 extension WireError {
     package static let emailNotFound = WireError(

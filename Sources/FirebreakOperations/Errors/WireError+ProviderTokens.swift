@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-// What is wrong with an identity provider's token (idp.md section 1.4; production.md section 10).
+// Invalid tokens of identity providers (idp.md section 1.4; production.md section 10).
 
 extension WireError {
     package static let idTokenSubjectNotText = WireError(
@@ -83,7 +83,7 @@ extension WireError {
             + "began.",
         remedy: "Send the `sessionId` that `createAuthUri` answered, and use each answer once.")
 
-    /// Accounts are found by these.
+    /// Accounts are looked up by these values.
     package static func idpValueTooLong(_ name: String) -> WireError {
         WireError(
             "INVALID_IDP_RESPONSE : The user's \(name) in the IdP response is too long.",

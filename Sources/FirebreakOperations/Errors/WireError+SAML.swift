@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-// What is wrong with a SAML response (idp.md section 1.2, production.md section 10.2).
+// Invalid SAML responses (idp.md section 1.2, production.md section 10.2).
 
 extension WireError {
     /// The space instead of a colon is the reference's.

@@ -119,7 +119,7 @@ extension WireError {
         cause: "An app wants to change an account, and its ID token is empty.",
         remedy: "Send the signed-in user's ID token, or a code as `oobCode`.")
 
-    /// production.md section 1: methods of v2 have no word of their own for it.
+    /// production.md section 1: methods of v2 have no code of their own for it.
     package static let missingIDTokenForSecondFactor = WireError(
         "INVALID_ID_TOKEN",
         reference: "MISSING_ID_TOKEN",

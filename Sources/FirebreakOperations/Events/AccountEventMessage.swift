@@ -44,7 +44,7 @@ enum AccountEventMessage {
         return data
     }
 
-    /// RFC 3339 of milliseconds, which admins may have set to any text.
+    /// RFC 3339 for milliseconds, which admins may have set to any text.
     private static func time(_ milliseconds: String?) -> JSON? {
         milliseconds.flatMap(Int64.init).map { .string(Timestamp(milliseconds: $0).rfc3339) }
     }

@@ -1,16 +1,16 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Which account an identity signs in to, and what that does to the account (idp.md 1.6 and 1.7).
+/// Which account an identity signs in to, and how that changes the account (idp.md 1.6 and 1.7).
 struct AccountLinking: Sendable {
     enum Decision: Sendable {
-        /// The identity joins the signed-in account.
+        /// The identity is linked to the signed-in account.
         case link(Account)
         /// An account has the identity already.
         case known(Account)
-        /// An account has the address, and the provider says that it is the person's.
+        /// An account has the address, and the provider confirms that it is the user's.
         case takeOver(Account)
-        /// An account has the address, but the provider cannot say whose it is.
+        /// An account has the address, but the provider cannot confirm whose it is.
         case confirm(Account)
         case create
         /// Linking is refused.
@@ -25,7 +25,7 @@ struct AccountLinking: Sendable {
         self.call = call
     }
 
-    /// The address by which accounts are found and to which they are held: none where accounts may share one.
+    /// The address by which accounts are found and which must be unique: `nil` if accounts may share one.
     private var address: String? { call.settings.allowsDuplicateEmails ? nil : profile.email.map(EmailAddress.folded) }
 
     func decide(for user: AuthenticatedUser?, _ tx: Transaction) throws -> Decision {
@@ -33,7 +33,7 @@ struct AccountLinking: Sendable {
         let holder = try address.flatMap { try tx.account(email: $0) }
         if let user {
             let account = user.account
-            // Production knows an account that has this provider already (production.md section 9.1).
+            // Production detects an account that has this provider already (production.md section 9.1).
             if !call.profile.isReference, owner == nil || owner?.id == account.id,
                 account.providers?.contains(where: { $0.providerID == profile.providerID }) == true
             {
@@ -48,7 +48,7 @@ struct AccountLinking: Sendable {
         return profile.emailVerified ? .takeOver(holder) : .confirm(holder)
     }
 
-    /// Checks again, after a blocking function was asked, that the decision would be the same.
+    /// Checks again, after a blocking function was called, that the decision would be the same.
     func recheck(_ decision: Decision, _ account: Account, _ tx: Transaction) throws {
         switch decision {
         case .known:
@@ -62,7 +62,7 @@ struct AccountLinking: Sendable {
         }
     }
 
-    /// Checks that nobody else has what the account is to have.
+    /// Checks that no other account has the identity or the address.
     private func requireFree(for account: Account, _ tx: Transaction) throws {
         if let owner = try tx.account(providerID: profile.providerID, rawID: profile.rawID), owner.id != account.id {
             throw WireError.federatedUserIDAlreadyLinked
@@ -87,7 +87,7 @@ struct AccountLinking: Sendable {
 
     func refresh(_ account: inout Account) {
         var identity = profile.identity
-        // Apple names a person once: at the first sign-in.
+        // Apple sends the user's name only once: at the first sign-in.
         if call.facts.keepsAppleNames, profile.providerID == "apple.com", identity.displayName == nil {
             identity[.displayName] = account.identity(at: profile.providerID)?[.displayName]
         }
@@ -122,7 +122,7 @@ struct AccountLinking: Sendable {
         account.updateProviders(linking: [profile.identity])
     }
 
-    /// What the provider does not say goes, too.
+    /// Values that the provider does not give are removed.
     private func copyProfile(to account: inout Account) {
         account.displayName = profile.displayName
         account.photoURL = profile.photoURL

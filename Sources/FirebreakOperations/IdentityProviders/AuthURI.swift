@@ -1,8 +1,8 @@
 import FirebreakCredentials
 import FirebreakWire
 
-/// The address of this server's sign-in page for createAuthUri, which stands in for every identity provider
-/// (idp.md section 2, production.md section 10).
+/// The URL of this server's sign-in page for createAuthUri, which stands in for every identity provider (idp.md section
+/// 2, production.md section 10).
 enum AuthURI {
     /// Parameters of the provider that a client may not set.
     private static let reserved: Set<String> = ["client_id", "response_type", "scope", "redirect_uri", "state"]
@@ -25,11 +25,10 @@ enum AuthURI {
         return call.origin + path + "?" + query
     }
 
-    /// What ties the way back to the session that began it, without telling the session's ID to the page.
+    /// Ties the response to the session that started it, without revealing the session's ID to the page.
     private static func state(of session: String) -> String { Digest.sha256Hex(Array(session.utf8)) }
 
-    /// - Throws: `INVALID_IDP_RESPONSE` when the answer came back to another session than the one that asked. The
-    ///   reference does not look.
+    /// - Throws: `INVALID_IDP_RESPONSE` if the response belongs to a different session. The reference does not check.
     static func checkSession(state: String?, sessionID: String?, _ call: Call) throws(WireError) {
         guard call.facts.bindsProviderAnswers, let state, let sessionID = sessionID?.nonEmpty else { return }
         guard state == Self.state(of: sessionID) else { throw .idpSessionMismatch }

@@ -2,7 +2,6 @@ import FirebreakDiscovery
 import FirebreakStore
 package import FirebreakWire
 
-/// Creates a provider configuration.
 package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
         let id = request[Kind.idParameter]?.stringValue

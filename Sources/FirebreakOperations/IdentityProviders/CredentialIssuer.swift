@@ -10,9 +10,9 @@ package struct CredentialIssuer: Sendable {
     private let issuers: [String]
     private let audiences: [String]
 
-    /// The issuers that the rule's document describes, by provider ID. `null` for a provider says nothing of it.
+    /// The issuers in the rule's document, by provider ID. `null` for a provider counts as absent.
     ///
-    /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which provider.
+    /// - Throws: `INVALID_ARGUMENT` naming the provider and the problem.
     package static func issuers(of document: JSON) throws(WireError) -> [String: CredentialIssuer] {
         var issuers: [String: CredentialIssuer] = [:]
         for member in document.objectValue ?? [] where !member.value.isNull {
@@ -21,7 +21,7 @@ package struct CredentialIssuer: Sendable {
         return issuers
     }
 
-    /// Issuers of providers that everybody knows, where the document names none.
+    /// Issuers of well-known providers, used if the document names none.
     private static let knownIssuers = [
         "google.com": ["https://accounts.google.com", "accounts.google.com"],
         "apple.com": ["https://appleid.apple.com"],
@@ -43,9 +43,9 @@ package struct CredentialIssuer: Sendable {
 
     /// Checks signature and claims of an ID token.
     ///
-    /// - Parameter config: The provider's configuration in the project, whose issuer and client ID count where the
+    /// - Parameter config: The provider's configuration in the project, whose issuer and client ID apply if the
     ///   document with the keys names none.
-    /// - Throws: `INVALID_IDP_RESPONSE` with production's words for the first thing that is wrong.
+    /// - Throws: `INVALID_IDP_RESPONSE` with production's message for the first problem.
     func verify(_ text: String, config: JSON?, _ call: Call) throws(WireError) {
         guard let token = JSONWebToken(text) else { throw .unparsable(idToken: text, of: providerID) }
         guard keys.verifies(text) else { throw .idTokenSignatureInvalid }
@@ -73,7 +73,7 @@ package struct CredentialIssuer: Sendable {
         }
     }
 
-    /// For whom a provider makes tokens: the client, and apps of Apple's by their bundle IDs.
+    /// The audiences of a provider's tokens: the client ID, and bundle IDs of Apple apps.
     private static func audiences(in config: JSON?) -> [String] {
         let bundles = config?[path: "appleSignInConfig.bundleIds"]?.arrayValue ?? []
         return ([config?["clientId"]] + bundles).compactMap { $0?.stringValue?.nonEmpty }

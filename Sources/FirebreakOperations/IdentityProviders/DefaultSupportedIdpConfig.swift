@@ -1,7 +1,7 @@
 package import FirebreakDiscovery
 package import FirebreakWire
 
-/// Providers that everybody knows: `google.com`.
+/// Well-known providers: `google.com`.
 package enum DefaultSupportedIdpConfig: ProviderConfigKind {
     package static let collection = "defaultSupportedIdpConfigs"
     package static let idParameter = "idpId"

@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// Lists the providers that everybody knows (tenants-config.md B1).
+/// Lists the well-known providers (tenants-config.md B1).
 package enum DefaultSupportedIdps: APIOperation {
     static let known: [(id: String, name: String)] = [
         ("apple.com", "Apple"), ("facebook.com", "Facebook"), ("gc.apple.com", "Apple Game Center"),
@@ -36,7 +36,7 @@ package enum DefaultSupportedIdps: APIOperation {
 
 /// Pages of lists of providers.
 enum ProviderConfigPage {
-    /// SDKs ask for 100 at a time, which is the most there is (tenants-config.md B1).
+    /// SDKs request 100 at a time, the maximum (tenants-config.md B1).
     private static let maximum = 100
 
     static func limit(_ pageSize: Int?) -> Int {

@@ -2,7 +2,6 @@ import FirebreakDiscovery
 import FirebreakStore
 import FirebreakWire
 
-/// Deletes a provider configuration.
 package enum DeleteProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: ProviderConfigID, _ call: Call) async throws -> Empty {
         let id = request.configId ?? ""

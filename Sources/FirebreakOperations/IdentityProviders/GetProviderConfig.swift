@@ -2,7 +2,6 @@ import FirebreakDiscovery
 import FirebreakStore
 package import FirebreakWire
 
-/// Reads a provider configuration.
 package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: ProviderConfigID, _ call: Call) async throws -> JSON {
         guard

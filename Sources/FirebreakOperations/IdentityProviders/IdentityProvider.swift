@@ -1,22 +1,22 @@
 import FirebreakStore
 import FirebreakWire
 
-/// What can be said of an identity provider by its ID.
+/// Properties of an identity provider that follow from its ID.
 enum IdentityProvider {
-    /// Whether it is somebody else's service, rather than a way of signing in of our own.
+    /// Whether it is an external service, rather than one of our own sign-in methods.
     static func isFederated(_ id: String) -> Bool {
         !["password", "phone", "anonymous", "custom", "passkey", "emailLink"].contains(id)
     }
 
-    /// The provider's configuration in the project or tenant; `nil` where it has none, or where no rule asks for it.
+    /// The provider's configuration in the project or tenant; `nil` if it has none, or if no rule requires it.
     static func config(of id: String, _ call: Call) async throws -> JSON? {
         guard call.rules.providers == .configured || call.rules.credentials == .verified else { return nil }
         let kind = ProviderConfigKinds.of(id)
         return try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
     }
 
-    /// Whether people may sign in with a provider: under rule `providers: configured` only with one that is configured
-    /// and enabled.
+    /// Checks that users may sign in with a provider: under rule `providers: configured` only with one that is
+    /// configured and enabled.
     static func requireEnabled(_ config: JSON?, _ call: Call) throws(WireError) {
         guard call.rules.providers == .configured else { return }
         guard let config else { throw .providerNotConfigured }

@@ -1,16 +1,16 @@
 import FirebreakCredentials
 import FirebreakWire
 
-/// An identity provider's word about a person, read from what the client sends (idp.md 1.4).
+/// An identity provider's statement about a user, read from what the client sends (idp.md 1.4).
 ///
-/// Fake JSON, unsigned and signed tokens are taken alike; rule `credentials` decides elsewhere whether a signature is
-/// looked at.
+/// Fake JSON, unsigned and signed tokens are all accepted; whether a signature is checked depends on rule
+/// `credentials`, which is applied elsewhere.
 struct IdpCredential: Sendable {
     /// Lower-case.
     let providerID: String
-    /// The provider's ID of the person.
+    /// The provider's ID of the user.
     let subject: String
-    /// What an ID token says; for other credentials only `sub`.
+    /// The claims of an ID token; for other credentials only `sub`.
     let claims: JSON
     /// `assertion` of a SAML response.
     let assertion: JSON?
@@ -21,7 +21,7 @@ struct IdpCredential: Sendable {
     /// `user` of Sign in with Apple: the name, which comes with the first sign-in only.
     let user: JSON?
 
-    /// - Parameter samlResponse: The SAML response among the parameters, where it is a real one and no fake.
+    /// - Parameter samlResponse: The SAML response among the parameters, if it is a real one and not a fake.
     /// - Throws: `INVALID_IDP_RESPONSE` and the like, in the order of idp.md 1.2.
     init(
         _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, _ profile: Profile
@@ -34,9 +34,9 @@ struct IdpCredential: Sendable {
         accessToken = parameters["access_token"]
         tokenSecret = parameters["oauth_token_secret"]
         refreshToken = parameters["refresh_token"]
-        user = parameters["user"].flatMap { try? JSON(parsing: $0) }  // what is not JSON names nobody
+        user = parameters["user"].flatMap { try? JSON(parsing: $0) }  // ignored unless it is JSON
 
-        // Production needs nothing but a SAML response; the reference wants an ID token beside it.
+        // In production a SAML response is sufficient; the reference requires an ID token beside it.
         let isResponseEnough = profile.facts.readsSAMLResponses && provider.hasPrefix("saml.") && idToken == nil
         if isResponseEnough, accessToken == nil, let text = parameters["SAMLResponse"] {
             let assertion = try Self.assertion(in: text, samlResponse, profile)
@@ -60,13 +60,13 @@ struct IdpCredential: Sendable {
         }
     }
 
-    /// Holds what accounts are found by to the lengths that others are held to.
+    /// Checks the lengths of the values by which accounts are found.
     ///
     /// - Throws: `INVALID_PROVIDER_ID`, `INVALID_IDP_RESPONSE`
     func checkLengths(_ profile: Profile) throws(WireError) {
         guard KeyLength.identity.allows(providerID, profile) else { throw .invalidProviderID }
         let nameID = assertion?[path: "subject.nameId"]?.stringValue ?? ""
-        // A name ID may be the address, too.
+        // A name ID may also be the address.
         for email in [claims["email"]?.stringValue ?? "", nameID.contains("@") ? nameID : ""] {
             guard KeyLength.email.allows(email, profile) else { throw .idpValueTooLong("email address") }
         }
@@ -96,12 +96,12 @@ struct IdpCredential: Sendable {
 
     // MARK: Access tokens
 
-    /// Providers whose access tokens say nothing without an ID token (production.md section 10).
+    /// Providers whose access tokens do not identify a user without an ID token (production.md section 10).
     private static func needsIDToken(_ provider: String) -> Bool {
         ["apple.com", "yahoo.com"].contains(provider) || provider.hasPrefix("oidc.") || provider.hasPrefix("saml.")
     }
 
-    /// The person behind a token that only the provider itself could look up: always the same one for a token.
+    /// The user of a token that only the provider itself could look up: the same token always gives the same user.
     private static func subject(
         ofAccess parameters: IdpParameters, _ provider: String, _ profile: Profile
     ) throws(WireError) -> String {
@@ -112,12 +112,12 @@ struct IdpCredential: Sendable {
         else {
             throw .credentialWithoutToken(parameters.normalizedURL)
         }
-        // Reference: of these three it says why not, and so does production; of others it understands nothing.
+        // Reference: for these three it explains the refusal, as production does; all others are not implemented.
         if profile.facts.refusesUnimplemented, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
             throw .notImplemented("The Auth Emulator does not support \(provider) sign-in with credentials.")
         }
         guard !needsIDToken(provider) else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
-        // 21 digits, as Google's IDs have them.
+        // 21 digits, like Google's IDs.
         let digits = Digest.sha256(Array("\(provider) \(token)".utf8)).prefix(10).map { byte in
             (byte % 100 < 10 ? "0" : "") + String(byte % 100)
         }

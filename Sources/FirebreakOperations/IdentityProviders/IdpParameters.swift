@@ -1,14 +1,15 @@
 import FirebreakWire
 
-/// What an identity provider gave a client, from the URL it came back to and the body the client adds (idp.md 1.3).
+/// What a client received from an identity provider, read from the callback URL and the body that the client adds
+/// (idp.md 1.3).
 struct IdpParameters: Sendable {
-    /// In the order in which they stand in the normalized URL.
+    /// In the order of the normalized URL.
     private let values: [(name: String, value: String)]
     private let url: AbsoluteURL
 
     /// - Parameters:
     ///   - url: Its query and its fragment may hold parameters.
-    ///   - body: A form. The fragment wins over it, and it wins over the query.
+    ///   - body: A form. The fragment takes precedence over the form, and the form over the query.
     init(url: AbsoluteURL, body: String?) {
         var merged: [(name: String, value: String)] = []
         var places: [String: (index: Int, source: Int)] = [:]
@@ -19,7 +20,7 @@ struct IdpParameters: Sendable {
                     merged.append(pair)
                     continue
                 }
-                // Inside one source the first of a repeated name counts.
+                // Within one source, the first of repeated names counts.
                 guard place.source != source else { continue }
                 merged[place.index].value = pair.value
                 places[pair.name]?.source = source
@@ -37,17 +38,17 @@ struct IdpParameters: Sendable {
         return normalized.text
     }
 
-    /// The value; `nil` when it is absent or empty.
+    /// The value; `nil` if it is absent or empty.
     subscript(name: String) -> String? { values.first { $0.name == name }?.value.nonEmpty }
 
-    /// What ``init(credential:of:)`` makes parameters of again.
+    /// The document that ``init(credential:of:)`` reads.
     var credential: JSON {
         var record = JSON.emptyObject
         for name in Self.credentialNames { record[name] = self[name].map(JSON.string) }
         return record
     }
 
-    /// The parameters of an earlier call, by what ``credential`` said of them.
+    /// The parameters of an earlier call, read from its ``credential``.
     init(credential: JSON, of other: IdpParameters) {
         values = Self.credentialNames.compactMap { name in credential[name]?.stringValue.map { (name, $0) } }
         url = other.url

@@ -1,17 +1,17 @@
 import FirebreakStore
 import FirebreakWire
 
-/// What an identity provider says of a person, in the terms of accounts (idp.md 1.5).
+/// An identity provider's profile of a user, in the terms of accounts (idp.md 1.5).
 struct IdpProfile: Sendable {
     let providerID: String
-    /// The provider's ID of the person.
+    /// The provider's ID of the user.
     let rawID: String
     var displayName: String?
     let firstName: String?
     let lastName: String?
     let screenName: String?
     let photoURL: String?
-    /// Lower-case, but for a SAML response's, which keeps its case.
+    /// Lower-case, except for a SAML response, which keeps the case.
     let email: String?
     let emailVerified: Bool
     /// JSON text.
@@ -44,13 +44,13 @@ struct IdpProfile: Sendable {
             emailVerified = isVerified
             rawUserInfo = isGoogle ? Self.googleUserInfo(claims, email: claimed, isVerified).text : claims.text
         }
-        // Apple gives the name beside the token, and only once (production.md section 10.1).
+        // Apple sends the name beside the token, and only once (production.md section 10.1).
         if profile.facts.keepsAppleNames, providerID == "apple.com", displayName == nil {
             displayName = Self.name(in: credential.user)
         }
     }
 
-    /// Reference: any text is true, `"false"` as well. Apple really sends texts.
+    /// Reference: any text is true, even `"false"`. Apple really sends texts.
     private static func isTrue(_ claim: JSON?, _ profile: Profile) -> Bool {
         guard let claim else { return false }
         return claim.isTruthy && (profile.isReference || claim != "false")
@@ -74,7 +74,7 @@ struct IdpProfile: Sendable {
         return info
     }
 
-    /// `federatedId` of the answer; what is stored is the bare ID.
+    /// `federatedId` of the response; the bare ID is stored.
     func federatedID(_ profile: Profile) -> String {
         if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
         // production.md section 10

@@ -1,7 +1,7 @@
 package import FirebreakDiscovery
 package import FirebreakWire
 
-/// Providers by SAML: `saml.acme`.
+/// SAML providers: `saml.acme`.
 package enum InboundSamlConfig: ProviderConfigKind {
     package static let collection = "inboundSamlConfigs"
     package static let idParameter = "inboundSamlConfigId"

@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Makes a SAML response about the user of an ID token, for a relying party to sign in by (tenants-config.md B5).
+/// Makes a SAML response about the user of an ID token, for use at a relying party (tenants-config.md B5).
 ///
 /// The document is unsigned: there is no identity provider whose key a relying party could trust.
 package enum IssueSAMLResponse: APIOperation {
@@ -29,7 +29,7 @@ package enum IssueSAMLResponse: APIOperation {
         let account = try await call.read { tx in
             try call.authenticate(idToken: idToken, tx, acceptsLegacy: false).account
         }
-        // A relying party that is called by a URL is taken to listen there, any other at this server's own page.
+        // A relying party named by a URL is assumed to listen there, any other at this server's own page.
         let endpoint = AbsoluteURL(relyingParty)?.isWeb == true ? relyingParty : call.origin + "/__/auth/handler"
         let names = (account.displayName ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         let document = SAMLResponseWriter(

@@ -15,7 +15,7 @@ package enum ListProviderConfigs<Kind: ProviderConfigKind>: APIOperation {
         }
         let page = records.prefix(limit).map { ProviderConfigResource.shown($0, Kind.self, call) }
         var answer = JSON.emptyObject
-        // An empty list is nothing at all (production.md section 14).
+        // An empty list is omitted (production.md section 14).
         if !page.isEmpty { answer[Kind.collection] = .array(page) }
         if records.count > limit { answer["nextPageToken"] = .string(records[limit - 1].id) }
         return answer

@@ -3,9 +3,9 @@ import FirebreakStore
 import FirebreakWire
 
 /// Whether an ID token was made for this request: its `nonce` is the SHA-256 of the raw nonce that only the client
-/// knows (production.md section 10). The reference never looks, unless rule `credentials` says so.
+/// knows (production.md section 10). The reference never checks this, unless rule `credentials` requires it.
 enum NonceCheck {
-    /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce fits every request.
+    /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce is valid for every request.
     static func check(_ credential: IdpCredential, raw: String?, _ call: Call) throws(WireError) {
         guard call.facts.bindsProviderAnswers || call.rules.credentials == .verified,
             let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty
@@ -14,13 +14,13 @@ enum NonceCheck {
         guard Digest.sha256Hex(Array(raw.utf8)) == nonce else { throw .nonceMismatch(nonce, raw: raw) }
     }
 
-    /// Under rule `credentials: verified` a token with a nonce is good once.
+    /// Under rule `credentials: verified` a token with a nonce can be used once.
     ///
-    /// - Throws: `MISSING_OR_INVALID_NONCE` for the second time.
+    /// - Throws: `MISSING_OR_INVALID_NONCE` for the second use.
     static func checkUnused(_ credential: IdpCredential, _ tx: Transaction, _ call: Call) throws {
         guard call.rules.credentials == .verified, let idToken = credential.idToken, credential.claims["nonce"] != nil
         else { return }
-        // Without the signature, of which there can be several good ones, and for each tenant by itself.
+        // Without the signature, of which several can be valid, and separately for each tenant.
         let signed = idToken.prefix(upTo: idToken.lastIndex(of: ".") ?? idToken.endIndex)
         let token = "used:\(call.tenant?.rawValue ?? ""):" + Digest.sha256Hex(Array(signed.utf8))
         guard try tx.flow(.usedCredential, token: token) == nil else { throw WireError.duplicateCredential }

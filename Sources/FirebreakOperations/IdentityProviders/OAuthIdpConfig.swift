@@ -1,7 +1,7 @@
 package import FirebreakDiscovery
 package import FirebreakWire
 
-/// Providers by OpenID Connect: `oidc.acme`.
+/// OpenID Connect providers: `oidc.acme`.
 package enum OAuthIdpConfig: ProviderConfigKind {
     package static let collection = "oauthIdpConfigs"
     package static let idParameter = "oauthIdpConfigId"

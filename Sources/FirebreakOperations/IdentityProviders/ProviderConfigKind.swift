@@ -3,21 +3,21 @@ package import FirebreakWire
 
 /// One of the three collections of provider configurations (tenants-config.md B1).
 package protocol ProviderConfigKind: SendableMetatype {
-    /// The collection's name, in paths, in resource names and as the member of a list.
+    /// The collection's name, used in paths, in resource names and as the member of a list.
     static var collection: String { get }
     /// The query parameter that names a new configuration.
     static var idParameter: String { get }
     static var resource: AdminResource { get }
 
-    /// - Throws: What the client is told when no such configuration can have this ID.
+    /// - Throws: The error for the client if no such configuration can have this ID.
     static func check(id: String?) throws(WireError)
 
-    /// - Throws: What the client is told when something that the configuration needs is missing or wrong.
+    /// - Throws: The error for the client if a required member is missing or invalid.
     static func check(_ document: JSON) throws(WireError)
 }
 
 extension ProviderConfigKind {
-    /// A member of the resource that is stored; its name is that of the request's path.
+    /// The shape of a stored member of the resource; the name comes from the request's path and is not stored.
     static func stored(_ name: String) -> MessageShape? { name == "name" ? nil : resource.shape.settable(name) }
 }
 
@@ -34,7 +34,7 @@ package enum ProviderConfigKinds {
     }
 }
 
-/// The rule for IDs of configurations that a project names itself.
+/// The rule for configuration IDs chosen by a project.
 enum OwnConfigID {
     static func check(_ id: String?, prefix: String) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingConfigID }

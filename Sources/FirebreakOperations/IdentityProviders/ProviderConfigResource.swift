@@ -2,9 +2,9 @@ import FirebreakDiscovery
 import FirebreakStore
 package import FirebreakWire
 
-/// Provider configurations as requests give them and answers show them (tenants-config.md B1).
+/// Provider configurations in requests and responses (tenants-config.md B1).
 package enum ProviderConfigResource {
-    /// What is stored of a body.
+    /// The stored part of a body.
     package static func document(from body: JSON, _ kind: any ProviderConfigKind.Type) -> JSON {
         var document = JSON.emptyObject
         for member in body.objectValue ?? [] where !member.value.isNull {
@@ -18,7 +18,7 @@ package enum ProviderConfigResource {
         return document
     }
 
-    /// The paths of a mask that name something that is stored; production ignores others.
+    /// The paths of a mask that name stored members; production ignores others.
     static func mask(_ text: String?, _ kind: any ProviderConfigKind.Type) -> FieldMask? {
         FieldMask(text)?.filtered { path in
             guard let first = path.first, let shape = kind.stored(first) else { return false }
@@ -26,7 +26,7 @@ package enum ProviderConfigResource {
         }
     }
 
-    /// The resource with its name; of the response types those that are on, as production shows them.
+    /// The resource with its name; only enabled response types are included, as in production.
     static func shown(_ record: ProviderConfigRecord, _ kind: any ProviderConfigKind.Type, _ call: Call) -> JSON {
         let showsNumber = call.facts.namesResourcesAsProduction
         let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue

@@ -3,7 +3,7 @@ import FirebreakWire
 
 /// Revokes a token of Sign in with Apple (production.md section 10.1).
 ///
-/// There is no Apple here, so nothing has to be told; what is checked is what production checks first.
+/// Apple is not contacted; only production's first checks are made.
 package enum RevokeToken: APIOperation {
     package enum TokenType: String, WireEnumeration {
         case unspecified = "TOKEN_TYPE_UNSPECIFIED"

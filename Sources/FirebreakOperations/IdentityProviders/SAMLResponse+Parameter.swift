@@ -2,7 +2,7 @@ import FirebreakCredentials
 import FirebreakWire
 
 extension SAMLResponse {
-    /// A response as identity providers send it: XML in Base64.
+    /// A response as sent by identity providers: XML in Base64.
     ///
     /// - Returns: `nil` for anything else, which may be a response in the reference's form.
     init?(parameter text: String?) {

@@ -1,11 +1,10 @@
 import FirebreakCredentials
 import FirebreakWire
 
-/// What has to be right in a SAML response before anybody signs in by it (production.md section 10.2), but for its
-/// signature.
+/// The checks of a SAML response before it signs a user in (production.md section 10.2), except for its signature.
 enum SAMLResponseCheck {
-    /// - Parameter config: The provider's configuration; without one there is nothing to compare names with.
-    /// - Throws: `INVALID_IDP_RESPONSE` with production's words for the first thing that is wrong.
+    /// - Parameter config: The provider's configuration; without one, names are not compared.
+    /// - Throws: `INVALID_IDP_RESPONSE` with production's message for the first problem.
     static func check(_ response: SAMLResponse, config: JSON?, _ call: Call) throws(WireError) {
         guard response.status == SAMLResponse.success else { throw .samlStatus(response.status ?? "") }
         guard let assertion = response.assertion else { throw .samlWithout("assertion") }
@@ -37,7 +36,7 @@ enum SAMLResponseCheck {
     }
 
     /// Sign-in pages of this server stand in for identity providers and make no SAML requests, so there is no ID to
-    /// compare with. Profile `local` also takes responses that nobody asked for, such as those of issueSamlResponse.
+    /// compare with. Profile `local` also accepts unsolicited responses, such as those of issueSamlResponse.
     private static func checkRequest(
         _ response: SAMLResponse, _ assertion: SAMLResponse.Assertion, _ profile: Profile
     ) throws(WireError) {

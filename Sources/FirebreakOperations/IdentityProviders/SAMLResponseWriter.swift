@@ -5,17 +5,17 @@ struct SAMLResponseWriter: Sendable {
     var id: String
     var assertionID: String
     var issuer: String
-    /// Where the response is posted to.
+    /// The URL that the response is posted to.
     var destination: String
     /// Entity ID of the relying party.
     var audience: String
     var nameID: String
     var isEmailAddress: Bool
-    /// Names and values, in their order.
+    /// Names and values, in order.
     var attributes: [(name: String, value: String)]
     var issuedAt: Timestamp
 
-    /// Milliseconds that the assertion is good for.
+    /// Validity of the assertion in milliseconds.
     private static let lifetime: Int64 = 300_000
 
     var xml: String {

@@ -1,15 +1,15 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// What the page shows on which somebody picks an account of an identity provider (idp.md section 3).
+/// The content of the page on which the user picks an account of an identity provider (idp.md section 3).
 package enum SignInPage {
     package enum Answer: Sendable, Equatable {
         case picker(Picker)
-        /// The page tells what is wrong, in place of everything else.
+        /// The page shows only this error.
         case failure(status: Int, String)
     }
 
-    /// Everything the page needs for the choice and for the way back.
+    /// Everything the page needs for the choice and for the response.
     package struct Picker: Sendable, Equatable {
         package var request: Request
         package var wayBack: WayBack
@@ -18,7 +18,7 @@ package enum SignInPage {
         package var isCut: Bool
     }
 
-    /// Where the answer goes.
+    /// How the response is delivered.
     package enum WayBack: Sendable, Equatable {
         /// To the window that opened the page.
         case popup
@@ -26,15 +26,15 @@ package enum SignInPage {
         case android(package: String)
         /// To an Apple app, by this URL, which lacks only its query.
         case apple(callback: String)
-        /// To this page of a web app, which finds the answer in the session storage.
+        /// To this page of a web app, which reads the response from the session storage.
         case redirect(to: String)
-        /// To this URL, with the answer in its query: the end of a flow that accounts:createAuthUri began.
+        /// To this URL, with the response in its query: the end of a flow started by accounts:createAuthUri.
         case continued(at: String)
-        /// To nobody the page knows.
+        /// The page knows no recipient.
         case none
     }
 
-    /// More accounts than this would make the page slow, and nobody reads them.
+    /// A longer list would make the page slow without being useful.
     package static let maximumIdentities = 1000
 
     package static func run(_ request: Request, _ call: Call) async throws -> Answer {
@@ -81,7 +81,7 @@ package enum SignInPage {
         return .none
     }
 
-    /// Reference: the page goes on to any web page, also to one that is named without its host, to the letter.
+    /// Reference: the page redirects to any web page, even one whose URL has no host, with the URL unchanged.
     private static func web(_ target: String, _ name: String) throws(Refusal) -> String {
         let hasScheme = target.prefix { !"/\\?#".contains($0) }.contains(":")
         guard !hasScheme || AbsoluteURL(target).map({ RedirectScheme.allows($0) }) == true else {
@@ -90,7 +90,7 @@ package enum SignInPage {
         return target
     }
 
-    /// The URL in its normal form, in which a browser reads nothing else than what was checked.
+    /// The URL in its normal form, which a browser cannot read differently from what was checked.
     private static func checked(_ target: String, _ name: String, _ call: Call) throws(Refusal) -> String {
         guard let url = AbsoluteURL(target), RedirectScheme.allows(url) else {
             throw Refusal(text: "\(name) is not an absolute URL of a web page.")
@@ -115,7 +115,7 @@ extension SignInPage {
         package var apiKey: String
         /// The tenant whose accounts are listed.
         package var tenant: TenantID?
-        /// The tenant that the app is told; it must have named it in just this parameter.
+        /// The tenant that is reported to the app, which must have named it in this very parameter.
         package var tid: String?
         package var appName: String?
         package var authType: String?
@@ -130,7 +130,7 @@ extension SignInPage {
         package var error: String?
 
         /// - Parameter value: The first value of a query parameter that is not empty.
-        /// - Returns: `nil` when API key or provider are missing.
+        /// - Returns: `nil` if the API key or the provider is missing.
         package init?(_ value: (_ name: String) -> String?) {
             guard let apiKey = value("apiKey"), let providerID = value("providerId") else { return nil }
             self.apiKey = apiKey
@@ -154,7 +154,8 @@ extension SignInPage {
             [appName, clientID, appID, androidPackage, appleBundle].contains { $0 != nil }
         }
 
-        /// Whether production has no generic sign-in of this provider for the asking app: only an own SDK (section 3.2).
+        /// Whether production has no generic sign-in with this provider for the requesting app, only an SDK (section
+        /// 3.2).
         package var isOnlyInEmulator: Bool {
             switch providerID {
             case "facebook.com": androidPackage != nil || appleBundle != nil
@@ -163,7 +164,7 @@ extension SignInPage {
             }
         }
 
-        /// The deep link of section 3.3 without its query; `nil` when its scheme would be none or a browser's own.
+        /// The deep link of section 3.3 without its query; `nil` if its scheme would be invalid or a browser's own.
         fileprivate func appleCallback(bundle: String) -> String? {
             let scheme =
                 if let clientID {
@@ -181,10 +182,10 @@ extension SignInPage {
     /// An account as the provider knows it.
     package struct Identity: Sendable, Equatable {
         package var displayName: String?
-        /// The provider's, or else the account's own, which then is shown but not claimed.
+        /// The provider's, or else the account's own, which is then shown but not a claim.
         package var email: String?
         package var photoURL: String?
-        /// What the provider would say of the account in its ID token (section 3.2).
+        /// The claims that the provider's ID token would have for the account (section 3.2).
         package var claims: JSON
 
         /// - Returns: `nil` for an account without an identity at the provider.

@@ -2,7 +2,7 @@ import FirebreakDiscovery
 import FirebreakStore
 package import FirebreakWire
 
-/// Changes the fields of a provider configuration that the mask names; without a mask nothing.
+/// Changes the fields of a provider configuration that the mask names; without a mask it changes nothing.
 package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
         let body = ProviderConfigResource.document(from: request, Kind.self)

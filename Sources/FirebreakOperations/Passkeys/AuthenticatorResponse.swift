@@ -1,13 +1,13 @@
 import FirebreakWire
 
-/// What WebAuthn's `create` or `get` answered, in its JSON form, whose names are not camel-cased (phone-mfa.md
-/// section 6; WebAuthn level 3, section 5.1.8).
+/// The response of WebAuthn's `create` or `get` in its JSON form, whose names are not camel-cased (phone-mfa.md section
+/// 6; WebAuthn level 3, section 5.1.8).
 struct AuthenticatorResponse: Sendable {
-    /// The credential's ID as it came.
+    /// The credential's ID as received.
     let id: String?
     private let response: JSON?
 
-    /// - Parameter document: Anything but an object counts as no response at all.
+    /// - Parameter document: Anything but an object counts as a missing response.
     init?(_ document: JSON?) {
         guard let document, document.objectValue != nil else { return nil }
         id = document["id"]?.stringValue?.nonEmpty
@@ -19,7 +19,7 @@ struct AuthenticatorResponse: Sendable {
     var attestationObject: [UInt8]? { bytes("attestationObject") }
     var authenticatorData: [UInt8]? { bytes("authenticatorData") }
     var signature: [UInt8]? { bytes("signature") }
-    /// The account's ID as the authenticator kept it.
+    /// The account's ID as stored by the authenticator.
     var userHandle: [UInt8]? { bytes("userHandle") }
 
     /// The ID's bytes.

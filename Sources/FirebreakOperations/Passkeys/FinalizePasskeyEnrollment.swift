@@ -2,8 +2,8 @@ import FirebreakCredentials
 import FirebreakStore
 package import FirebreakWire
 
-/// Adds a passkey to the signed-in user (phone-mfa.md section 6). Outside profile `emulator` what the authenticator
-/// answers is really verified (WebAuthn level 2, section 7.1).
+/// Adds a passkey to the signed-in user (phone-mfa.md section 6). Outside profile `emulator` the authenticator's
+/// response is actually verified (WebAuthn level 2, section 7.1).
 package enum FinalizePasskeyEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
         package var authenticatorRegistrationResponse: JSON?
@@ -45,7 +45,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
 
     private typealias Outcome = Result<Response, WireError>
 
-    /// - Returns: A failure that used up the challenge, so that the transaction must be kept.
+    /// - Returns: A failure that consumed the challenge, so that the transaction must be committed.
     private static func credential(
         in response: AuthenticatorResponse, of account: Account, _ tx: Transaction, _ call: Call
     ) throws -> Result<PasskeyCredential, WireError> {

@@ -2,8 +2,8 @@ import FirebreakCredentials
 import FirebreakStore
 package import FirebreakWire
 
-/// Signs in with a passkey (phone-mfa.md section 6). Outside profile `emulator` the signature is really verified
-/// (WebAuthn level 2, section 7.2). No second factor is asked for, and no blocking function.
+/// Signs in with a passkey (phone-mfa.md section 6). Outside profile `emulator` the signature is actually verified
+/// (WebAuthn level 2, section 7.2). It requires no second factor and calls no blocking function.
 package enum FinalizePasskeySignIn: APIOperation {
     package struct Request: Decodable, Sendable {
         package var authenticatorAuthenticationResponse: JSON?
@@ -34,9 +34,9 @@ package enum FinalizePasskeySignIn: APIOperation {
         }.get()
     }
 
-    /// Checks the authenticator's answer and remembers its counter.
+    /// Checks the authenticator's response and stores its counter.
     ///
-    /// - Returns: What is wrong with it, when that used up the challenge; `nil` when nothing is.
+    /// - Returns: The failure, if it consumed the challenge; `nil` if the response is valid.
     private static func failure(
         of response: AuthenticatorResponse, _ stored: PasskeyCredential, _ tx: Transaction, _ call: Call
     ) throws -> WireError? {

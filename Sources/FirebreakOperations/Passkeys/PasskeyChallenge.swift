@@ -2,17 +2,17 @@ import FirebreakCredentials
 import FirebreakStore
 import FirebreakWire
 
-/// Challenges for authenticators, each good once (phone-mfa.md section 6; WebAuthn level 2, section 13.4.3).
+/// Challenges for authenticators, each valid once (phone-mfa.md section 6; WebAuthn level 2, section 13.4.3).
 ///
-/// The reference makes them and never looks at them again.
+/// The reference creates them and never checks them.
 enum PasskeyChallenge {
-    /// Alphanumerics whose number divides by three become the same text in both alphabets of Base64, without padding:
-    /// so browsers and Apple's SDK can read it alike. The reference has 32.
+    /// Alphanumeric texts whose length is divisible by three have the same form in both Base64 alphabets, without
+    /// padding, so that browsers and Apple's SDK read them alike. The reference has 32.
     private static let length = 33
 
-    /// A new challenge as it goes over the wire.
+    /// A new challenge in its form on the wire.
     ///
-    /// - Parameter account: Whose passkey is made; `nil` where it is not known yet who signs in.
+    /// - Parameter account: The owner of the new passkey; `nil` for a sign-in, whose account is not known yet.
     static func make(for account: AccountID?, _ call: Call) async throws -> String {
         let text = call.random.alphanumeric(call.facts.verifiesPasskeys ? length : length - 1)
         let challenge = Array(text.utf8)
@@ -26,12 +26,12 @@ enum PasskeyChallenge {
         return Base64.encode(challenge, .standard)
     }
 
-    /// What an authenticator's answer is held against, once the challenge in it was found to be ours; it is used up, so
-    /// the transaction must be kept also when the answer turns out to be no good.
+    /// What an authenticator's response must match, after its challenge was found to be one of ours. The challenge is
+    /// consumed, so the transaction must be committed even if the response turns out to be invalid.
     ///
     /// - Parameters:
-    ///   - account: For whom the challenge must have been made; `nil` for nobody in particular.
-    ///   - userVerification: What the options said of it: whether it is required.
+    ///   - account: The account that the challenge must have been made for; `nil` for none in particular.
+    ///   - userVerification: Whether the options required user verification.
     static func expectation(
         in clientDataJSON: [UInt8], for account: AccountID?, userVerification: Bool, _ tx: Transaction, _ call: Call
     ) throws -> RelyingPartyExpectation {
@@ -55,9 +55,9 @@ enum PasskeyChallenge {
     private static func token(of challenge: [UInt8]) -> String { "passkey:" + Base64.encode(challenge, .urlSafe) }
 }
 
-/// Which site a passkey belongs to.
+/// The site that a passkey belongs to.
 enum RelyingParty {
-    /// The calling page's host, where passkeys may be used; else `localhost`, as in the reference.
+    /// The calling page's host, if it may use passkeys; else `localhost`, as in the reference.
     static func id(_ call: Call) -> String {
         guard call.facts.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
         return PasskeyChallenge.host(of: origin, call.settings.project) ?? "localhost"

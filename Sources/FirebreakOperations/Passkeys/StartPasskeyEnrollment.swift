@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Answers the options for making a passkey for the signed-in user (phone-mfa.md section 6).
+/// Returns the options for creating a passkey for the signed-in user (phone-mfa.md section 6).
 package enum StartPasskeyEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
         package var idToken: String?

@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// Answers the options for signing in with a passkey (phone-mfa.md section 6).
+/// Returns the options for signing in with a passkey (phone-mfa.md section 6).
 package enum StartPasskeySignIn: APIOperation {
     package struct Response: Encodable, Sendable {
         var credentialRequestOptions: JSON

@@ -1,17 +1,17 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Codes sent by SMS, given back by those who got them. Codes for sign-in, enrolment and second factors are one pool
+/// Codes sent by SMS and returned by their recipients. Codes for sign-in, enrolment and second factors are one pool
 /// (phone-mfa.md section 0).
 enum SMSCode {
-    /// Wrong codes after which a session is good for nothing, outside profile `emulator` (production.md section 11
-    /// says "many").
+    /// Wrong codes after which a session is invalid, outside profile `emulator` (production.md section 11 says "many").
     private static let maximumAttempts: Int64 = 10
 
-    /// Uses up the code.
+    /// Consumes the code.
     ///
-    /// - Returns: The message that carried it; or a failure that was counted, so that the transaction must be kept.
-    /// - Throws: Failures that leave no trace.
+    /// - Returns: The message that contained it; or a failure that was counted, so that the transaction must be
+    ///   committed.
+    /// - Throws: Failures that change nothing.
     static func redeem(
         _ code: String, sessionInfo: String, _ tx: Transaction, _ call: Call
     ) throws -> Result<Message, WireError> {

@@ -4,7 +4,7 @@ package enum SMSCodeType: String, Sendable {
     case enrollment = "SMS_MFA_ENROLLMENT"
     case secondFactor = "SMS_MFA_SIGN_IN"
 
-    /// As beforeSendSms is told.
+    /// The type passed to beforeSendSms.
     var guarded: GuardedMessage.SMSType {
         switch self {
         case .signIn: .signIn

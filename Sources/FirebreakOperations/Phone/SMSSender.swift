@@ -1,12 +1,12 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Makes codes for phone numbers and puts their messages into the outbox.
+/// Creates codes for phone numbers and puts their messages into the outbox.
 struct SMSSender: Sendable {
     private static let codeLength = 6
     private static let sessionLength = 226
 
-    /// Whom a code is for.
+    /// The recipient of a code.
     struct Recipient: Sendable {
         /// As it is stored.
         var number: String
@@ -21,14 +21,14 @@ struct SMSSender: Sendable {
         self.call = call
     }
 
-    /// Finds out whom a code is for, asks beforeSendSms, and sends it.
+    /// Determines the recipient of a code, calls beforeSendSms, and sends the code.
     ///
-    /// - Parameter recipient: Checks everything about the number; it runs again after the function was asked.
-    /// - Returns: `sessionInfo`, with which the code is to be shown.
+    /// - Parameter recipient: Checks everything about the number; it runs again after the function was called.
+    /// - Returns: `sessionInfo`, which must be presented with the code.
     func send(to recipient: @Sendable (Transaction) throws -> Recipient) async throws -> String {
         if call.settings.project.blockingFunctions.functions[.beforeSendSms] != nil {
             let found = try await call.read(recipient)
-            // Nothing goes to a test number, so there is nothing to stop.
+            // Nothing is sent to a test number, so there is nothing to block.
             if call.settings.phone.testNumbers[found.number] == nil,
                 let refusal = try await BlockingFunction.refusal(of: .sms(found.number, type.guarded), call)
             {
@@ -50,7 +50,7 @@ struct SMSSender: Sendable {
         message.code = fixedCode ?? call.random.digits(Self.codeLength)
         message.sessionInfo = session
         message.expiresAt = call.rules.expiry(\.smsCode, from: call.now)
-        // To a test number nothing is sent: there is a code, but no message.
+        // Nothing is sent to a test number: there is a code, but no message.
         if fixedCode == nil { try tx.insert(message) } else { try tx.insertCode(message) }
         return session
     }
@@ -65,9 +65,10 @@ struct SMSSender: Sendable {
         return message
     }
 
-    /// The number as it is stored, if codes may be sent there.
+    /// The number as it is stored, if codes may be sent to it.
     ///
-    /// - Throws: `INVALID_PHONE_NUMBER` for no number; `OPERATION_NOT_ALLOWED` for a region that is not enabled.
+    /// - Throws: `INVALID_PHONE_NUMBER` if it is not a number; `OPERATION_NOT_ALLOWED` for a region that is not
+    ///   enabled.
     static func checked(_ number: String?, _ call: Call) throws(WireError) -> String {
         guard let number = number.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
             throw .invalidPhoneNumber

@@ -1,10 +1,10 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Sends a code to a phone number that is to sign in (phone-mfa.md section 1, production.md section 11).
+/// Sends a code to a phone number for sign-in (phone-mfa.md section 1, production.md section 11).
 ///
-/// Proofs that an app is the app (reCAPTCHA tokens, APNs receipts, Play Integrity) are taken without being looked at:
-/// SDKs leave them out or make them up when they talk to an emulator (clients.md section 8).
+/// Proofs of the app's identity (reCAPTCHA tokens, APNs receipts, Play Integrity) are accepted unchecked: SDKs omit
+/// them or invent them when they talk to an emulator (clients.md section 8).
 package enum SendVerificationCode: APIOperation {
     package struct Request: Decodable, Sendable {
         package var captchaResponse: String?

@@ -1,7 +1,7 @@
 import FirebreakWire
 
-/// Verifies an iOS app by a silent push notification (tenants-config.md B5). No notification can be sent, so this is
-/// the hand-shake that succeeds: the app waits the suggested time and goes on with the receipt.
+/// Verifies an iOS app by a silent push notification (tenants-config.md B5). No notification can be sent, so the
+/// handshake simply succeeds: the app waits the suggested time and continues with the receipt.
 package enum VerifyIosClient: APIOperation {
     package struct Request: Decodable, Sendable {
         package var appToken: String?

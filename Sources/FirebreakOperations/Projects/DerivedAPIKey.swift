@@ -3,7 +3,7 @@ package import FirebreakWire
 /// The API key that selects a project without being registered (firebreak.md section 2).
 ///
 /// `AIza` and 35 characters: the ID as a number in base 38, and a checksum, both in URL-safe base 64. It is reversible,
-/// and it has the form that Apple and Android SDKs insist on.
+/// and it has the form that Apple and Android SDKs require.
 package enum DerivedAPIKey {
     private static let prefix = "AIza"
     /// Position 0 ends the ID.
@@ -12,7 +12,7 @@ package enum DerivedAPIKey {
     private static let numberBytes = 20
     private static let checksumBytes = 6
 
-    /// - Returns: `nil` for IDs that are empty, longer than 30 characters, or use others than `a-z0-9-`.
+    /// - Returns: `nil` for IDs that are empty, longer than 30 characters, or use characters other than `a-z0-9-`.
     package static func key(for project: ProjectID) -> String? {
         let id = Array(project.rawValue.utf8)
         guard (1...maximumLength).contains(id.count) else { return nil }
@@ -27,10 +27,10 @@ package enum DerivedAPIKey {
         return prefix + Base64.encode(checksum + masked, .urlSafe)
     }
 
-    /// A key that selects the project in any case: the derived one, or `project:ID` where there is none.
+    /// A key that always selects the project: the derived one, or `project:ID` if there is none.
     package static func ownKey(of project: ProjectID) -> String { key(for: project) ?? "project:\(project)" }
 
-    /// The project a key was derived from; `nil` for every other text.
+    /// The project a key was derived from; `nil` for any other text.
     package static func project(of key: String) -> ProjectID? {
         guard key.utf8.count == 39, key.hasPrefix(prefix),
             let bytes = Base64.decode(key.dropFirst(prefix.count)), bytes.count == checksumBytes + numberBytes
@@ -49,14 +49,14 @@ package enum DerivedAPIKey {
         return self.key(for: project) == key ? project : nil
     }
 
-    /// Digits that differ between any two keys, so that a typing mistake is not another project.
+    /// Digits that differ between any two keys, so that a typing mistake does not select another project.
     private static func checksum(of number: [UInt8]) -> [UInt8] {
         let hash = stableHash(number + Array("firebreak".utf8))
         return (0..<checksumBytes).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 * 8)) }
     }
 
     private static func mask(seed: [UInt8]) -> [UInt8] {
-        // The position comes first, because the last bytes of the input hardly reach the upper bits of the hash.
+        // The position comes first, because the last bytes of the input barely affect the upper bits of the hash.
         (0..<numberBytes).map { UInt8(truncatingIfNeeded: stableHash([UInt8($0)] + seed) >> 24) }
     }
 

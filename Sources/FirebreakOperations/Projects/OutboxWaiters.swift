@@ -2,10 +2,10 @@ package import FirebreakStore
 package import FirebreakWire
 import Synchronization
 
-/// Wakes those who wait for messages of one project, right after the commit that stored them.
+/// Wakes the callers that wait for messages of one project, right after the commit that stored them.
 ///
-/// Nobody polls: a waiter is a parked continuation with its filter, and a new message resumes exactly the waiters
-/// whose filter it matches. So waiters cost nothing while nothing arrives for them.
+/// There is no polling: a waiter is a suspended continuation with its filter, and a new message resumes exactly the
+/// waiters whose filter it matches. So waiters cost nothing while no messages arrive.
 package final class OutboxWaiters: Sendable {
     private struct Waiter {
         var filter: MessageFilter
@@ -15,11 +15,11 @@ package final class OutboxWaiters: Sendable {
     private struct State {
         var nextID: UInt64 = 0
         var waiters: [UInt64: Waiter] = [:]
-        /// Tickets that a message or a cancellation reached before they waited.
+        /// Tickets that were resolved by a message or a cancellation before their callers waited.
         var resolved: [UInt64: Bool] = [:]
         var tickets: [UInt64: MessageFilter] = [:]
-        /// IDs of waiters and tickets by the recipient they look for; `nil` for any. A message is shown only to those
-        /// it can be for.
+        /// IDs of waiters and tickets by the recipient they look for; `nil` for any. A message is compared only with
+        /// those that it can match.
         var byRecipient: [String?: Set<UInt64>] = [:]
 
         mutating func forget(_ id: UInt64, _ filter: MessageFilter) {
@@ -28,7 +28,7 @@ package final class OutboxWaiters: Sendable {
         }
     }
 
-    /// A place in the queue, taken before looking at what is there already, so that no message slips between.
+    /// A place in the queue, taken before reading the existing messages, so that no message is missed in between.
     package struct Ticket: Sendable { fileprivate let id: UInt64 }
 
     private let state = Mutex(State())
@@ -46,7 +46,7 @@ package final class OutboxWaiters: Sendable {
         }
     }
 
-    /// Waits until a message that matches the ticket's filter was stored.
+    /// Waits until a message that matches the ticket's filter has been stored.
     ///
     /// - Returns: `false` when the waiting task was cancelled.
     package func wait(_ ticket: Ticket) async -> Bool {
@@ -65,7 +65,7 @@ package final class OutboxWaiters: Sendable {
         }
     }
 
-    /// Gives a ticket back that was not waited for.
+    /// Returns a ticket that was not waited for.
     package func discard(_ ticket: Ticket) {
         state.withLock { state in
             if let filter = state.tickets.removeValue(forKey: ticket.id) { state.forget(ticket.id, filter) }
@@ -73,7 +73,7 @@ package final class OutboxWaiters: Sendable {
         }
     }
 
-    /// Resumes the waiters that these messages are for.
+    /// Resumes the waiters that these messages match.
     package func notify(_ messages: [Message], at now: Timestamp) {
         let matching = state.withLock { state in
             var matching: Set<UInt64> = []
@@ -88,7 +88,7 @@ package final class OutboxWaiters: Sendable {
         for id in matching { resolve(id, with: true) }
     }
 
-    /// Resumes everybody, after a change that no message tells of; those who find nothing wait again.
+    /// Resumes all waiters after a change that adds no message; those that find nothing wait again.
     package func wakeAll() {
         for id in state.withLock({ Array($0.waiters.keys) + Array($0.tickets.keys) }) { resolve(id, with: true) }
     }

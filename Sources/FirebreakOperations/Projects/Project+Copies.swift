@@ -1,13 +1,14 @@
 package import FirebreakStore
 import FirebreakWire
 
-/// Copies of whole projects. What a project holds beside its database follows: cached settings and tenants, the clock
-/// among them, the position in the numbers of a seed, and those who wait for messages, who look again.
+/// Copies of whole projects. The state that a project keeps besides its database follows: cached settings, including
+/// the clock, and tenants, the position in the numbers of a seed, and the callers that wait for messages, which check
+/// again.
 extension Project {
-    /// Makes another project a copy of this one. One that nobody has written to is copied as what it is: empty.
+    /// Makes another project a copy of this one. A project without a database is copied as an empty one.
     ///
-    /// - Parameter adapt: Changes the copy before anybody sees it.
-    /// - Returns: `false` when the other project has a database, which stays as it is.
+    /// - Parameter adapt: Changes the copy before it becomes visible.
+    /// - Returns: `false` if the other project has a database, which stays unchanged.
     package func fork(
         to other: Project, adapt: @Sendable (Transaction) throws -> Void
     ) async throws -> Bool {
@@ -34,8 +35,8 @@ extension Project {
         return true
     }
 
-    /// Keeps a copy of the project under a name; an earlier one of this name goes. One that nobody has written to, or that
-    /// was dropped before, is kept as what it is: empty. When it is dropped meanwhile, the copy goes with it.
+    /// Saves a copy of the project under a name, replacing an earlier one. A project that was never written to, or that
+    /// was dropped before, is saved as an empty one. If it is dropped concurrently, the copy is removed with it.
     ///
     /// - Returns: Its size in bytes.
     /// - Throws: ``SnapshotStore/Refusal``, or what the storage throws.
@@ -45,16 +46,16 @@ extension Project {
         }
     }
 
-    /// Puts everything back to what it was when the snapshot was taken, but for `seq`, which goes on counting.
+    /// Restores everything to the state of the snapshot, except for `seq`, which keeps counting.
     ///
-    /// - Returns: Whether there is a snapshot of this name.
+    /// - Returns: Whether a snapshot with this name exists.
     package func restoreSnapshot(_ name: String) async throws -> Bool {
         guard let snapshot = try storage.snapshots.open(name, of: id) else { return false }
         defer { storage.snapshots.close(snapshot) }
         guard let database = try await database(create: true) else {
             throw WireError.storageUnavailable("The project has no database.")
         }
-        // A drop between the two: this is another database, and the snapshot went with the one before.
+        // A drop in between: this is another database, and the snapshot was removed with the old one.
         guard storage.snapshots.isKept(snapshot) else { return false }
         try await database.replace(with: snapshot.database)
         databaseWasReplaced()

@@ -2,35 +2,36 @@ package import FirebreakStore
 package import FirebreakWire
 import Synchronization
 
-/// A project as the server holds it: its database once there is one, its settings, and who waits for its messages.
+/// A project as the server holds it: its database once it exists, its settings, and the callers that wait for its
+/// messages.
 package final class Project: Sendable {
     package let id: ProjectID
     package let outboxWaiters = OutboxWaiters()
     /// A key that selects this project without being registered: the derived one, where there is one.
     package let ownAPIKey: String
-    /// Where everything random of this project comes from.
+    /// The source of all random values of this project.
     package let random: RandomSource
-    /// Makes ``random`` where the server was given a seed.
+    /// Generates ``random`` if the server was given a seed.
     let generator: SeededGenerator?
     let storage: Storage
     private let defaults: ProjectDefaults
     private let signer: TokenSigner
     private let state = Mutex(State())
-    /// Held while the database's files are made, opened or removed. Never waited for by an event loop: a project in
-    /// memory is opened in microseconds, and for files whoever waits is a worker.
+    /// Held while the database's files are created, opened or removed. An event loop never waits for it: a project in
+    /// memory is opened in microseconds, and files are opened by workers.
     private let files = Mutex(())
     /// Whether ``failure`` is set, so that calls need not look.
     private let hasFailed = Atomic(false)
 
     private struct State {
         var database: ProjectDatabase?
-        /// Whether the database is known to say which profile the project has.
+        /// Whether the profile is known to be stored in the database.
         var isProfileKept = false
         var settings: ProjectSettings?
         var tenants: [TenantID: TenantRecord] = [:]
-        /// Why the database could not be used when it was last needed.
+        /// Why the last access to the database failed.
         var failure: StorageFailure?
-        /// Counts changes of settings, so that what was read before a change is not cached after it.
+        /// Counts changes of settings, so that settings read before a change are not cached after it.
         var generation = 0
 
         mutating func forgetSettings() {
@@ -40,7 +41,7 @@ package final class Project: Sendable {
         }
     }
 
-    /// - Parameter generator: `nil` for the operating system's.
+    /// - Parameter generator: `nil` for the operating system's generator.
     package init(
         id: ProjectID, storage: Storage, defaults: ProjectDefaults, signer: TokenSigner,
         generator: SeededGenerator? = nil
@@ -56,17 +57,17 @@ package final class Project: Sendable {
 
     // MARK: Database
 
-    /// The database, opened if it is not; `nil` when there is none and none is to be made.
+    /// The database, opened if necessary; `nil` if it does not exist and is not to be created.
     func database(create: Bool) async throws -> ProjectDatabase? {
         if let database = state.withLock({ $0.database }) { return database }
         return try await notingFailure {
             guard storage.opensSlowly else { return try openDatabase(create: create) }
-            // Making a file, its tables and what recovers it after a crash waits for the disk: not on an event loop.
+            // Creating a file and its tables, or recovering it after a crash, waits for the disk: not on an event loop.
             return try await storage.workers.run { Result { try self.openDatabase(create: create) } }.get()
         }
     }
 
-    /// One at a time, so that nobody makes or removes a file that another is about to open.
+    /// One at a time, so that no file is created or removed while another call is about to open it.
     private func openDatabase(create: Bool) throws -> ProjectDatabase? {
         try files.withLock { _ in
             if let database = state.withLock({ $0.database }) { return database }
@@ -76,7 +77,7 @@ package final class Project: Sendable {
         }
     }
 
-    /// Why the database could not be used when it was last needed; `nil` once it could again.
+    /// Why the last access to the database failed; `nil` once it works again.
     package var failure: StorageFailure? { hasFailed.load(ordering: .relaxed) ? state.withLock { $0.failure } : nil }
 
     private func notingFailure<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -87,9 +88,9 @@ package final class Project: Sendable {
     }
 
     private func note(_ failure: StorageFailure?) {
-        // Where another file stands in its place, the next call opens that one; and what was opened for reading stays so.
+        // A file that replaced this one is opened by the next call. A database opened read-only would stay read-only.
         let isUseless = failure?.kind == .readOnly || (failure?.kind == .gone && storage.hasFile(of: id))
-        // Closed once those who are using it have let go, and outside the lock.
+        // Closed once its current users have released it, and outside the lock.
         let useless = state.withLock { state -> ProjectDatabase? in
             state.failure = failure
             guard isUseless else { return nil }
@@ -100,9 +101,9 @@ package final class Project: Sendable {
         hasFailed.store(failure != nil, ordering: .relaxed)
     }
 
-    /// Tries again what failed, by a small write.
+    /// Retries a failed access with a small write.
     ///
-    /// - Returns: What is still wrong.
+    /// - Returns: The remaining failure.
     package func checkAgain() async -> StorageFailure? {
         guard failure != nil else { return nil }
         do {
@@ -122,11 +123,11 @@ package final class Project: Sendable {
         return nil
     }
 
-    /// Takes a database over from the storage unless there is one.
+    /// Takes over a database from the storage unless there is one.
     ///
-    /// - Parameter database: `nil` when the storage has one.
+    /// - Parameter database: `nil` if the storage has one.
     func takeDatabase(_ database: () throws -> ProjectDatabase?) throws -> Bool {
-        // Under the lock, so that no first write makes another one meanwhile.
+        // Under the lock, so that no concurrent first write creates another one.
         try files.withLock { _ in
             guard state.withLock({ $0.database == nil }), let database = try database() else { return false }
             state.withLock { state in
@@ -138,7 +139,7 @@ package final class Project: Sendable {
         }
     }
 
-    /// To be called when the database has another content.
+    /// To be called after the content of the database was replaced.
     func databaseWasReplaced() {
         state.withLock { state in
             state.isProfileKept = false
@@ -155,15 +156,15 @@ package final class Project: Sendable {
         let value = try await notingFailure {
             try await (database(create: false) ?? storage.blank).read(tenant: tenant, body)
         }
-        // A full disk can be read: only a write shows that there is room again.
+        // A full disk can be read: only a write shows that there is space again.
         if let kind = failure?.kind, kind != .full, kind != .readOnly { note(nil) }
         return value
     }
 
-    /// Changes the project in one transaction, making its database if this is the first write. Settings that it changed
-    /// are read anew from then on, and those who wait for messages look again where that or a message concerns them.
+    /// Changes the project in one transaction, creating its database on the first write. Changed settings are read
+    /// again afterwards, and the callers that wait for messages check again if that or a new message concerns them.
     ///
-    /// - Parameter afterwards: Gets those messages, and the accounts that came and went.
+    /// - Parameter afterwards: Gets those messages, and the accounts that were created or deleted.
     package func write<Value: Sendable>(
         tenant: TenantID? = nil, at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value,
         afterwards: (Transaction.Effects) -> Void = { _ in }
@@ -176,7 +177,7 @@ package final class Project: Sendable {
         let generator = generator
         let ((value, position), effects) = try await notingFailure {
             try await database.write(tenant: tenant) { tx in
-                // A project keeps the profile it was made with, also when its file is opened by another server.
+                // A project keeps the profile it was created with, even if its file is opened by another server.
                 if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
                 return (try body(tx), try generator?.store(in: tx))
             }
@@ -205,9 +206,9 @@ package final class Project: Sendable {
 
     /// Removes the database with everything in it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether it existed.
     package func drop() throws -> Bool {
-        // Under the lock, so that nobody opens the files while they go.
+        // Under the lock, so that the files are not opened while they are being removed.
         try files.withLock { _ in
             state.withLock { state in
                 state.database = nil
@@ -219,7 +220,7 @@ package final class Project: Sendable {
         }
     }
 
-    /// A project of this ID with nothing in it, in memory, which nobody else knows.
+    /// An empty project with this ID, in memory, which is not registered anywhere.
     package func blankTwin() throws -> Project {
         Project(id: id, storage: try Storage(dataDirectory: nil), defaults: defaults, signer: signer)
     }
@@ -244,7 +245,7 @@ package final class Project: Sendable {
         return settings
     }
 
-    /// The tenant's record; `nil` when it was never made.
+    /// The tenant's record; `nil` if the tenant was never created.
     package func tenantRecord(_ tenant: TenantID) async throws -> TenantRecord? {
         let (cached, generation) = state.withLock { ($0.tenants[tenant], $0.generation) }
         if let cached { return cached }
@@ -255,10 +256,10 @@ package final class Project: Sendable {
     }
 }
 
-/// What new projects start with, from the server's configuration.
+/// The initial configuration of new projects, from the server's configuration.
 package struct ProjectDefaults: Sendable {
     package var profile: Profile
-    /// Rules given on the command line, over those of the profile.
+    /// Rules given on the command line, which override those of the profile.
     package var rules: [(name: String, value: String)]
 
     package init(profile: Profile, rules: [(name: String, value: String)] = []) {
@@ -266,7 +267,7 @@ package struct ProjectDefaults: Sendable {
         self.rules = rules
     }
 
-    /// - Throws: ``WireError`` naming the rule that is wrong.
+    /// - Throws: ``WireError`` naming the invalid rule.
     package func rules(for profile: Profile) throws(WireError) -> Rules {
         var result = Rules(profile: profile)
         for rule in rules { try result.apply(name: rule.name, text: rule.value) }

@@ -2,7 +2,7 @@ package import FirebreakStore
 package import FirebreakWire
 import Synchronization
 
-/// Finds projects. Every ID exists on mention (firebreak.md section 2).
+/// Finds projects. Every ID exists as soon as it is mentioned (firebreak.md section 2).
 package final class ProjectRegistry: Sendable {
     private let storage: Storage
     package let defaults: ProjectDefaults
@@ -10,21 +10,21 @@ package final class ProjectRegistry: Sendable {
     private let generators: SeededGenerators?
     private let state: Mutex<State>
 
-    /// Projects in use are held by their requests and waiters; of the others those used last are kept, so that their
-    /// database files stay open. The rest closes, and opens again on the next mention.
+    /// Projects in use are held by their requests and waiters; of the others the most recently used are kept, so that
+    /// their database files stay open. The rest are closed, and opened again when they are next mentioned.
     private struct State {
         struct Weak { weak var project: Project? }
 
         var known: [ProjectID: Weak] = [:]
         var recent: [ProjectID: (project: Project, use: UInt64)] = [:]
-        /// Projects that were named by their number.
+        /// Projects that were referred to by their number.
         var numbered: [String: ProjectID] = [:]
         var uses: UInt64 = 0
         let capacity: Int
 
         /// Notes that the project is used.
         ///
-        /// - Returns: The project that is not kept any more, to be released outside the lock: closing takes time.
+        /// - Returns: The project that is no longer kept, to be released outside the lock: closing takes time.
         mutating func keep(_ project: Project) -> Project? {
             uses += 1
             let isNew = recent.updateValue((project, uses), forKey: project.id) == nil
@@ -36,7 +36,7 @@ package final class ProjectRegistry: Sendable {
         }
     }
 
-    /// - Parameter seed: Makes everything random of a project follow from it and the project's ID.
+    /// - Parameter seed: Makes all random values of a project depend only on it and the project's ID.
     package init(
         storage: Storage, defaults: ProjectDefaults, signer: TokenSigner, seed: UInt64? = nil, openProjects: Int = 128
     ) {
@@ -63,9 +63,9 @@ package final class ProjectRegistry: Sendable {
         return project
     }
 
-    /// The project with this number, of those that were written to or used lately.
+    /// The project with this number, among those that were written to or used recently.
     ///
-    /// Looks through all of them, but only the first time that somebody names the project so.
+    /// Searches all of them, but only the first time that a number is used.
     package func projectID(numbered number: String) throws -> ProjectID? {
         guard ConfigDefaults.isProjectNumber(number, defaults.profile) else { return nil }
         let (found, used) = state.withLock { ($0.numbered[number], Array($0.known.keys)) }
@@ -79,20 +79,20 @@ package final class ProjectRegistry: Sendable {
         return project
     }
 
-    /// Closes all database files, at the end of a server.
+    /// Closes all database files, when the server stops.
     package func close() {
         for project in state.withLock({ $0.known.values.compactMap(\.project) }) { project.close() }
     }
 
     /// All projects that were written to.
     package func projects() throws -> [ProjectID] {
-        // Earlier versions let IDs pass that none can have now.
+        // Earlier versions accepted IDs that are now invalid.
         try storage.projects().filter(\.isValid)
     }
 
     /// Drops the project with everything in it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether it existed.
     package func drop(_ id: ProjectID) throws -> Bool {
         state.withLock { state in state.numbered = state.numbered.filter { $0.value != id } }
         return try project(id).drop()

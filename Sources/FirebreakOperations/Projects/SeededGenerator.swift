@@ -2,19 +2,19 @@ import FirebreakStore
 package import FirebreakWire
 import Synchronization
 
-/// A project's random numbers where the server was given a seed: the same on each run for the same sequence of calls.
+/// A project's random numbers if the server was given a seed: the same on each run for the same sequence of calls.
 ///
-/// Each project has a sequence of its own, made from the seed and its ID, so that projects do not disturb each other, nor
-/// does a fork its original. How far the project is in its sequence is stored with what was made from it, in the same
-/// transaction; so a server that goes on with a data directory repeats nothing, and a restored project draws again what
-/// it drew after the snapshot. A fork begins its own sequence, and a reset goes on with it.
+/// Each project has a sequence of its own, derived from the seed and its ID, so that projects do not affect each other,
+/// nor a fork its original. The position in the sequence is stored in the same transaction as what was made from it; so
+/// a server that continues with a data directory repeats nothing, and a restored project draws the same numbers again
+/// as after the snapshot. A fork starts its own sequence, and a reset continues it.
 package final class SeededGenerator: Sendable {
     private struct State {
-        /// How many words were drawn.
+        /// The number of words drawn.
         var position: UInt64 = 0
-        /// What of that is stored.
+        /// The stored part of it.
         var stored: UInt64 = 0
-        /// Whether the position is known to follow from the project's database.
+        /// Whether the position is known to agree with the project's database.
         var isPlaced = false
     }
 
@@ -44,25 +44,25 @@ package final class SeededGenerator: Sendable {
 
     // MARK: Position
 
-    /// Goes on where the project's database says, unless numbers were drawn already.
+    /// Continues from the position in the project's database, unless numbers were drawn already.
     func place(from tx: Transaction) throws {
         guard !state.withLock({ $0.isPlaced }) else { return }
         let position = try Self.position(in: tx)
         state.withLock { if !$0.isPlaced { $0 = State(position: position, stored: position, isPlaced: true) } }
     }
 
-    /// Goes where the project's database says, after it was replaced.
+    /// Moves to the position in the project's database, after it was replaced.
     func move(to tx: Transaction) throws {
         let position = try Self.position(in: tx)
         state.withLock { $0 = State(position: position, stored: position, isPlaced: true) }
     }
 
-    /// Back to the beginning, for a project that has nothing.
+    /// Returns to the beginning, for an empty project.
     func restart() { state.withLock { $0 = State() } }
 
     /// Stores the position if it changed.
     ///
-    /// - Returns: What to tell ``noteStored(_:)`` after the commit.
+    /// - Returns: The argument for ``noteStored(_:)`` after the commit.
     func store(in tx: Transaction) throws -> UInt64? {
         let (position, stored) = state.withLock { ($0.position, $0.stored) }
         guard position != stored else { return nil }

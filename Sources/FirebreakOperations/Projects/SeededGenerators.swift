@@ -2,7 +2,7 @@ import FirebreakStore
 package import FirebreakWire
 import Synchronization
 
-/// The generators of all projects. They stay, because a project that is not in use is forgotten, and may have drawn
+/// The generators of all projects. They are kept, because a project that is not in use is released, and may have drawn
 /// numbers without writing.
 package final class SeededGenerators: Sendable {
     private let seed: UInt64

@@ -36,7 +36,7 @@ package enum FinalizeEnrollment: APIOperation {
 
     // MARK: SMS
 
-    /// - Returns: A failure that counts, so that the transaction must be kept.
+    /// - Returns: A failure that counts, so that the transaction must be committed.
     private static func enrollPhone(
         _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Result<Response, WireError> {
@@ -55,16 +55,16 @@ package enum FinalizeEnrollment: APIOperation {
             factor.phoneNumber = number
             return .success(try enroll(factor, id, "phone", user, tx, call))
         } catch let error as WireError {
-            return .failure(error)  // the code is used up all the same
+            return .failure(error)  // the code is consumed all the same
         }
     }
 
     // MARK: One-time passwords
 
-    /// Wrong codes until the enrolment has to be begun again (production.md section 12).
+    /// Wrong codes after which the enrolment has to be started again (production.md section 12).
     private static let maximumAttempts: Int64 = 3
 
-    /// - Returns: A failure that counts, so that the transaction must be kept.
+    /// - Returns: A failure that counts, so that the transaction must be committed.
     private static func enrollTOTP(
         _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Result<Response, WireError> {
@@ -115,7 +115,7 @@ package enum FinalizeEnrollment: APIOperation {
     ) throws -> Response {
         var account = user.account
         account.secondFactors = (account.secondFactors ?? []) + [factor]
-        // Production ends other sessions for a number, not for one-time passwords (production.md section 6.2).
+        // Production ends other sessions for a phone number, not for one-time passwords (production.md section 6.2).
         if call.facts.endsSessionsOnFactorChange, kind == "phone" { try account.endSessions(tx, at: call.now) }
         try tx.save(account)
         if call.facts.offersWayBack, let email = account.email {

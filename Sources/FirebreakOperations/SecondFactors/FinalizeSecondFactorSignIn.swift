@@ -60,7 +60,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
                 guard let enrolled = factor.phoneNumber else { return false }
                 return enrolled == number || PhoneNumber.obfuscated(enrolled) == number
             }
-            // Reference: it was a sign-in by then.
+            // Reference: at this point it already counts as a sign-in.
             if call.profile.isReference, factor == nil || first.account.disabled == true {
                 var account = first.account
                 account.lastLoginAt = String(call.now.milliseconds)
@@ -72,11 +72,11 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
             guard first.account.disabled != true else { throw WireError.userDisabled }
             return .identified(pending(first, factor, "phone"))
         } catch let error as WireError {
-            return .refused(error)  // the code is used up all the same
+            return .refused(error)  // the code is consumed all the same
         }
     }
 
-    /// Production lets an account finish that was disabled after its first factor (production.md section 12).
+    /// Production allows an account that was disabled after its first factor to complete (production.md section 12).
     private static func identifyByTOTP(
         _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Identification<Never> {

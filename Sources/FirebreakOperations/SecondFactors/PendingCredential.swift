@@ -1,15 +1,15 @@
 import FirebreakStore
 import FirebreakWire
 
-/// A first factor that was proved and waits for its second (phone-mfa.md section 3).
+/// A verified first factor that waits for the second one (phone-mfa.md section 3).
 ///
-/// In profile `emulator` it is the reference's unsigned JSON, which is contract; elsewhere an opaque reference to a
-/// stored flow, which expires and dies with the account's sessions.
+/// In profile `emulator` it is the reference's unsigned JSON, whose form is part of the contract; elsewhere an opaque
+/// reference to a stored flow, which expires and ends with the account's sessions.
 struct PendingCredential: Sendable {
     private static let marker = "_AuthEmulatorMfaPendingCredential"
     private static let length = 120
 
-    /// What the second factor is to be: production gives one-time passwords less time.
+    /// The kind of the second factor: production gives one-time passwords less time.
     enum Use: Sendable { case sms, totp }
 
     /// The account and its sign-in so far.
@@ -17,7 +17,7 @@ struct PendingCredential: Sendable {
         var account: Account
         var signIn: SignIn
 
-        /// Whether the sessions of the account are those of the first factor's moment.
+        /// Whether no session of the account has been ended since the first factor.
         func isCurrent(for account: Account) -> Bool {
             PendingCredential.stamp(of: account) == PendingCredential.stamp(of: self.account)
         }
@@ -38,7 +38,7 @@ struct PendingCredential: Sendable {
         "\(account.validSince ?? "") \(account.endedSession) \(account.passwordUpdatedAt?.milliseconds ?? 0)"
     }
 
-    /// The text that the client gets.
+    /// The text for the client.
     func issue(_ tx: Transaction, _ call: Call) throws -> String {
         guard call.facts.storesSessions else {
             var record: JSON = [
@@ -61,7 +61,7 @@ struct PendingCredential: Sendable {
         return flow.token
     }
 
-    /// The first factor behind a text that a client gives.
+    /// The first factor for a text from a client.
     static func firstFactor(
         of text: String, for use: Use, _ tx: Transaction, _ call: Call
     ) throws -> FirstFactor {
@@ -69,7 +69,7 @@ struct PendingCredential: Sendable {
     }
 
     private static func referenceFirstFactor(of text: String, _ tx: Transaction, _ call: Call) throws -> FirstFactor {
-        guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: none of ours
+        guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: not one of ours
             record[marker]?.isTruthy == true
         else { throw WireError.invalidPendingCredentialReference }
         guard record["projectId"]?.stringValue == call.projectID.rawValue,

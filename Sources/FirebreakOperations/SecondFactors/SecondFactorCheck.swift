@@ -1,21 +1,20 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Checks that the methods of second factors have in common (phone-mfa.md section 4).
+/// Checks that the methods for second factors have in common (phone-mfa.md section 4).
 package enum SecondFactorCheck {
     /// How many second factors an account may have (production.md section 12).
     package static let maximumFactors = 5
     /// Seconds after the sign-in in which a factor may be enrolled (production.md section 12).
     private static let recentSignIn: Int64 = 300
 
-    /// Which kind of factor a request is about.
+    /// The kind of factor that a request is about.
     ///
     /// - Parameters:
     ///   - phone: Whether the request has the member for a phone number.
     ///   - totp: Whether it has the one for a one-time password.
-    /// - Returns: `nil` when it has neither. In the reference, one-time passwords are nothing as long as nobody
-    ///   configured them.
-    /// - Throws: `OPERATION_NOT_ALLOWED` when the kind is switched off.
+    /// - Returns: `nil` if it has neither. The reference ignores one-time passwords until they are configured.
+    /// - Throws: `OPERATION_NOT_ALLOWED` if the kind is switched off.
     static func kind(phone: Bool, totp: Bool, _ call: Call) throws(WireError) -> PendingCredential.Use? {
         let settings = call.settings.secondFactors
         if totp, !phone, settings.totpWindow != nil || call.facts.knowsOneTimePasswords {
@@ -32,7 +31,7 @@ package enum SecondFactorCheck {
         return try call.authenticate(idToken: idToken, tx, acceptsLegacy: false)
     }
 
-    /// - Throws: `UNSUPPORTED_FIRST_FACTOR` for a first factor that cannot have a second one.
+    /// - Throws: `UNSUPPORTED_FIRST_FACTOR` for a first factor that does not allow a second one.
     static func checkFirstFactor(of user: AuthenticatedUser) throws(WireError) {
         guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(user.provider) else {
             throw .secondFactorNotAvailable
@@ -47,21 +46,21 @@ package enum SecondFactorCheck {
         else { throw .credentialTooOld }
     }
 
-    /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` when the account has as many factors as it may have.
+    /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account has the maximum number of factors.
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
         guard !call.facts.enforcesLimits || (account.secondFactors ?? []).count < maximumFactors else {
             throw .secondFactorLimitExceeded
         }
     }
 
-    /// - Throws: `SECOND_FACTOR_EXISTS` when the number is a factor of this account already.
+    /// - Throws: `SECOND_FACTOR_EXISTS` if the number is already a factor of this account.
     static func checkNew(_ number: String, in account: Account) throws(WireError) {
         guard account.secondFactors?.contains(where: { $0.phoneNumber == number }) != true else {
             throw .secondFactorExists
         }
     }
 
-    /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` when the account has one-time passwords already.
+    /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account already has one-time passwords.
     static func checkNewTOTP(in account: Account) throws(WireError) {
         guard account.secondFactors?.contains(where: \.isTOTP) != true else {
             throw .totpLimitExceeded

@@ -2,7 +2,7 @@ import FirebreakCredentials
 import FirebreakStore
 package import FirebreakWire
 
-/// Begins to enrol a second factor: sends a code to its number, or answers the secret of one-time passwords
+/// Starts to enrol a second factor: sends a code to its number, or returns the secret of one-time passwords
 /// (phone-mfa.md sections 4.1 and 8).
 package enum StartEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
@@ -61,7 +61,7 @@ package enum StartEnrollment: APIOperation {
         return Response(phoneSessionInfo: .init(sessionInfo: session))
     }
 
-    /// The user, who must have signed in just now with a verified address.
+    /// The user, who must have signed in recently with a verified address.
     private static func user(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AuthenticatedUser {
         let user = try SecondFactorCheck.user(request.idToken, tx, call)
         try SecondFactorCheck.checkFirstFactor(of: user)
@@ -83,7 +83,7 @@ package enum StartEnrollment: APIOperation {
             content: ["localId": .string(account.id.rawValue), "secret": .string(secret)],
             expiresAt: call.rules.expiry(\.totpEnrollment, from: call.now))
         try tx.insert(flow, at: call.now)
-        // Also where nothing expires, clients are told a time.
+        // Clients get a time even if nothing expires.
         let end = flow.expiresAt ?? call.now.advanced(byMilliseconds: usualTime)
         return Response.TOTPSession(
             sharedSecretKey: secret, verificationCodeLength: TOTP.digits, hashingAlgorithm: TOTP.algorithmName,

@@ -1,12 +1,12 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// Sends a code to the second factor that the user chose (phone-mfa.md section 4.4).
+/// Sends a code to the second factor chosen by the user (phone-mfa.md section 4.4).
 package enum StartSecondFactorSignIn: APIOperation {
     package struct Request: Decodable, Sendable {
         package var mfaEnrollmentId: String?
         package var mfaPendingCredential: String?
-        /// Proofs that the app is the app, which are not looked at.
+        /// Proofs of the app's identity, which are not checked.
         package var phoneSignInInfo: JSON?
     }
 
@@ -20,7 +20,7 @@ package enum StartSecondFactorSignIn: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        // Production lets factors be used that were there before they were switched off (production.md section 12).
+        // Production allows factors to be used that existed before they were switched off (production.md section 12).
         guard call.settings.secondFactors.allowsSMS || call.facts.factorsOutliveSwitch else {
             throw WireError.smsSecondFactorNotEnabled
         }

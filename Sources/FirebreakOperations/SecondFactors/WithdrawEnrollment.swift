@@ -34,9 +34,9 @@ package enum WithdrawEnrollment: APIOperation {
 }
 
 extension Account {
-    /// Removes a second factor; outside the reference sessions end with it (production.md section 12).
+    /// Removes a second factor; outside the reference this ends the sessions (production.md section 12).
     ///
-    /// - Returns: `false` when there is none with this ID.
+    /// - Returns: `false` if the account has no factor with this ID.
     mutating func removeSecondFactor(_ id: String, _ tx: Transaction, _ call: Call) throws -> Bool {
         guard let index = secondFactors?.firstIndex(where: { $0.id == id }) else {
             return false

@@ -1,8 +1,8 @@
 /// The regions behind country calling codes (ITU-T E.164; regions by ISO 3166-1).
 package enum CallingCode {
-    /// Regions whose calling code this number has, in E.164 form; none for a code that nobody has.
+    /// Regions whose calling code this number in E.164 form has; empty for an unassigned code.
     ///
-    /// A calling code that regions share, such as 1, stands for all of them: what follows it is not looked at, as in
+    /// A calling code shared by regions, such as 1, stands for all of them: the digits after it are ignored, as in
     /// production (production.md section 11).
     package static func regions(of number: String) -> Set<String> {
         let digits = number.dropFirst()
@@ -12,12 +12,12 @@ package enum CallingCode {
         return []
     }
 
-    /// Whether there is a region with this two-letter code, in either case of letters.
+    /// Whether a region with this two-letter code exists, in either letter case.
     package static func isRegion(_ code: String) -> Bool { regions.contains(code.uppercased()) }
 
     private static let regions = regionsByCode.values.reduce(into: Set<String>()) { $0.formUnion($1) }
 
-    /// No calling code begins with another one, so the first that fits is the one.
+    /// No calling code is a prefix of another one, so the first match is the only one.
     private static let regionsByCode: [Int: Set<String>] = {
         var result: [Int: Set<String>] = [:]
         for entry in table.split(whereSeparator: \.isWhitespace) {

@@ -1,17 +1,17 @@
 import FirebreakDiscovery
 package import FirebreakWire
 
-/// How much of a document a request or a fixture gives anew.
+/// How much of a document a request or a fixture replaces.
 package enum ChangedPart: Sendable {
-    /// The fields that a mask names; those that are named and not given are reset.
+    /// The fields that a mask names; named fields that are not given are reset.
     case masked(FieldMask)
-    /// Each member of the document that is given, as a whole.
+    /// Each given member of the document, as a whole.
     case members
-    /// What is given, down to the innermost values; all else stays.
+    /// The given values, down to the innermost ones; everything else stays.
     case leaves
 }
 
-/// A change to the configuration document of a project, whoever makes it (tenants-config.md A4, production.md
+/// A change to the configuration document of a project, by a request or a fixture (tenants-config.md A4, production.md
 /// section 14).
 package struct ConfigChange: Sendable {
     private let body: JSON
@@ -19,12 +19,12 @@ package struct ConfigChange: Sendable {
     private let profile: Profile
     private let hashConfig: HashConfig.Change
 
-    /// Checks what is given: in the reference all of it, else the part that counts, with test numbers in E.164 form.
+    /// Checks the body: in the reference all of it, otherwise the known part, with test numbers in E.164 form.
     ///
     /// - Parameters:
     ///   - body: Outside the reference without `null` members.
-    ///   - settings: Of the project as it is.
-    /// - Throws: What ``ConfigShape/check(_:_:)`` throws, and errors of test numbers and hash configurations.
+    ///   - settings: The current settings of the project.
+    /// - Throws: The errors of ``ConfigShape/check(_:_:)``, of test numbers and of hash configurations.
     package init(_ body: JSON, _ part: ChangedPart, _ settings: ProjectSettings) throws {
         profile = settings.profile
         guard profile.facts.modelsConfiguration else {
@@ -49,7 +49,7 @@ package struct ConfigChange: Sendable {
             by: body[path: "signIn.hashConfig"], part, at: ["signIn", "hashConfig"])
     }
 
-    /// - Throws: Errors of settings that only fail together with what was there.
+    /// - Throws: Errors of settings that are invalid only in combination with the existing ones.
     package func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
         guard profile.facts.modelsConfiguration else { return applyReference(to: &document) }
         let before = document
@@ -69,7 +69,7 @@ package struct ConfigChange: Sendable {
         }
     }
 
-    /// Without a mask, three settings take the body's values or their defaults; all else stays.
+    /// Without a mask, three settings take the body's values or their defaults; everything else stays.
     private func replaceReference(_ document: inout JSON) {
         func set(_ name: String, of group: String) {
             document.set(.bool(body[group]?[name]?.boolValue ?? false), at: group, name)
@@ -81,7 +81,7 @@ package struct ConfigChange: Sendable {
 }
 
 extension ChangedPart {
-    /// Members of which one excludes the others, so that they are replaced as a whole.
+    /// Objects with mutually exclusive members, which are therefore replaced as a whole.
     private static let wholes: Set<String> = ["smsRegionConfig"]
 
     /// The fields that a body changes.
@@ -93,7 +93,7 @@ extension ChangedPart {
         }
     }
 
-    /// Whether the change is meant for this field or a part of it, and not just for something that contains it.
+    /// Whether the change names this field or a part of it, not just an object that contains it.
     func names(_ path: [String]) -> Bool {
         switch self {
         case .masked(let mask): mask.names(path)

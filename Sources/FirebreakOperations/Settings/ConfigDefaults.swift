@@ -8,7 +8,8 @@ package enum ConfigDefaults {
         return String(100_000_000_000 + stableHash(project.rawValue.utf8) % 900_000_000_000)
     }
 
-    /// Whether this may be what ``projectNumber(_:_:)`` gave; never in profile `emulator`, whose constant tells nothing.
+    /// Whether this may be a result of ``projectNumber(_:_:)``; never in profile `emulator`, where the number is a
+    /// constant.
     package static func isProjectNumber(_ name: String, _ profile: Profile) -> Bool {
         profile.facts.derivesProjectNumber && name.utf8.count == 12 && name.utf8.allSatisfy(\.isASCIIDigit)
     }
@@ -25,8 +26,8 @@ package enum ConfigDefaults {
         "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]],
     ]
 
-    /// The stored part of the document: the reference's three keys (tenants-config.md A2), or a fresh project's
-    /// (production.md section 14), in which profile `local` has every sign-in method on.
+    /// The stored part of the document: the reference's three keys (tenants-config.md A2), or those of a fresh project
+    /// (production.md section 14), with every sign-in method on in profile `local`.
     package static func document(_ project: ProjectID, _ profile: Profile) -> JSON {
         let facts = profile.facts
         let isProtected = JSON.bool(facts.startsProtected)

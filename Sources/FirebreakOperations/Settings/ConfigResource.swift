@@ -3,7 +3,7 @@ package import FirebreakWire
 
 /// The stored configuration document.
 enum ConfigResource {
-    /// Changes the document in one transaction and makes the change count for the next call.
+    /// Changes the document in one transaction; the change applies from the next call on.
     static func change(_ call: Call, _ body: @Sendable (inout JSON) throws -> Void) async throws -> ProjectSettings {
         try await call.project.write(at: call.now) { tx in
             var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
@@ -13,14 +13,14 @@ enum ConfigResource {
         return try await call.project.settings()
     }
 
-    /// The document as it is answered: the reference's bare, the others with their names, and in production without
-    /// `false` members.
+    /// The document in responses: bare in the reference, otherwise with its names, and in production without `false`
+    /// members.
     static func shown(_ settings: ProjectSettings, _ call: Call) -> JSON {
         guard call.facts.modelsConfiguration else { return settings.config }
         var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
         for member in settings.config.objectValue ?? [] { document[member.key] = call.facts.shown(member.value) }
         if call.facts.omitsDefaults {
-            // Production shows that there is nothing in these (production.md sections 5 and 14).
+            // Production returns these even if they are empty (production.md sections 5 and 14).
             for name in ["quota", "multiTenant", "blockingFunctions", "emailPrivacyConfig"] {
                 document[name] = document[name] ?? .emptyObject
             }
@@ -36,7 +36,7 @@ enum ConfigResource {
 }
 
 extension FieldMask {
-    /// `document` with the named flags as they are in `defaults`.
+    /// `document` with the named flags taken from `defaults`.
     static func merged(_ document: JSON?, _ defaults: JSON?, flags: [String]) -> JSON {
         var result = document ?? .emptyObject
         for flag in flags { if let value = defaults?[flag] { result[flag] = value } }
@@ -45,7 +45,7 @@ extension FieldMask {
 }
 
 extension JSON {
-    /// This value without members that are `null`, which production takes for absent.
+    /// This value without members that are `null`, which production treats as absent.
     package var withoutNulls: JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !$0.value.isNull }.map { Member($0.key, $0.value.withoutNulls) })
@@ -58,7 +58,7 @@ extension JSON {
         return copy
     }
 
-    /// Sets or removes a member of an object inside this object, which is made when it is not there.
+    /// Sets or removes a member of an object inside this object, creating the inner object if necessary.
     mutating func set(_ value: JSON?, at outer: String, _ inner: String) {
         guard value != nil || self[outer] != nil else { return }
         var object = self[outer] ?? .emptyObject

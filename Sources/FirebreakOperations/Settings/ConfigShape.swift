@@ -12,9 +12,9 @@ package enum ConfigShape {
         return .object((body.objectValue ?? []).filter { members[$0.key] != nil })
     }
 
-    /// Checks a document that comes from elsewhere and takes the place of the stored one.
+    /// Checks an imported document that replaces the stored one.
     ///
-    /// - Throws: What a change to it would throw.
+    /// - Throws: The errors of the corresponding change.
     package static func check(stored document: JSON, _ profile: Profile) throws {
         try check(document, profile)
         guard profile.facts.modelsConfiguration else { return }
@@ -22,7 +22,7 @@ package enum ConfigShape {
         try HashConfig.check(stored: document[path: "signIn.hashConfig"])
     }
 
-    /// Checks what a request gives of the document.
+    /// Checks the part of the document in a request.
     ///
     /// - Throws: ``SchemaViolation`` for members of another type; the documented errors of single settings
     ///   (tenants-config.md A2, production.md sections 2, 7, 11 and 12).
@@ -60,13 +60,13 @@ package enum ConfigShape {
         }
     }
 
-    /// Objects that an import may have as something else, because they have checks of their own or nothing reads them;
-    /// of requests and fixtures everything has been checked before.
+    /// Members that an import may have with a type other than an object, because they have checks of their own or
+    /// nothing reads them; in requests and fixtures everything has been checked before.
     private static let uncheckedObjects: Set<String> = [
         "mobileLinksConfig", "monitoring", "passwordPolicyConfig", "quota", "recaptchaConfig", "smsRegionConfig",
     ]
 
-    /// Members whose booleans an import may have as something else.
+    /// Members in which an import may have other types instead of booleans.
     private static let uncheckedBooleans = uncheckedObjects.union([
         "autodeleteAnonymousUsers", "blockingFunctions", "notification",
     ])
@@ -77,7 +77,7 @@ package enum ConfigShape {
         return name
     }.sorted()
 
-    /// The checked booleans in it at any depth, in alphabetical order.
+    /// Its checked booleans at any depth, in alphabetical order.
     private static let booleanPaths = booleans(in: resource.without(uncheckedBooleans), at: [])
 
     private static func booleans(in shape: MessageShape, at path: [String]) -> [String] {

@@ -1,9 +1,9 @@
 import FirebreakWire
 
-/// The texts that a fresh project's configuration shows for mails and SMS (production.md section 4.1).
+/// The texts of mails and SMS in the configuration of a fresh project (production.md section 4.1).
 ///
-/// They are for readers of the configuration. A message whose text is not configured is worded by FirebreakMail, in
-/// the language of its reader.
+/// They are only for readers of the configuration. FirebreakMail words a message without a configured text, in the
+/// language of the recipient.
 enum DefaultTemplates {
     /// `notification` with the default texts where the project has none of its own.
     static func shown(in notification: JSON) -> JSON {
@@ -19,7 +19,7 @@ enum DefaultTemplates {
         return shown
     }
 
-    /// `notification` without the texts of mails, as production answers a change.
+    /// `notification` without the texts of mails, as in production's response to a change.
     static func hidden(in notification: JSON) -> JSON {
         guard var mail = notification["sendEmail"] else { return notification }
         for (name, _) in mails { mail[name] = nil }

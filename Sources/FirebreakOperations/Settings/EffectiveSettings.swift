@@ -1,7 +1,7 @@
 import FirebreakCredentials
 package import FirebreakWire
 
-/// The settings as one request sees them: the project's, with the tenant's where it has its own.
+/// The settings that apply to one request: the project's, overridden by the tenant's own.
 package struct EffectiveSettings: Sendable {
     package let project: ProjectSettings
     package let tenant: TenantSettings?

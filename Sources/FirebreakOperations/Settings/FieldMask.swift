@@ -12,19 +12,19 @@ package struct FieldMask: Sendable {
         }.filter { (1...Self.maximumDepth).contains($0.count) }
     }
 
-    /// No resource is deeper; longer paths are ignored like other unknown ones, so that nobody can nest without end.
+    /// No resource is deeper; longer paths are ignored like other unknown ones, which bounds the nesting.
     private static let maximumDepth = 8
 
     init(paths: [[String]]) { self.paths = paths }
 
-    /// Whether it names this field or a part of it, not just something that contains it.
+    /// Whether it names this field or a part of it, not just an object that contains it.
     func names(_ path: [String]) -> Bool { paths.contains { $0.starts(with: path) } }
 
-    /// Only the paths that fit.
+    /// Only the paths that satisfy the condition.
     func filtered(_ fits: ([String]) -> Bool) -> FieldMask { FieldMask(paths: paths.filter(fits)) }
 
-    /// The reference's way (tenants-config.md A4): a masked field that the body lacks changes nothing, and so does a
-    /// path through something that is no object.
+    /// The reference's behaviour (tenants-config.md A4): a masked field that the body lacks changes nothing, and
+    /// neither does a path through a value that is not an object.
     package func applyReference(_ body: JSON, to document: inout JSON) {
         for path in paths { Self.assign(path[...], from: body, to: &document) }
     }
@@ -42,12 +42,12 @@ package struct FieldMask: Sendable {
         document[name] = child
     }
 
-    /// Production's way (production.md section 14): a masked field that the body lacks is reset.
+    /// Production's behaviour (production.md section 14): a masked field that the body lacks is reset.
     package func applyProduction(_ body: JSON, to document: inout JSON) {
         for path in paths { Self.replace(path[...], with: body.value(at: path), in: &document) }
     }
 
-    /// The masked part of a body; what is outside does not count (production.md section 14).
+    /// The masked part of a body; the rest is ignored (production.md section 14).
     func selection(of body: JSON) -> JSON {
         var selection = JSON.emptyObject
         applyProduction(body, to: &selection)
@@ -77,6 +77,6 @@ extension JSON {
 }
 
 extension String {
-    /// Masks may be written in snake_case, as protobuf does; camel case stays as it is.
+    /// Masks may be written in snake_case, as in protobuf; camel case is kept.
     fileprivate var lodashCamelCasedPathSegment: String { contains("_") ? lodashCamelCased : self }
 }

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// Answers the password policy that apps show and check (tenants-config.md B3, production.md section 7).
+/// Returns the password policy that apps show and check (tenants-config.md B3, production.md section 7).
 package enum GetPasswordPolicy: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
         let policy = call.settings.passwordPolicy
@@ -17,7 +17,7 @@ package enum GetPasswordPolicy: APIOperation {
         if policy.isConfigured {
             answer["allowedNonAlphanumericCharacters"] = .array(PasswordPolicy.nonAlphanumerics.map(JSON.string))
         }
-        // Without a policy the service's own lengths are enforced.
+        // Without a policy the service's default lengths are enforced.
         answer["enforcementState"] = policy.isConfigured && !policy.isEnforced ? "OFF" : "ENFORCE"
         if policy.refusesSignIn { answer["forceUpgradeOnSignin"] = true }
         return answer

@@ -9,7 +9,7 @@ package enum GetProjects: APIOperation {
 
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
         let settings = call.settings.project
-        // Reference: one constant list, until the project has a list of its own.
+        // Reference: one constant list, unless the project has a list of its own.
         let isUnchanged = settings.profile.isReference && settings.config["authorizedDomains"] == nil
         return Response(
             projectId: settings.projectNumber,

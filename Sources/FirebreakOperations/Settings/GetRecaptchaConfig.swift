@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// Answers whether apps have to show that they are no robots (tenants-config.md B4, production.md section 13).
+/// Returns whether apps have to present reCAPTCHA tokens (tenants-config.md B4, production.md section 13).
 package enum GetRecaptchaConfig: APIOperation {
     package enum ClientType: String, WireEnumeration {
         case unspecified = "CLIENT_TYPE_UNSPECIFIED"
@@ -25,7 +25,7 @@ package enum GetRecaptchaConfig: APIOperation {
             var enforcementState: String
         }
 
-        /// `projects/x/keys/y`; only where a provider wants tokens.
+        /// `projects/x/keys/y`; only if a provider requires tokens.
         var recaptchaKey: String?
         var recaptchaEnforcementState: [State]
         var useSmsBotScore: Bool

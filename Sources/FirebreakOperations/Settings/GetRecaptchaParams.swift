@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// reCAPTCHA parameters: texts that nobody can take for real ones (accounts.md section 14).
+/// reCAPTCHA parameters: texts that are obviously not real ones (accounts.md section 14).
 package enum GetRecaptchaParams: APIOperation {
     package struct Response: Encodable, Sendable {
         var kind = "identitytoolkit#GetRecaptchaParamResponse"

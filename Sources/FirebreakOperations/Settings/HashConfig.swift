@@ -4,29 +4,30 @@ package import FirebreakWire
 /// `signIn.hashConfig` of a project or `hashConfig` of a tenant: its own password hash (production.md sections 14
 /// and 16.2), which is Firebase's SCRYPT.
 ///
-/// Production makes the parameters and only shows them. Here every project shows some too, and hashes that are imported
-/// without `hashAlgorithm` are taken for hashes of its own. But new passwords are hashed with them only once somebody
-/// sets them, because such a hash costs some 100 ms; until then passwords have the marked form of ``HashedPassword``.
+/// In production the parameters are generated and only shown. Here every project shows some too, and hashes imported
+/// without `hashAlgorithm` are assumed to be made with them. But new passwords are hashed with them only after they
+/// have been set, because such a hash takes some 100 ms; until then passwords have the marked form of
+/// ``HashedPassword``.
 package struct HashConfig: Sendable, Equatable {
     package let scrypt: FirebaseScrypt
-    /// Whether somebody set it, and so asks for real hashes of new passwords.
+    /// Whether it was set, which requests real hashes of new passwords.
     package let isSet: Bool
-    /// As it is shown and stored: all five members, byte strings in the standard alphabet.
+    /// In its stored form, also used in responses: all five members, byte strings in the standard alphabet.
     package let document: JSON
 
-    /// What a project shows by itself: production's usual costs, and a key that follows from the project's ID.
+    /// The default of a project: production's usual costs, and a key derived from the project's ID.
     package init(defaultOf project: ProjectID) {
         let key = Digest.sha512(Array("firebreak signer key of \(project)".utf8))
         self.init(.usual(signerKey: key, saltSeparator: [7]), isSet: false)
     }
 
-    /// - Returns: `nil` for a document that is no hash configuration.
+    /// - Returns: `nil` for a document that is not a hash configuration.
     package init?(stored document: JSON?) {
         guard let document, let config = try? HashConfig(document) else { return nil }
         self = config
     }
 
-    /// - Throws: What ``PasswordHashSettings/init(hashConfig:)`` throws.
+    /// - Throws: The errors of ``PasswordHashSettings/init(hashConfig:)``.
     private init(_ document: JSON) throws {
         guard case .firebaseScrypt(let scrypt) = try PasswordHashSettings(hashConfig: document) else {
             throw WireError.invalidHashAlgorithm
@@ -49,10 +50,10 @@ package struct HashConfig: Sendable, Equatable {
 }
 
 extension HashConfig {
-    /// What a request makes of the stored document.
+    /// The effect of a request on the stored document.
     enum Change: Sendable {
         case none
-        /// `nil`: back to what the project shows by itself.
+        /// `nil` returns to the project's default.
         case set(JSON?)
 
         func applied(to stored: JSON?) -> JSON? {
@@ -64,17 +65,17 @@ extension HashConfig {
     }
 
     /// - Parameters:
-    ///   - given: The request's value. Members that it lacks stay as they are shown.
-    ///   - part: What the request changes. Unless that names the hash configuration, a value that is the shown one
-    ///     changes nothing: it comes from clients that read, change and write back the whole resource, of which this is
-    ///     read-only in production.
-    ///   - path: Of the value in the request.
+    ///   - given: The request's value. Missing members keep their shown values.
+    ///   - part: What the request changes. Unless it names the hash configuration, a value equal to the shown one
+    ///     changes nothing: it comes from clients that read, change and write back the whole resource, in which
+    ///     production treats this as read-only.
+    ///   - path: The path of the value in the request.
     /// - Throws: `INVALID_HASH_ALGORITHM`, `INVALID_HASH_ROUNDS`, `INVALID_HASH_MEMORY_COSTS`, `EMPTY_HASH_KEY`;
     ///   ``SchemaViolation`` for members of another type.
     func change(by given: JSON?, _ part: ChangedPart, at path: [String]) throws -> Change {
         let isNamed = part.names(path)
         guard let given else {
-            // A mask resets what it names.
+            // A mask resets the fields it names.
             if case .masked = part, isNamed { return .set(nil) }
             return .none
         }
@@ -94,9 +95,9 @@ extension HashConfig {
         }
     }
 
-    /// Checks a document that was stored elsewhere.
+    /// Checks an imported document.
     ///
-    /// - Throws: What a change to it would throw.
+    /// - Throws: The errors of the corresponding change.
     static func check(stored document: JSON?) throws {
         if let document { _ = try HashConfig(document) }
     }

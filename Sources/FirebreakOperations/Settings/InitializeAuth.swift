@@ -1,7 +1,6 @@
 import FirebreakWire
 
-/// Turns Identity Platform on for a project (tenants-config.md B5). Every project here has it, so there is nothing left
-/// to do.
+/// Enables Identity Platform for a project (tenants-config.md B5). Every project here has it, so nothing changes.
 package enum InitializeAuth: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty { Empty() }
 }

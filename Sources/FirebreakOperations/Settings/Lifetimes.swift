@@ -1,7 +1,7 @@
 extension Rules {
-    /// Seconds that things live by the project's clock, as far as ``Rules/expiry`` is on.
+    /// Lifetimes in seconds of the project's clock, which apply if ``Rules/expiry`` is on.
     package struct Lifetimes: Sendable, Equatable {
-        /// Validity of an ID token; its `exp` claim says so, and it is tolerated for another 299 s.
+        /// Validity of an ID token, as in its `exp` claim; it is accepted for another 299 s.
         package var idToken: Int64 = 3600
         package var passwordReset: Int64? = 3600
         package var verifyEmail: Int64? = 259_200
@@ -11,7 +11,7 @@ extension Rules {
         package var revertSecondFactorAddition: Int64?
         /// A code sent by SMS.
         package var smsCode: Int64? = 600
-        /// The proof that a number which another account has is one's own.
+        /// The proof of owning a number that another account has.
         package var temporaryProof: Int64? = 3600
         /// A first factor that waits for a code sent by SMS.
         package var smsPendingCredential: Int64? = 600

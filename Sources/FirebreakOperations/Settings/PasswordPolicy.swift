@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// What a project or tenant asks of passwords: `passwordPolicyConfig` (production.md section 7).
+/// Requirements of a project or tenant for passwords: `passwordPolicyConfig` (production.md section 7).
 package struct PasswordPolicy: Sendable, Equatable {
     /// UTF-16 units.
     package let minimumLength: Int
@@ -12,12 +12,12 @@ package struct PasswordPolicy: Sendable, Equatable {
     package let needsNonAlphanumeric: Bool
     /// Whether a policy was configured at all.
     package let isConfigured: Bool
-    /// Whether passwords are held to it; else they are held to the service's own lengths.
+    /// Whether passwords must comply with it; otherwise the service's default lengths apply.
     package let isEnforced: Bool
     /// Whether a sign-in with a password that does not meet it is refused.
     package let refusesSignIn: Bool
 
-    /// Lengths where nothing is configured.
+    /// The default lengths.
     private static let lengths = 6...4096
 
     /// Characters that count as non-alphanumeric, in production's order. `+` and `=` do not.
@@ -40,7 +40,7 @@ package struct PasswordPolicy: Sendable, Equatable {
         refusesSignIn = isEnforced && config?["forceUpgradeOnSignin"]?.boolValue ?? false
     }
 
-    /// Something that a password lacks.
+    /// A requirement that a password does not meet.
     package struct Requirement: Sendable, Equatable {
         /// As `userNotifications` names it.
         package let code: String
@@ -48,7 +48,7 @@ package struct PasswordPolicy: Sendable, Equatable {
         package let message: String
     }
 
-    /// What the password lacks of the policy, in production's order.
+    /// Requirements of the policy that the password does not meet, in production's order.
     package func missing(in password: String) -> [Requirement] {
         let length = password.utf16.count
         let bytes = password.utf8
@@ -83,8 +83,8 @@ package struct PasswordPolicy: Sendable, Equatable {
 
     /// Checks a new password.
     ///
-    /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` listing what it lacks; where no policy is enforced `WEAK_PASSWORD`
-    ///   under six UTF-16 units and the former over 4096.
+    /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` listing the unmet requirements; if no policy is enforced,
+    ///   `WEAK_PASSWORD` under six UTF-16 units and the former over 4096.
     package func check(_ password: String) throws(WireError) {
         guard isEnforced else {
             let length = password.utf16.count
@@ -96,8 +96,8 @@ package struct PasswordPolicy: Sendable, Equatable {
         guard missing.isEmpty else { throw .passwordLacks(missing.map(\.message)) }
     }
 
-    /// `passwordPolicyConfig` with what requests cannot set: the version of its schema and the time of its last change;
-    /// and with a state, which Admin SDKs insist on (tenants-config.md B6).
+    /// `passwordPolicyConfig` with members that requests cannot set: the version of its schema and the time of its last
+    /// change; and with a state, which Admin SDKs require (tenants-config.md B6).
     static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) -> JSON? {
         guard var config, config.objectValue != nil else { return config }
         if let versions = config["passwordPolicyVersions"]?.arrayValue {
@@ -114,7 +114,7 @@ package struct PasswordPolicy: Sendable, Equatable {
         return config
     }
 
-    /// - Throws: An error for a configuration that no policy can have (tenants-config.md B3).
+    /// - Throws: An error for an invalid configuration (tenants-config.md B3).
     static func check(_ config: JSON?) throws(WireError) {
         guard let config, !config.isNull else { return }
         for version in config["passwordPolicyVersions"]?.arrayValue ?? [] {

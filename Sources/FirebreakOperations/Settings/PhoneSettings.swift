@@ -1,14 +1,14 @@
 package import FirebreakWire
 
-/// What a project or tenant lets people do with phone numbers (production.md section 11).
+/// Settings of a project or tenant for phone numbers (production.md section 11).
 package struct PhoneSettings: Sendable, Equatable {
     /// Whether a number can be the first factor.
     package let allowsSignIn: Bool
-    /// Numbers with a code of their own, to which nothing is sent.
+    /// Numbers with a fixed code, to which nothing is sent.
     package let testNumbers: [String: String]
     package let regions: SMSRegionPolicy
 
-    /// Reference: all numbers alike, whatever is stored.
+    /// Reference: all numbers are treated alike, whatever is stored.
     package static let everything = PhoneSettings(allowsSignIn: true, testNumbers: [:], regions: .everywhere)
 
     private init(allowsSignIn: Bool, testNumbers: [String: String], regions: SMSRegionPolicy) {
@@ -32,8 +32,8 @@ package struct PhoneSettings: Sendable, Equatable {
 
     /// The project's configuration with its test numbers in E.164 form.
     ///
-    /// - Throws: `INVALID_PHONE_NUMBER` for one that is no number (production.md section 11);
-    ///   `INVALID_TESTING_PHONE_NUMBER` for more than ten.
+    /// - Throws: `INVALID_PHONE_NUMBER` for an invalid one (production.md section 11); `INVALID_TESTING_PHONE_NUMBER`
+    ///   for more than ten.
     static func normalizingTestNumbers(in config: JSON) throws(WireError) -> JSON {
         guard var signIn = config["signIn"], var phone = signIn["phoneNumber"] else { return config }
         phone = try normalizingTestNumbers(ofMessage: phone)
@@ -43,7 +43,7 @@ package struct PhoneSettings: Sendable, Equatable {
         return result
     }
 
-    /// The message that has `testPhoneNumbers` with those in E.164 form: a tenant, or `signIn.phoneNumber`.
+    /// The object that contains `testPhoneNumbers` (a tenant, or `signIn.phoneNumber`), with those in E.164 form.
     ///
     /// - Throws: As ``normalizingTestNumbers(in:)``; `INVALID_TESTING_PHONE_NUMBER` for more than ten.
     static func normalizingTestNumbers(ofMessage message: JSON) throws(WireError) -> JSON {
@@ -73,10 +73,10 @@ package struct PhoneSettings: Sendable, Equatable {
     }
 }
 
-/// To which regions SMS are sent, by the calling code of the number: `smsRegionConfig`.
+/// The regions to which SMS are sent, by the calling code of the number: `smsRegionConfig`.
 package enum SMSRegionPolicy: Sendable, Equatable {
     case everywhere
-    /// Everywhere but to these regions.
+    /// To all regions except these.
     case except(Set<String>)
     /// To these regions only.
     case only(Set<String>)
@@ -94,7 +94,7 @@ package enum SMSRegionPolicy: Sendable, Equatable {
         }
     }
 
-    /// Whether SMS go to this number, which is in E.164 form.
+    /// Whether SMS are sent to this number, which is in E.164 form.
     package func allows(_ number: String) -> Bool {
         switch self {
         case .everywhere: true
@@ -103,9 +103,9 @@ package enum SMSRegionPolicy: Sendable, Equatable {
         }
     }
 
-    /// Checks `smsRegionConfig` as it is written to the configuration.
+    /// Checks `smsRegionConfig` before it is stored.
     ///
-    /// - Throws: `INVALID_REGION_CODE` for a region that there is not; an error for both policies at once.
+    /// - Throws: `INVALID_REGION_CODE` for a region that does not exist; an error for both policies at once.
     static func check(_ document: JSON?) throws(WireError) {
         guard document?["allowByDefault"] == nil || document?["allowlistOnly"] == nil else {
             throw .conflictingMembers("sms_region_config", "region_code_list", "allowlistOnly")

@@ -1,17 +1,17 @@
 package import FirebreakWire
 
-/// What the README says of profiles, made of the facts, so that both change together.
+/// The README's table of profiles, generated from the facts, so that both change together.
 extension ProfileFacts {
     /// A line of the table.
     package struct Row: Sendable {
         package let title: String
-        /// What each of ``columns`` has.
+        /// The cells for ``columns``.
         package let cells: [String]
 
         fileprivate init(_ title: String, _ text: (ProfileFacts) -> String) {
             let texts = ProfileFacts.columns.map { text($0.profile.facts) }
             self.title = title
-            // A long text is said once.
+            // A long text is not repeated.
             cells = texts.enumerated().map { index, text in
                 index > 0 && text.count > 40 && text == texts.first ? "as `local`" : text
             }
@@ -89,7 +89,7 @@ extension ProfileFacts {
         },
     ]
 
-    /// A text for what the configuration decides in this profile.
+    /// A text for a profile in which the configuration decides.
     private func open(_ text: String, otherwise: String) -> String {
         guard settingsDecide else { return "\(text), whatever the configuration says" }
         return startsWithEverythingOn ? text : otherwise

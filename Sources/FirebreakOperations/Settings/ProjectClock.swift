@@ -1,17 +1,16 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// What a project's clock shows in relation to the server's (firebreak.md section 4).
+/// A project's clock relative to the server's (firebreak.md section 4).
 ///
-/// A change gives a new value; ``store(in:)`` keeps it. The clock is read with the
-/// settings.
+/// A change makes a new value, which ``store(in:)`` stores. The clock is read with the settings.
 package struct ProjectClock: Sendable, Equatable {
     /// Milliseconds that the clock is ahead.
     package var offset: Int64 = 0
-    /// The moment at which the clock stands still.
+    /// The time at which the clock is frozen.
     package var frozenAt: Timestamp?
 
-    /// What a clock can show: from 1970 until a hundred years, the longest lifetime of anything, before RFC 3339 ends.
+    /// The possible times: from 1970 until a hundred years, the longest lifetime of anything, before RFC 3339 ends.
     package static let range =
         Timestamp(milliseconds: 0)...Timestamp(milliseconds: 250_246_627_199_999)
 
@@ -23,7 +22,7 @@ package struct ProjectClock: Sendable, Equatable {
         frozenAt = document["frozenAt"]?.integerValue.map(Timestamp.init(milliseconds:))
     }
 
-    /// A clock that shows this time and runs on from there, or stands still.
+    /// A clock that shows this time and runs on from there, or is frozen.
     ///
     /// - Parameter server: The server's time now.
     /// - Throws: `INVALID_ARGUMENT` for a time out of ``range``.
@@ -36,7 +35,7 @@ package struct ProjectClock: Sendable, Equatable {
         frozenAt = isFrozen ? time : nil
     }
 
-    /// Checks a document that was stored elsewhere.
+    /// Checks an imported document.
     ///
     /// - Parameter server: The server's time now.
     /// - Throws: `INVALID_ARGUMENT` for a clock that shows a time out of ``range``.
@@ -50,7 +49,7 @@ package struct ProjectClock: Sendable, Equatable {
         self = try tx.setting(.clock).map(Self.init(document:)) ?? Self()
     }
 
-    /// Keeps the clock; one that shows the server's time leaves nothing behind.
+    /// Stores the clock; one that shows the server's time is removed.
     package func store(in tx: Transaction) throws {
         guard self != Self() else { return try tx.clear(.clock) }
         var document: JSON = ["offset": .int(offset)]
@@ -60,7 +59,7 @@ package struct ProjectClock: Sendable, Equatable {
 
     package func time(at server: Timestamp) -> Timestamp { frozenAt ?? server.advanced(byMilliseconds: offset) }
 
-    /// The clock further on; one that stands still stands there.
+    /// The clock moved forward; a frozen clock stays frozen.
     ///
     /// - Throws: `INVALID_ARGUMENT` if it would leave ``range``.
     package func advanced(byMilliseconds delta: Int64, at server: Timestamp) throws(WireError) -> ProjectClock {
@@ -68,19 +67,19 @@ package struct ProjectClock: Sendable, Equatable {
             showing: time(at: server).advanced(byMilliseconds: delta), isFrozen: frozenAt != nil, at: server)
     }
 
-    /// The clock stopped where it is.
+    /// The clock frozen at its current time.
     package func frozen(at server: Timestamp) throws(WireError) -> ProjectClock {
         try ProjectClock(showing: time(at: server), isFrozen: true, at: server)
     }
 
-    /// The clock running on from where it stands.
+    /// The clock running on from its current time.
     package func resumed(at server: Timestamp) throws(WireError) -> ProjectClock {
         guard let frozenAt else { return self }
         return try ProjectClock(showing: frozenAt, isFrozen: false, at: server)
     }
 
-    /// - Parameter name: What the time is given as, for the error.
-    /// - Throws: `INVALID_ARGUMENT` for what is no RFC 3339 time.
+    /// - Parameter name: The name of the value, for the error.
+    /// - Throws: `INVALID_ARGUMENT` if it is not an RFC 3339 time.
     package static func time(_ name: String, _ text: String) throws(WireError) -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
             throw .invalidArgument("\(name) must be a time as RFC 3339 writes it, such as 2026-06-01T12:00:00Z")

@@ -1,7 +1,7 @@
 package import FirebreakCredentials
 package import FirebreakWire
 
-/// Keys that a project's rules name, read: whose word counts, and what signs the project's own tokens.
+/// The keys in a project's rules, parsed: those that verify tokens of others, and the one that signs the project's own.
 package struct ProjectKeys: Sendable {
     /// Identity providers whose ID tokens can be verified, by provider ID.
     package var credentialIssuers: [String: CredentialIssuer]
@@ -20,7 +20,7 @@ package struct ProjectKeys: Sendable {
 
     /// Reads the keys in rules.
     ///
-    /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which key.
+    /// - Throws: `INVALID_ARGUMENT` naming the key and the problem.
     package init(_ rules: Rules) throws(WireError) {
         credentialIssuers = try CredentialIssuer.issuers(of: rules.credentialKeys)
         serviceAccounts = try ServiceAccounts(rules.serviceAccounts)

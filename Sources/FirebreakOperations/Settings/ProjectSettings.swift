@@ -1,11 +1,11 @@
 package import FirebreakCredentials
 package import FirebreakWire
 
-/// Everything that decides how a project behaves, read from its stored documents once per change.
+/// Everything that determines a project's behaviour, read from its stored documents once per change.
 ///
 /// A class, because every call carries it and copies would cost more than reading it.
 package final class ProjectSettings: Sendable {
-    /// What the settings are made of.
+    /// The documents from which the settings are read.
     package struct Documents: Sendable {
         package var project: ProjectID
         package var profile: Profile
@@ -38,10 +38,10 @@ package final class ProjectSettings: Sendable {
     package let passwordPolicy: PasswordPolicy
     package let recaptcha: RecaptchaSettings
     package let keys: ProjectKeys
-    /// `nil` where nobody is limited.
+    /// `nil` if sign-ups are not limited.
     package let signUpQuota: SignUpQuota?
     package let hashConfig: HashConfig
-    /// Base of action links where the project has an own handler.
+    /// Base of action links if the project has a handler of its own.
     package let callbackURI: String?
     package let defaultLocale: String
 
@@ -96,7 +96,7 @@ extension ProjectSettings {
     /// Signs the project's tokens; `nil` where they are unsigned.
     package var signingKey: SigningKey? { keys.signingKey }
 
-    /// The moment that decides which codes have expired: long ago where nothing expires.
+    /// The time for deciding which codes have expired: long ago if nothing expires.
     package func expiryMoment(at now: Timestamp) -> Timestamp {
         rules.expiry == .on ? now : Timestamp(milliseconds: .min)
     }

@@ -1,12 +1,12 @@
 package import FirebreakWire
 
-/// Where a project or tenant wants reCAPTCHA tokens: `recaptchaConfig` (tenants-config.md B4).
+/// Where a project or tenant requires reCAPTCHA tokens: `recaptchaConfig` (tenants-config.md B4).
 ///
-/// A token is wanted, not looked into: only Google could tell a good one. Any text will do.
+/// A token must be present but is not verified, which only Google could do. Any text is accepted.
 package struct RecaptchaSettings: Sendable, Equatable {
     package enum Enforcement: String, Sendable {
         case off = "OFF"
-        /// Tokens are looked at and never refused.
+        /// Tokens are never required.
         case audit = "AUDIT"
         case enforce = "ENFORCE"
     }
@@ -31,10 +31,10 @@ package struct RecaptchaSettings: Sendable, Equatable {
         self.keys = keys
     }
 
-    /// Checks `recaptchaConfig` as it is to be stored.
+    /// Checks `recaptchaConfig` before it is stored.
     ///
-    /// - Throws: `INVALID_SITE_KEY` for a key that is no resource name; `INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION`
-    ///   for scores of SMS where reCAPTCHA is off for phones.
+    /// - Throws: `INVALID_SITE_KEY` for a key that is not a resource name; `INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION`
+    ///   for scores of SMS if reCAPTCHA is off for phones.
     static func check(_ config: JSON?) throws(WireError) {
         for key in config?["recaptchaKeys"]?.arrayValue ?? [] {
             let parts = (key["key"]?.stringValue ?? "").split(separator: "/", omittingEmptySubsequences: false)
@@ -56,7 +56,7 @@ package struct RecaptchaSettings: Sendable, Equatable {
         }
     }
 
-    /// - Throws: `MISSING_RECAPTCHA_TOKEN` where one is enforced and there is none.
+    /// - Throws: `MISSING_RECAPTCHA_TOKEN` if a token is enforced but missing.
     static func check(_ token: String?, _ enforcement: Enforcement?, _ call: Call) throws(WireError) {
         guard enforcement == .enforce, !call.isAdmin, token?.isEmpty != false else { return }
         throw .missingRecaptchaToken

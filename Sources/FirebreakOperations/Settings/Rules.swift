@@ -1,17 +1,17 @@
 package import FirebreakWire
 
-/// Named behaviours that Google's configuration has no field for (firebreak.md section 3).
+/// Named behaviours for which Google's configuration has no field (firebreak.md section 3).
 package struct Rules: Sendable, Equatable {
     package enum Switch: String, Sendable, CaseIterable { case on, off }
 
     /// Which identity providers can be used.
     package enum Providers: String, Sendable, CaseIterable {
         case any
-        /// Those that the project's configuration has.
+        /// Those in the project's configuration.
         case configured
     }
 
-    /// Whether federated credentials are taken at their word.
+    /// Whether federated credentials are accepted without verification.
     package enum Credentials: String, Sendable, CaseIterable {
         /// Fake JSON, unsigned and signed tokens alike; nothing in them is verified.
         case unverified
@@ -22,31 +22,31 @@ package struct Rules: Sendable, Equatable {
 
     /// How the project's own tokens are made.
     package enum IDTokens: String, Sendable, CaseIterable {
-        /// As Admin SDKs in emulator mode insist on.
+        /// As required by Admin SDKs in emulator mode.
         case unsigned
-        /// With RS256, as production's.
+        /// With RS256, as in production.
         case signed
     }
 
-    /// When signing in removes the unverified means of an account whose address was never verified.
+    /// When signing in removes the unverified sign-in methods of an account whose address was never verified.
     package enum Takeover: String, Sendable, CaseIterable {
         case on
-        /// Only by a verified federated address, as the reference.
+        /// Only by a verified federated address, as in the reference.
         case federated
         case off
     }
 
-    /// Pages of which origins may act as an admin.
+    /// The origins whose pages may act as an admin.
     package enum AdminOrigins: String, Sendable, CaseIterable {
-        /// Every page that knows `Bearer owner`, as with the reference.
+        /// Every page that knows `Bearer owner`, as in the reference.
         case any
-        /// Those whose host is an authorized domain, and this server's own. Clients that are no pages are not concerned.
+        /// Those whose host is an authorized domain, and this server's own. Clients other than pages are not affected.
         case authorized
     }
 
     /// Whether codes and tokens expire.
     package var expiry: Switch
-    /// Whether a newer code of one type and address voids the older ones.
+    /// Whether a newer code voids the older ones of the same type and address.
     package var supersedeCodes: Switch
     package var takeover: Takeover
     package var lifetimes = Lifetimes()
@@ -54,15 +54,15 @@ package struct Rules: Sendable, Equatable {
     package var hostingDomains: [String] = []
     package var providers: Providers
     package var credentials = Credentials.unverified
-    /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents or `certificates`, each of
-    /// which may also say its `issuer` and a list of `audiences`.
+    /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents or `certificates`, each
+    /// of which may also say its `issuer` and a list of `audiences`.
     package var credentialKeys = JSON.emptyObject
     /// Keys of the service accounts that may make custom tokens, for ``Credentials/verified``: by e-mail address a JWKS
     /// document or an object of key IDs and certificates.
     package var serviceAccounts = JSON.emptyObject
     package var idTokens = IDTokens.unsigned
     package var adminOrigins: AdminOrigins
-    /// URL to which accounts that come and go are posted, `{project}` standing for the project's ID; `nil` for none.
+    /// URL to which account events are posted, with `{project}` in place of the project's ID; `nil` for none.
     package var accountEvents: String?
     /// `%APP_NAME%` in messages; `nil` for the project ID.
     package var appName: String?
@@ -111,9 +111,9 @@ extension Rules {
         return document
     }
 
-    /// Takes over the rules that a document names and leaves the others.
+    /// Sets the rules that a document names and keeps the others.
     ///
-    /// - Throws: `INVALID_ARGUMENT` naming the rule, for an unknown rule or a value it cannot have.
+    /// - Throws: `INVALID_ARGUMENT` naming the rule, for an unknown rule or an invalid value.
     package mutating func apply(_ document: JSON) throws(WireError) {
         guard case .object(let members) = document else {
             throw .invalidArgument("rules must be an object of names and values")
@@ -121,7 +121,7 @@ extension Rules {
         for member in members { try apply(name: member.key, member.value) }
     }
 
-    /// Takes over one rule as written on a command line: `expiry=off`, `lifetimes={"idToken":60}`,
+    /// Sets one rule as written on a command line: `expiry=off`, `lifetimes={"idToken":60}`,
     /// `hostingDomains=a.test,b.test`.
     package mutating func apply(name: String, text: String) throws(WireError) {
         switch name {
@@ -143,7 +143,7 @@ extension Rules {
         case "providers": providers = try Self.choice(name, value)
         case "credentials": credentials = try Self.choice(name, value)
         case "credentialKeys":
-            // What is in it is looked at where keys can be read, which takes a while.
+            // The contents are checked when the keys are parsed, which takes longer.
             guard value.objectValue != nil else {
                 throw .invalidArgument("rule credentialKeys must be an object of provider IDs and JWKS documents")
             }
@@ -187,7 +187,7 @@ extension Rules {
         return choice
     }
 
-    /// Letters, digits, hyphens and dots, and perhaps a port.
+    /// Letters, digits, hyphens and dots, and optionally a port.
     private static func isHost(_ text: String?) -> Bool {
         guard let text, !text.isEmpty else { return false }
         return text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-.:".utf8.contains($0) }
@@ -211,7 +211,7 @@ extension Rules {
         }
     }
 
-    /// When something that is made now expires; `nil` for never.
+    /// When something created now expires; `nil` for never.
     package func expiry(_ lifetime: KeyPath<Lifetimes, Int64?>, from now: Timestamp) -> Timestamp? {
         guard expiry == .on else { return nil }
         return lifetimes[keyPath: lifetime].map { now.advanced(byMilliseconds: $0 * 1000) }

@@ -1,22 +1,22 @@
 package import FirebreakWire
 
-/// Which second factors a project or tenant has: its `mfa` or `mfaConfig` (phone-mfa.md section 3).
+/// Which second factors a project or tenant allows: its `mfa` or `mfaConfig` (phone-mfa.md section 3).
 package struct SecondFactorSettings: Sendable, Equatable {
-    /// Whether accounts with second factors are asked for one. `MANDATORY` asks nobody else.
+    /// Whether accounts with second factors need one to sign in. `MANDATORY` has no effect on other accounts.
     package let isAsked: Bool
     /// Whether codes by SMS can be enrolled and used.
     package let allowsSMS: Bool
-    /// Time steps before and after the present one whose one-time passwords count, 0 through 10; `nil` where those
+    /// Time steps before and after the present one whose one-time passwords are accepted, 0 through 10; `nil` if those
     /// cannot be enrolled and used.
     package let totpWindow: Int?
 
-    /// As production has it, where nothing is configured (production.md section 12).
+    /// Production's default (production.md section 12).
     private static let defaultWindow = 5
 
-    /// For factors that were there before they were switched off, which can still be used.
+    /// For factors that existed before they were switched off, which can still be used.
     var totpWindowOrDefault: Int { totpWindow ?? Self.defaultWindow }
 
-    /// - Parameter isAlwaysOn: Reference: a project asks for second factors and has SMS, whatever is stored.
+    /// - Parameter isAlwaysOn: Reference: a project requires second factors and allows SMS, whatever is stored.
     package init(_ document: JSON?, isAlwaysOn: Bool) {
         func isOn(_ state: JSON?) -> Bool { ["ENABLED", "MANDATORY"].contains(state?.stringValue) }
         let isOn = isOn(document?["state"])
@@ -31,7 +31,7 @@ package struct SecondFactorSettings: Sendable, Equatable {
 }
 
 extension SecondFactorSettings {
-    /// Checks `mfa` as it is written to the configuration.
+    /// Checks `mfa` before it is stored.
     ///
     /// - Throws: `INVALID_ADJACENT_INTERVAL_RANGE` for a window outside 0 through 10 (production.md section 12).
     static func check(_ document: JSON?) throws(WireError) {
@@ -41,7 +41,7 @@ extension SecondFactorSettings {
         }
     }
 
-    /// `mfa` as it is stored: Admin SDKs insist on a state (tenants-config.md B6).
+    /// `mfa` in its stored form: Admin SDKs require a state (tenants-config.md B6).
     static func completed(_ document: JSON) -> JSON {
         guard document.objectValue != nil, document["state"] == nil else { return document }
         var document = document
@@ -49,7 +49,7 @@ extension SecondFactorSettings {
         return document
     }
 
-    /// `mfa` as it is answered: a window of 0 is left out (production.md section 12).
+    /// `mfa` in responses: a window of 0 is omitted (production.md section 12).
     static func shown(_ document: JSON) -> JSON {
         guard let providers = document["providerConfigs"]?.arrayValue else { return document }
         var shown = document

@@ -1,8 +1,8 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Changes the project's configuration through the legacy API, whose fields are mapped onto the configuration of v2
-/// (tenants-config.md B5). Fields that are not given stay as they are.
+/// Changes the project's configuration through the legacy API, whose fields are mapped to the configuration of v2
+/// (tenants-config.md B5). Missing fields stay unchanged.
 package enum SetProjectConfig: APIOperation {
     package struct Template: Decodable, Sendable {
         var body: String?
@@ -49,7 +49,7 @@ package enum SetProjectConfig: APIOperation {
     }
 
     private static func record(of provider: Provider) throws(WireError) -> ProviderConfigRecord {
-        // Older names of providers have no domain.
+        // Older provider names have no domain.
         let id = provider.provider.map { $0.contains(".") ? $0.lowercased() : $0.lowercased() + ".com" }
         try DefaultSupportedIdpConfig.check(id: id)
         var document: JSON = ["enabled": .bool(provider.enabled ?? false)]
@@ -81,7 +81,7 @@ extension SetProjectConfig.Request {
 }
 
 extension SetProjectConfig.Template {
-    /// As v2 has templates: of the sender's address only the part before the `@` is configured.
+    /// A template in the form of v2: only the part of the sender's address before the `@` is configured.
     fileprivate var document: JSON {
         var document = JSON.emptyObject
         document["senderLocalPart"] = from.map { .string(String($0.prefix { $0 != "@" })) }

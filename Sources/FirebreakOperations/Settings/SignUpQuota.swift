@@ -1,21 +1,20 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// How many accounts one address on the network may make in an hour: `quota.signUpQuotaConfig` (production.md
-/// section 15).
+/// How many accounts one network address may create in an hour: `quota.signUpQuotaConfig` (production.md section 15).
 ///
-/// Production limits everybody, and this configuration changes the limit for a while. Here nobody is limited but for
-/// that while. Hours are counted from its start by the project's clock, so that a test can tell what happens.
+/// Production always has a limit, which this configuration changes for a while. Here there is a limit only for that
+/// period. Hours are counted from its start by the project's clock, so that tests are deterministic.
 package struct SignUpQuota: Sendable, Equatable {
-    /// Accounts an hour.
+    /// Accounts per hour.
     private let limit: Int64
     private let start: Timestamp
-    /// When nobody is limited any more.
+    /// When the limit ends.
     private let end: Timestamp
 
     private static let hour: Int64 = 3_600_000
 
-    /// - Returns: `nil` where no quota is configured, or none that makes sense.
+    /// - Returns: `nil` if no valid quota is configured.
     package init?(_ config: JSON?) {
         guard let config = config?["signUpQuotaConfig"],
             let limit = config["quota"].flatMap(Self.integer),
@@ -27,7 +26,7 @@ package struct SignUpQuota: Sendable, Equatable {
         end = start.advanced(byMilliseconds: duration)
     }
 
-    /// - Throws: `INVALID_ARGUMENT` naming the member that cannot be used; a missing one is none.
+    /// - Throws: `INVALID_ARGUMENT` naming the invalid member; a missing one is valid.
     package static func check(_ config: JSON?) throws(WireError) {
         guard let config = config?["signUpQuotaConfig"] else { return }
         guard config["quota"].map({ integer($0) != nil }) ?? true else {
@@ -53,9 +52,9 @@ package struct SignUpQuota: Sendable, Equatable {
         return Int64(seconds * 1000)
     }
 
-    /// Counts an account that an app makes.
+    /// Counts an account created by an app.
     ///
-    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` when there are as many already.
+    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` if the limit is reached.
     func count(_ call: Call, _ tx: Transaction) throws {
         guard call.now >= start, call.now < end else { return }
         let hour = (call.now.milliseconds - start.milliseconds) / Self.hour

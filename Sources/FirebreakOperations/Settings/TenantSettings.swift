@@ -1,7 +1,7 @@
 import FirebreakCredentials
 package import FirebreakWire
 
-/// A tenant's part of the settings.
+/// The settings of a tenant.
 package final class TenantSettings: Sendable {
     package let id: TenantID
     package let document: JSON
@@ -10,11 +10,11 @@ package final class TenantSettings: Sendable {
     package let allowsEmailLinkSignIn: Bool
     package let allowsAnonymousUsers: Bool
     package let secondFactors: SecondFactorSettings
-    /// What the tenant says of numbers for second factors; it has no sign-in by phone.
+    /// The tenant's settings for numbers as second factors; tenants have no sign-in by phone.
     package let phone: PhoneSettings?
     package let passwordPolicy: PasswordPolicy
     package let recaptcha: RecaptchaSettings
-    /// The tenant's own; `nil` where it has its project's.
+    /// The tenant's own; `nil` if it uses its project's.
     package let hashConfig: HashConfig?
     package let disablesUserSignUp: Bool
     package let disablesUserDeletion: Bool

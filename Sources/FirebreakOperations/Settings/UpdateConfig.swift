@@ -3,7 +3,7 @@ package import FirebreakWire
 
 /// Changes the project's configuration.
 package enum UpdateConfig: APIOperation {
-    /// The body as it is, because any part of the resource may be stored, and the mask of the query.
+    /// The unparsed body, because any part of the resource may be stored, and the mask of the query.
     package struct Request: Decodable, Sendable {
         package var body: JSON
         package var updateMask: String?
@@ -23,7 +23,7 @@ package enum UpdateConfig: APIOperation {
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
-        // The query's `updateMask` came in with the body's members; it is no part of the resource.
+        // The query's `updateMask` was merged into the body; it is not part of the resource.
         let given = request.body.without("updateMask", "targetProjectId")
         let body = call.facts.nullIsAbsent ? given.withoutNulls : given
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }

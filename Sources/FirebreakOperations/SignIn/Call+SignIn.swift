@@ -2,12 +2,12 @@ package import FirebreakStore
 import FirebreakWire
 
 extension Call {
-    /// Signs in whoever a method identifies.
+    /// Signs in the user that a method identifies.
     ///
-    /// Where no blocking function has a say, all of it is one transaction. Else each function is asked between two
-    /// transactions, and what was read before is read and checked again after it: a new account is made when
-    /// beforeCreate lets it, and stays when beforeSignIn refuses; an existing one is changed only after beforeSignIn;
-    /// a code that was used stays used (blocking-functions.md section 4).
+    /// Without blocking functions this is one transaction. Otherwise each function is called between two transactions,
+    /// and what was read before is read and checked again after it: a new account is created when beforeCreate allows
+    /// it, and stays if beforeSignIn refuses; an existing one is changed only after beforeSignIn; a consumed code stays
+    /// consumed (blocking-functions.md section 4).
     ///
     /// - Parameter identify: Runs once.
     package func signIn<Answer: Sendable>(
@@ -41,10 +41,10 @@ extension Call {
         }
     }
 
-    /// Adds an account on its own, which is announced to whoever listens to accounts.
+    /// Adds an account and announces it to the listeners for account events.
     ///
-    /// - Parameter announced: The account as it was when it was made; `nil` where that is how it is stored.
-    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` when an app makes more accounts than the sign-up quota allows.
+    /// - Parameter announced: The account as it was when it was created; `nil` if it is announced as it is stored.
+    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` if an app creates more accounts than the sign-up quota allows.
     package func create(_ account: Account, as announced: Account? = nil, _ tx: Transaction) throws {
         if !isAdmin, let quota = settings.project.signUpQuota { try quota.count(self, tx) }
         try tx.insert(account)
@@ -57,7 +57,7 @@ private struct SignInRun: Sendable {
     enum Step<Answer: Sendable>: Sendable {
         case done(SignInOutcome<Answer>)
         case refused(WireError)
-        /// A function is to be asked about the account, which is shown as it would be stored.
+        /// A function is to be called for the account, which is passed as it would be stored.
         case ask(BlockingEvent, Account, PendingSignIn)
     }
 
@@ -65,7 +65,7 @@ private struct SignInRun: Sendable {
 
     init(_ call: Call) { self.call = call }
 
-    /// Goes on with an account that nobody objects to being made or found.
+    /// Continues with an account that passed the checks.
     func proceed<Answer>(_ pending: PendingSignIn, _ account: Account, _ tx: Transaction) throws -> Step<Answer> {
         let asks = call.settings.project.blockingFunctions.functions[.beforeSignIn] != nil
         guard pending.isNew else {
@@ -88,7 +88,7 @@ private struct SignInRun: Sendable {
         return .done(.signedIn(try complete(pending, account, stored: nil, tx)))
     }
 
-    /// Makes the account that beforeCreate had nothing against, if nobody took anything of it meanwhile.
+    /// Creates the account that beforeCreate allowed, unless its identifiers have been taken in the meantime.
     func afterCreation<Answer>(
         _ answer: BlockingAnswer?, _ pending: PendingSignIn, _ tx: Transaction
     ) throws -> Step<Answer> {
@@ -100,7 +100,7 @@ private struct SignInRun: Sendable {
         return try proceed(pending, account, tx)
     }
 
-    /// Signs in to the account that beforeSignIn had nothing against, if it is still there and may.
+    /// Signs in to the account that beforeSignIn allowed, if it still exists and is not disabled.
     func afterSignIn<Answer>(
         _ answer: BlockingAnswer?, _ pending: PendingSignIn, _ tx: Transaction
     ) throws -> Step<Answer> {
@@ -115,12 +115,12 @@ private struct SignInRun: Sendable {
         var pending = pending
         pending.signIn.add(claims: answer?.sessionClaims)
         guard account.disabled != true || stored.disabled == true else {
-            // An e-mail link's sign-in is the one that is not noted.
+            // A sign-in by e-mail link is the only one that is not recorded.
             if pending.context.method != "emailLink" { account.lastLoginAt = String(call.now.milliseconds) }
             try tx.save(account)
             return .refused(.userDisabled)
         }
-        // A factor may have been enrolled meanwhile.
+        // A factor may have been enrolled in the meantime.
         if let challenge = try challenge(pending, account, tx) {
             try tx.save(account)
             return .done(.signedIn(CompletedSignIn(account: account, isNew: pending.isNew, challenge: challenge)))
@@ -137,7 +137,7 @@ private struct SignInRun: Sendable {
 
     /// Stores what is not stored yet and issues the tokens.
     ///
-    /// - Parameter stored: The account's row; `nil` when there is none yet.
+    /// - Parameter stored: The account's row; `nil` if it does not exist yet.
     private func complete(
         _ pending: PendingSignIn, _ account: Account, stored: Account?, _ tx: Transaction
     ) throws -> CompletedSignIn {

@@ -1,10 +1,10 @@
 import FirebreakCredentials
 import FirebreakWire
 
-/// What Game Center signs about a player for an app's server (GKLocalPlayer, `fetchItems`).
+/// Game Center's signed statement about a player for an app's server (GKLocalPlayer, `fetchItems`).
 struct GameCenterStatement: Sendable {
     let playerID: String
-    /// Players are named by one of two IDs, depending on the app's age.
+    /// Players have one of two IDs, depending on the app's age.
     private let teamPlayerID: String?
     private let bundleID: String?
     /// Milliseconds since 1970.
@@ -39,7 +39,7 @@ struct GameCenterStatement: Sendable {
         teamPlayerID = request.teamPlayerId?.nonEmpty
     }
 
-    /// Checks the signature with keys that were given; nothing is fetched from `publicKeyUrl`.
+    /// Checks the signature with the given keys; nothing is fetched from `publicKeyUrl`.
     ///
     /// - Throws: `MISSING_IOS_BUNDLE_ID`, `INVALID_IDP_RESPONSE`
     func verify(with keys: KeySet) throws(WireError) {

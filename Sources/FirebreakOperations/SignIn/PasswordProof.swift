@@ -1,13 +1,13 @@
 import FirebreakStore
 import FirebreakWire
 
-/// What is known about a given password and a stored one, once that was computed between two transactions.
+/// The result of comparing a given password with a stored one, computed between two transactions.
 struct PasswordProof: Sendable {
-    /// As the account had it before.
+    /// The account's password at the time.
     let stored: HashedPassword
     let isMatch: Bool
-    /// What the account is to have instead of ``stored``: after a sign-in a hash of the project's own, where it makes
-    /// such hashes (production.md section 16.2). Real hashes never give way to the marked form, which would show the
+    /// What replaces ``stored`` in the account: after a sign-in a hash of the project's own, if it makes such hashes
+    /// (production.md section 16.2). Real hashes are never replaced by the marked form, which would reveal the
     /// password.
     let replacement: HashedPassword?
 

@@ -1,26 +1,26 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// Somebody proved who they are: what is left is to ask blocking functions and for a second factor, to store what the
-/// sign-in changes, and to issue tokens. See ``Call/signIn(_:)``.
+/// An identified user: what remains is to call blocking functions, to ask for a second factor, to store the changes of
+/// the sign-in, and to issue tokens. See ``Call/signIn(_:)``.
 package struct PendingSignIn: Sendable {
-    /// As stored before this sign-in; a new one as it is before ``update`` runs.
+    /// As stored before this sign-in; a new account as it is before ``update`` runs.
     package var account: Account
     package var isNew: Bool
     package var signIn: SignIn
     package var context: SignInContext
-    /// Whether an enrolled second factor is asked for.
+    /// Whether an enrolled second factor is required.
     package var asksForSecondFactor = true
-    /// Whether an account that is disabled gets in all the same.
+    /// Whether a disabled account may sign in.
     package var mayBeDisabled = false
-    /// Whether the answer is the older kind of token (production.md section 6.1).
+    /// Whether the response is the older kind of token (production.md section 6.1).
     package var usesLegacyToken = false
     /// Whether the account had another identity of the same provider, which the sign-in replaces.
     package var replacesIdentity = false
-    /// What the sign-in changes about the account. It runs again on the account as it is after a function was asked.
+    /// What the sign-in changes in the account. It runs again on the current account after a function was called.
     package var update: @Sendable (inout Account, Transaction) throws -> Void = { _, _ in }
-    /// Checks after a function was asked that what the sign-in relies on still holds: for a new account, that nobody
-    /// else has what it is to have. Gets the account before ``update``.
+    /// Checks after a function was called that the conditions of the sign-in still hold: for a new account, that its
+    /// identifiers are still free. Gets the account before ``update``.
     package var recheck: @Sendable (Account, Transaction) throws -> Void = { _, _ in }
 
     package init(_ account: Account, isNew: Bool, _ signIn: SignIn, _ context: SignInContext) {
@@ -31,11 +31,11 @@ package struct PendingSignIn: Sendable {
     }
 }
 
-/// What a sign-in method finds out in its transaction.
+/// The result of a sign-in method's transaction.
 package enum Identification<Answer: Sendable>: Sendable {
-    /// It answers without anybody signing in. What was written stays.
+    /// A response without a sign-in. What was written is kept.
     case answered(Answer)
-    /// It refuses. What was written stays: a code that was used is used up.
+    /// A refusal. What was written is kept: a consumed code stays consumed.
     case refused(WireError)
     case identified(PendingSignIn)
 }
@@ -46,7 +46,7 @@ package enum SignInOutcome<Answer: Sendable>: Sendable {
     case signedIn(CompletedSignIn)
 }
 
-/// An account that was signed in to, with tokens or the question for a second factor.
+/// A signed-in account, with tokens or a challenge for a second factor.
 package struct CompletedSignIn: Sendable {
     package var account: Account
     package var isNew: Bool

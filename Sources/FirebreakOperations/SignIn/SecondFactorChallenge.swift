@@ -1,12 +1,12 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// What a sign-in answers instead of tokens when the account has second factors (phone-mfa.md section 3).
+/// The response to a sign-in instead of tokens if the account has second factors (phone-mfa.md section 3).
 package struct SecondFactorChallenge: Sendable {
     package var pendingCredential: String
     package var factors: [JSON]
 
-    /// - Returns: `nil` when the account is not asked for a second factor.
+    /// - Returns: `nil` if the account needs no second factor.
     package init?(
         _ account: Account, after signIn: SignIn, _ tx: Transaction, _ call: Call
     ) throws {

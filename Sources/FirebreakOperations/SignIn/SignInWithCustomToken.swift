@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Signs in with a token that the developer's server made (accounts.md section 6).
+/// Signs in with a token made by the developer's server (accounts.md section 6).
 package enum SignInWithCustomToken: APIOperation {
     package struct Request: Decodable, Sendable {
         package var returnSecureToken: Bool?

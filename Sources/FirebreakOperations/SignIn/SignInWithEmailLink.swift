@@ -78,8 +78,8 @@ extension SignInWithEmailLink.Response {
 }
 
 extension Account {
-    /// What rule `takeover` does to an account whose address was never verified, when its owner shows up: whoever made
-    /// it may not get in any more by password, number or federated identity, and its sessions end.
+    /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
+    /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end.
     package mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
         Password.remove(from: &self)
         passwordUpdatedAt = nil

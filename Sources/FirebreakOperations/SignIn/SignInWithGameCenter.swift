@@ -71,7 +71,7 @@ package enum SignInWithGameCenter: APIOperation {
         var pending = PendingSignIn(
             try found ?? Account(newIn: tx, call), isNew: found == nil, SignIn(provider: providerID),
             SignInContext(method: providerID))
-        // Players have no second factor: it is not a sign-in that one can be added to.
+        // Players have no second factor: one cannot be added to this kind of sign-in.
         pending.asksForSecondFactor = false
         pending.update = { account, _ in
             if let name = request.displayName?.nonEmpty, account.displayName == nil { account.displayName = name }

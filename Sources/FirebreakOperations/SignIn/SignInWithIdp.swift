@@ -32,7 +32,7 @@ package enum SignInWithIdp: APIOperation {
             guard call.profile.isReference || IdentityProvider.isFederated(provider) else {
                 throw WireError.invalidProviderID
             }
-            // Configurations are called as they were created.
+            // Configurations are looked up by the ID with which they were created, in its letter case.
             let config = try await IdentityProvider.config(of: given, call)
             try IdentityProvider.requireEnabled(config, call)
             if isFirstUse {
@@ -54,7 +54,7 @@ package enum SignInWithIdp: APIOperation {
         }
     }
 
-    /// The parameters that `pendingToken` stands for.
+    /// The parameters stored for `pendingToken`.
     private static func pending(
         _ token: String?, _ given: IdpParameters, _ call: Call
     ) async throws -> IdpParameters? {
@@ -69,8 +69,8 @@ package enum SignInWithIdp: APIOperation {
         return kept
     }
 
-    /// Rule `credentials: verified`. It is about ID tokens; signatures of SAML responses cannot be verified here, so
-    /// none is good enough.
+    /// Rule `credentials: verified`. It covers ID tokens; signatures of SAML responses cannot be verified here, so all
+    /// of those are refused.
     private static func verify(
         _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, of provider: String, _ config: JSON?, _ call: Call
     ) throws(WireError) {
@@ -88,7 +88,7 @@ package enum SignInWithIdp: APIOperation {
     }
 }
 
-/// One sign-in with a credential that was found good.
+/// One sign-in with an accepted credential.
 struct IdpSignIn: Sendable {
     private let request: SignInWithIdp.Request
     private let parameters: IdpParameters
@@ -96,7 +96,7 @@ struct IdpSignIn: Sendable {
     private let profile: IdpProfile
     private let linking: AccountLinking
     private let call: Call
-    /// The reference to the credential that this call answers; `nil` where nobody asked for one.
+    /// The reference to the credential in the response; `nil` if it was not requested.
     private let returnedToken: String?
 
     init(_ request: SignInWithIdp.Request, _ parameters: IdpParameters, _ credential: IdpCredential, _ call: Call) {
@@ -144,7 +144,7 @@ struct IdpSignIn: Sendable {
         _ decision: AccountLinking.Decision, _ account: Account, isNew: Bool,
         update: @escaping @Sendable (inout Account, Transaction) throws -> Void
     ) -> PendingSignIn {
-        // Reference: attributes of a SAML response are in this sign-in's token only, which it does not keep.
+        // Reference: attributes of a SAML response are only in the token of this sign-in, which it does not keep.
         let signIn = SignIn(provider: profile.providerID, attributes: profile.attributes)
         var context = SignInContext(method: profile.providerID)
         context.rawUserInfo = profile.rawUserInfo
@@ -164,7 +164,7 @@ struct IdpSignIn: Sendable {
     ) throws -> Identification<SignInWithIdpResponse> {
         guard pending.account.disabled == true else { return .identified(pending) }
         guard call.profile.isReference else { return .refused(.userDisabled) }
-        // Reference: a disabled account is updated all the same, and is asked for its second factor.
+        // Reference: a disabled account is updated all the same, and its second factor is required.
         guard pending.account.secondFactors?.isEmpty != false || !call.settings.secondFactors.isAsked else {
             return .identified(pending)
         }
@@ -175,7 +175,7 @@ struct IdpSignIn: Sendable {
         return .refused(.userDisabled)
     }
 
-    /// What the client gets when only the account's owner can say whether the identity is theirs.
+    /// The response if only the account's owner can confirm that the identity is theirs.
     private func confirmation(_ account: Account, _ tx: Transaction) throws -> SignInWithIdpResponse {
         var response = SignInWithIdpResponse(profile, credential, request, call)
         response.needConfirmation = true
@@ -183,7 +183,7 @@ struct IdpSignIn: Sendable {
         let token = returnedToken ?? Self.newToken(call)
         if returnedToken == nil { try keepCredential(token, tx) }
         response.pendingToken = token
-        // Enumeration protection does not tell how others sign in (production.md section 5).
+        // Enumeration protection hides how other users sign in (production.md section 5).
         if !call.facts.protectionCoversChanges || !call.settings.hidesEmailAddresses {
             response.verifiedProvider = account.providers?.map(\.providerID).filter {
                 $0 != "password" && $0 != "phone"
@@ -205,9 +205,9 @@ struct IdpSignIn: Sendable {
 
     private static func newToken(_ call: Call) -> String { call.random.urlSafe(tokenLength) }
 
-    /// Makes a reference to the credential good for a later call.
+    /// Stores the credential for a later call.
     private func keepCredential(_ token: String, _ tx: Transaction) throws {
-        // Also where nothing else expires, or else every sign-in would leave a row for ever.
+        // Even if nothing else expires, because otherwise every sign-in would leave a row for ever.
         let expiry = call.rules.lifetimes.pendingToken.map { call.now.advanced(byMilliseconds: $0 * 1000) }
         try tx.insert(
             Flow(token: token, kind: .idpCredential, content: parameters.credential, expiresAt: expiry), at: call.now)

@@ -1,9 +1,9 @@
 import FirebreakStore
 import FirebreakWire
 
-/// What signInWithIdp answers: the identity provider's profile, and the account it leads to (idp.md 1.5 and 1.8).
+/// The response of signInWithIdp: the identity provider's profile, and the account it belongs to (idp.md 1.5 and 1.8).
 ///
-/// SDKs look whether `needConfirmation`, `errorMessage` and `mfaPendingCredential` are there at all.
+/// SDKs check whether `needConfirmation`, `errorMessage` and `mfaPendingCredential` are present at all.
 package struct SignInWithIdpResponse: Encodable, Sendable {
     var kind = "identitytoolkit#VerifyAssertionResponse"
     var context: String?
@@ -38,7 +38,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
 
     /// The profile alone.
     init(_ profile: IdpProfile, _ credential: IdpCredential, _ request: SignInWithIdp.Request, _ call: Call) {
-        // Production leaves these two out for OpenID Connect (production.md section 10).
+        // Production omits these two for OpenID Connect (production.md section 10).
         let isBare = call.profile == .production && profile.providerID.hasPrefix("oidc.")
         context = isBare ? nil : ""
         federatedId = profile.federatedID(call.profile)
@@ -53,7 +53,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         photoUrl = profile.photoURL
         oauthAccessToken = isBare ? nil : Self.accessToken(credential)
         oauthIdToken = credential.idToken
-        // Reference: secrets are never answered.
+        // Reference: secrets are never returned.
         oauthTokenSecret = call.facts.passesOnSecrets ? credential.tokenSecret : nil
         rawUserInfo = profile.rawUserInfo
         if request.returnRefreshToken == true {
@@ -62,7 +62,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         }
     }
 
-    /// The provider's access token, or a text that nobody can take for one.
+    /// The provider's access token, or a text that is obviously not a real one.
     static func accessToken(_ credential: IdpCredential) -> String {
         credential.accessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(credential.providerID)"
     }

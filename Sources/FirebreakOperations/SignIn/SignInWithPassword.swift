@@ -23,7 +23,7 @@ package enum SignInWithPassword: APIOperation {
         var profilePicture: String?
         var refreshToken: String?
         var expiresIn: String?
-        /// What the password lacks of the policy.
+        /// Requirements of the policy that the password does not meet.
         var userNotifications: [JSON]?
         var mfaPendingCredential: String?
         var mfaInfo: [JSON]?
@@ -46,7 +46,7 @@ package enum SignInWithPassword: APIOperation {
                 try identify(password, email: email, proof, usesLegacyToken: usesLegacyToken, tx, call)
             }
             switch outcome {
-            // Once more with what was found out; and again if the account got another password meanwhile.
+            // Retry with the result of the comparison, and again if the password was changed concurrently.
             case .answered(let stored): proof = try await PasswordProof(password, stored, call)
             case .signedIn(let completed):
                 var response = Response(completed, email: email, call)
@@ -56,7 +56,7 @@ package enum SignInWithPassword: APIOperation {
         }
     }
 
-    /// - Returns: `answered` with the stored password when that takes time to compare with the given one.
+    /// - Returns: `answered` with the stored password if comparing it with the given one takes time.
     private static func identify(
         _ password: String, email: String, _ proof: PasswordProof?, usesLegacyToken: Bool, _ tx: Transaction,
         _ call: Call
@@ -101,7 +101,7 @@ package enum SignInWithPassword: APIOperation {
         guard let account = try tx.account(email: email) else {
             throw call.settings.hidesEmailAddresses ? WireError.invalidLoginCredentials : .emailNotFound
         }
-        // Production tells the state of an account only to who knows its password (production.md section 5).
+        // Production reveals the state of an account only to callers who know its password (production.md section 5).
         if call.profile.isReference, account.disabled == true { throw WireError.userDisabled }
         return account
     }

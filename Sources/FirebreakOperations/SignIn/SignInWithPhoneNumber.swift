@@ -58,7 +58,7 @@ package enum SignInWithPhoneNumber: APIOperation {
         do {
             return try identify(number, isProof: isProof, request, tx, call)
         } catch let error as WireError {
-            return .refused(error)  // the code is used up all the same
+            return .refused(error)  // the code is consumed all the same
         }
     }
 
@@ -97,7 +97,7 @@ package enum SignInWithPhoneNumber: APIOperation {
         return .identified(pending)
     }
 
-    /// The number that the caller proves to be theirs: by a proof of an earlier call, else by a code.
+    /// The number that the caller proves to own: by the proof of an earlier call, else by a code.
     private static func provedNumber(
         _ request: Request, _ tx: Transaction, _ call: Call
     ) throws -> Result<String, WireError> {
@@ -117,7 +117,7 @@ package enum SignInWithPhoneNumber: APIOperation {
     private static let proofLength = 119
     private static let proofLifetime = "3600"
 
-    /// The number is somebody else's, so the caller may sign in there instead of linking it.
+    /// The number belongs to another account, so the caller may sign in there instead of linking it.
     private static func temporaryProof(of number: String, _ tx: Transaction, _ call: Call) throws -> Response {
         let flow = Flow(
             token: call.random.urlSafe(proofLength), kind: .temporaryProof,

@@ -1,7 +1,6 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// Creates a tenant.
 package enum CreateTenant: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)

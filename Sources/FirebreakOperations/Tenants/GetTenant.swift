@@ -1,7 +1,6 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// Reads a tenant.
 package enum GetTenant: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)

@@ -1,23 +1,22 @@
 import FirebreakStore
 import FirebreakWire
 
-/// A tenant's IAM policy as requests give it and answers show it (tenants-config.md B2).
+/// A tenant's IAM policy in requests and responses (tenants-config.md B2).
 ///
-/// It is kept and answered; who may do what is not derived from it, because every accepted access token has full
-/// rights here.
+/// It is stored and returned, but not enforced, because every accepted access token has full rights here.
 enum IAMPolicy {
     private static let members: Set<String> = ["version", "bindings", "auditConfigs", "etag"]
     private static let versions: ClosedRange<Int64> = 0...3
 
-    /// - Parameter policy: `nil` where none was set, which is an empty policy.
+    /// - Parameter policy: `nil` if none was set, which is an empty policy.
     static func shown(_ policy: TenantPolicy?) -> JSON {
         var document = policy?.document ?? .emptyObject
         document["etag"] = .string(etag(of: policy))
         return document
     }
 
-    /// Follows from how often the policy was set, so that a stale one is known. An empty policy has the one that
-    /// Google's services give it.
+    /// Derived from the number of times the policy was set, so that a stale policy is detected. An empty policy has the
+    /// one that Google's services give it.
     static func etag(of policy: TenantPolicy?) -> String {
         guard let policy else { return "ACAB" }
         return Base64.encode(withUnsafeBytes(of: policy.revision.bigEndian) { Array($0) }, .standard)
@@ -26,7 +25,7 @@ enum IAMPolicy {
     /// The policy after a request.
     ///
     /// - Parameter mask: Paths of `updateMask`; `nil` for bindings and etag, the documented default.
-    /// - Throws: `INVALID_ARGUMENT`, or 409 `ABORTED` when the request's `etag` is not the stored policy's.
+    /// - Throws: `INVALID_ARGUMENT`, or 409 `ABORTED` if the request's `etag` is not the stored policy's.
     static func merged(_ given: JSON, into stored: TenantPolicy?, mask: [String]?) throws(WireError) -> TenantPolicy {
         try check(given)
         if let tag = given["etag"]?.stringValue?.nonEmpty, tag != etag(of: stored) { throw .concurrentPolicyChange }
@@ -38,7 +37,7 @@ enum IAMPolicy {
             guard member != "etag" else { continue }
             document[member] = given[member]
         }
-        // Conditions count from version 3 on, so a policy that has any has that version.
+        // Conditions require version 3, so a policy with conditions has that version.
         let hasConditions = document["bindings"]?.arrayValue?.contains { $0["condition"] != nil } ?? false
         if hasConditions {
             document["version"] = 3

@@ -18,7 +18,7 @@ package enum ListTenants: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try TenantResource.checkManagement(call)
         let limit = limit(request.pageSize, call.profile)
-        // Production answers nothing to a token that is none of its own (production.md section 14.1).
+        // Production returns an empty list for a token that is not one of its own (production.md section 14.1).
         if !call.profile.isReference, let token = request.pageToken {
             let isOwn = try await call.project.read { tx in try tx.tenantRecord(TenantID(rawValue: token)) != nil }
             if !isOwn { return Response(tenants: []) }
@@ -32,7 +32,7 @@ package enum ListTenants: APIOperation {
             nextPageToken: isFull ? records.last?.id.rawValue : nil)
     }
 
-    /// `nil` for all. The reference caps at 1000; production answers everything to sizes it does not like
+    /// `nil` for all. The reference caps at 1000; production returns everything for sizes it does not accept
     /// (production.md section 14.1).
     private static func limit(_ pageSize: Int?, _ profile: Profile) -> Int? {
         guard let pageSize else { return 20 }

@@ -1,10 +1,10 @@
 import FirebreakDiscovery
 package import FirebreakWire
 
-/// A change to the document of a tenant, or a new one, whoever makes it (tenants-config.md A3, production.md
+/// A change to the document of a tenant, or a new one, by a request or a fixture (tenants-config.md A3, production.md
 /// section 14.1).
 package struct TenantChange: Sendable {
-    /// Keys of the document that the reference keeps at creation; it drops all others.
+    /// Keys of the document that the reference stores at creation; it drops all others.
     private static let referenceKeys = [
         "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
         "mfaConfig",
@@ -15,10 +15,10 @@ package struct TenantChange: Sendable {
     private let hashConfig: HashConfig.Change
     private let call: Call
 
-    /// Checks what is given: to the reference everything counts, else what the resource has, with test numbers in E.164
-    /// form.
+    /// Checks the body: the reference accepts everything, other profiles the members of the resource, with test numbers
+    /// in E.164 form.
     ///
-    /// - Throws: What a project's configuration throws for the same settings (production.md sections 7, 11 and 12).
+    /// - Throws: The errors of a project's configuration for the same settings (production.md sections 7, 11 and 12).
     package init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
         self.part = part
         self.call = call
@@ -39,7 +39,7 @@ package struct TenantChange: Sendable {
     }
 
     /// - Parameter before: `nil` for a new tenant.
-    /// - Throws: Errors of the document that it gives.
+    /// - Throws: Errors of the resulting document.
     package func document(after before: JSON?) throws(WireError) -> JSON {
         var document = before ?? .emptyObject
         switch part {
@@ -58,7 +58,7 @@ package struct TenantChange: Sendable {
         return document
     }
 
-    /// The document of a new or wholly updated tenant.
+    /// The document of a new or completely updated tenant.
     private var newDocument: JSON {
         var document = TenantDefaults.explicit
         for member in body.objectValue ?? [] {

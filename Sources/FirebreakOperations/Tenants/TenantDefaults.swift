@@ -1,8 +1,8 @@
 package import FirebreakWire
 
-/// Tenant documents before anybody configured them (tenants-config.md A3).
+/// Tenant documents before any configuration (tenants-config.md A3).
 package enum TenantDefaults {
-    /// A tenant that profile `emulator` makes on mention: everything on.
+    /// A tenant that profile `emulator` creates on mention: everything on.
     package static let implicit: JSON = [
         "allowPasswordSignup": true,
         "enableEmailLinkSignin": true,
@@ -11,7 +11,7 @@ package enum TenantDefaults {
         "mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]],
     ]
 
-    /// A tenant made by an admin: everything off.
+    /// A tenant created by an admin: everything off.
     package static let explicit: JSON = [
         "allowPasswordSignup": false,
         "enableEmailLinkSignin": false,

@@ -1,7 +1,7 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// Tenant documents as requests give them and answers show them (tenants-config.md A3, production.md section 14.1).
+/// Tenant documents in requests and responses (tenants-config.md A3, production.md section 14.1).
 package enum TenantResource {
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
@@ -10,7 +10,7 @@ package enum TenantResource {
         var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
         if !facts.namesResourcesAsProduction { resource["tenantId"] = .string(record.id.rawValue) }
         for member in facts.shown(record.document).objectValue ?? [] {
-            // Shown by GetTenant alone (production.md section 14.1).
+            // Only returned by GetTenant (production.md section 14.1).
             guard !facts.modelsConfiguration || member.key != "hashConfig" else { continue }
             resource[member.key] = member.value
         }
@@ -18,7 +18,7 @@ package enum TenantResource {
         return resource
     }
 
-    /// Production wants a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
+    /// Production requires a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
     package static func checkDisplayName(_ name: String?) throws(WireError) {
         guard let name, (4...20).contains(name.utf8.count), name.utf8.first?.isASCIILetter == true,
             name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })

@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Tells which of some permissions the caller has on a tenant: all of them, because an accepted access token has full
+/// Returns which of some permissions the caller has on a tenant: all of them, because an accepted access token has full
 /// rights (tenants-config.md B2).
 package enum TestIAMPermissions: APIOperation {
     package struct Request: Decodable, Sendable {

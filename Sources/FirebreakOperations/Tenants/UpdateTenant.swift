@@ -1,7 +1,6 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// Changes a tenant.
 package enum UpdateTenant: APIOperation {
     package static func run(_ request: UpdateConfig.Request, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)

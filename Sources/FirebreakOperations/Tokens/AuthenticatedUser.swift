@@ -8,8 +8,8 @@ package struct AuthenticatedUser: Sendable {
     /// `sign_in_provider` of the token.
     package var provider: String
 
-    /// How the user signed in, for tokens that go on with the session; without claims of a custom token or a blocking
-    /// function, which nobody can tell from the account's own in a token.
+    /// How the user signed in, for tokens that continue the session; without claims of a custom token or a blocking
+    /// function, which cannot be distinguished from the account's own in a token.
     package var signIn: SignIn {
         let firebase = token.payload["firebase"]
         var signIn = SignIn(provider: provider, attributes: firebase?["sign_in_attributes"])

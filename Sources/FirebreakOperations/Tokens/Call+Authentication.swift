@@ -2,10 +2,10 @@ package import FirebreakStore
 import FirebreakWire
 
 extension Call {
-    /// The account that an ID token stands for (tokens.md section 3, production.md section 6.1).
+    /// The account of an ID token (tokens.md section 3, production.md section 6.1).
     ///
-    /// - Parameter acceptsLegacy: Whether a token of production's older form will do, which password and custom-token
-    ///   sign-in answer when `returnSecureToken` is missing.
+    /// - Parameter acceptsLegacy: Whether production's older kind of token is accepted, which password and custom-token
+    ///   sign-in return if `returnSecureToken` is missing.
     /// - Throws: In this order `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `TOKEN_EXPIRED`,
     ///   `USER_DISABLED`.
     package func authenticate(
@@ -38,12 +38,13 @@ extension Call {
         return AuthenticatedUser(account: account, token: token, provider: provider?.stringValue ?? "password")
     }
 
-    /// What the reference never looks at: who the token was made for and by, and whether somebody else signed it.
+    /// The checks that the reference never makes: the token's audience and issuer, and whether it was signed by another
+    /// key.
     private func check(_ token: PresentedToken, _ payload: JSON, isLegacy: Bool) throws(WireError) {
         let issuer = isLegacy ? LegacyToken.issuer : "https://securetoken.google.com/\(projectID)"
         guard payload["iss"]?.stringValue == issuer, payload["aud"]?.stringValue == projectID.rawValue, isOwn(token)
         else { throw .invalidIDToken }
-        // A tenant's account needs its tenant's token, although the account might have the same ID in both.
+        // A tenant's account needs a token of its tenant, although the same ID may exist in both.
         guard tenant == nil || isLegacy || payload[path: "firebase.tenant"] != nil else {
             throw .tenantIDMismatchInIDToken
         }

@@ -2,12 +2,12 @@ import FirebreakCredentials
 import FirebreakWire
 
 extension Call {
-    /// The token around a payload: signed with RS256 where rule `idTokens` wants it (production.md section 6.1), else
-    /// unsigned (tokens.md section 2).
+    /// The token for a payload: signed with RS256 if rule `idTokens` says so (production.md section 6.1), else unsigned
+    /// (tokens.md section 2).
     ///
     /// - Parameters:
     ///   - payload: Compact JSON.
-    ///   - namesType: Whether the header has `typ`; production's cookies and older tokens do without.
+    ///   - namesType: Whether the header has `typ`; production's cookies and older tokens do not.
     func token(of payload: [UInt8], namesType: Bool = true) throws -> String {
         guard let key = settings.project.signingKey else {
             return JSONWebToken.unsigned(payload: payload, namesType: namesType)
@@ -17,7 +17,7 @@ extension Call {
         return try JSONWebToken.signed(header: header, payload: payload) { try key.signature(of: $0) }
     }
 
-    /// Whether a token is one that ``token(of:namesType:)`` makes now.
+    /// Whether a token could have been made by ``token(of:namesType:)`` with the current settings.
     func isOwn(_ presented: PresentedToken) -> Bool {
         guard let token = presented.token else { return false }
         guard let key = settings.project.signingKey else {

@@ -22,7 +22,7 @@ package enum CreateSessionCookie: APIOperation {
         let user = try await call.read { tx in try call.authenticate(idToken: idToken, tx, acceptsLegacy: false) }
 
         let audience = user.token.payload["aud"]?.stringValue ?? call.projectID.rawValue
-        // The issuer comes first, all other claims as the token has them.
+        // The issuer comes first, all other claims are those of the token.
         var claims: JSON = ["iss": .string("https://session.firebase.google.com/\(audience)")]
         for claim in user.token.payload.objectValue ?? [] where claim.key != "iss" { claims[claim.key] = claim.value }
         claims["iat"] = .int(call.now.seconds)
@@ -31,7 +31,7 @@ package enum CreateSessionCookie: APIOperation {
             sessionCookie: try call.token(of: claims.bytes, namesType: call.profile != .production))
     }
 
-    /// In the reference, what is not a number counts as not given, and so does zero; production wants a whole number.
+    /// In the reference, zero and values that are not numbers count as absent; production requires a whole number.
     private static func duration(_ text: String?, _ profile: Profile) throws -> Int64 {
         guard let text = text?.nonEmpty else { return Int64(durations.upperBound) }
         if profile.facts.requiresIntegers {

@@ -1,7 +1,7 @@
 package import FirebreakWire
 
 /// A custom token (tokens.md section 5): a JSON Web Token or, as a fake, bare JSON; under rule `credentials: verified`
-/// only what a service account of the project signed (production.md section 6.4).
+/// only one signed by a service account of the project (production.md section 6.4).
 package struct CustomToken: Sendable {
     package var accountID: AccountID
     /// The developer's claims, if the token has any.

@@ -23,7 +23,7 @@ package enum GrantToken: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         let text = request.refreshToken?.nonEmpty
         if !call.facts.storesSessions {
-            // Reference: a bad token is found out before a bad grant type.
+            // Reference: an invalid token is detected before an invalid grant type.
             let token = try text.map { text throws(WireError) in
                 guard let token = ReferenceRefreshToken(text) else { throw .invalidRefreshToken }
                 return token
@@ -89,7 +89,7 @@ package enum GrantToken: APIOperation {
 
     /// The tenant comes from the token; one in the request must be the same.
     private static func scoped(_ call: Call, to tenant: TenantID?, _ request: Request) async throws -> Call {
-        // Production does not look at the request's tenant (production.md section 8.1).
+        // Production ignores the request's tenant (production.md section 8.1).
         if call.facts.refreshNamesTenant, let asked = request.tenantId?.nonEmpty, asked != tenant?.rawValue {
             throw WireError.refreshTokenTenantMismatch
         }

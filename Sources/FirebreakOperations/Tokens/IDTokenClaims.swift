@@ -1,15 +1,15 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// How and by what a person signed in: what tokens say beyond the account.
+/// How the user signed in: the part of tokens that does not come from the account.
 package struct SignIn: Sendable {
     /// `firebase.sign_in_provider` (tokens.md section 1).
     package var provider: String
-    /// Claims of a custom token or a blocking function; over custom attributes, under reserved claims.
+    /// Claims of a custom token or a blocking function; they override custom attributes, but not reserved claims.
     package var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
     package var secondFactor: JSON?
-    /// What a SAML response says of the person: `sign_in_attributes`.
+    /// The attributes of a SAML response: `sign_in_attributes`.
     package var attributes: JSON?
 
     package init(
@@ -21,7 +21,7 @@ package struct SignIn: Sendable {
         self.attributes = attributes
     }
 
-    /// Adds a blocking function's claims, which win over those that are there.
+    /// Adds a blocking function's claims, which override existing ones.
     package mutating func add(claims: JSON?) {
         guard let members = claims?.objectValue, !members.isEmpty else { return }
         var merged = extraClaims ?? .emptyObject
@@ -32,14 +32,14 @@ package struct SignIn: Sendable {
 
 /// The payload of an ID token (tokens.md section 2).
 package enum IDTokenClaims {
-    /// Claims that always have the server's value, or are absent when the account has none.
+    /// Claims that always have the server's value, or are absent if the account has none.
     private static let reserved: Set<String> = [
         "iss", "aud", "auth_time", "user_id", "sub", "iat", "exp", "email", "email_verified", "phone_number",
         "provider_id", "firebase",
     ]
 
     /// - Parameters:
-    ///   - authTime: Seconds since 1970 at which the person signed in.
+    ///   - authTime: Seconds since 1970 at which the user signed in.
     ///   - lifetime: Seconds until the token expires.
     /// - Returns: The payload as compact JSON, claims in production's order (production.md section 6.1).
     package static func payload(
@@ -65,7 +65,7 @@ package enum IDTokenClaims {
         return writer.bytes
     }
 
-    /// Profile, custom attributes and extra claims, the later ones winning.
+    /// Profile, custom attributes and extra claims, the later ones taking precedence.
     private static func openClaims(of account: Account, _ signIn: SignIn) throws -> [JSON.Member] {
         var claims: [JSON.Member] = []
         if let name = account.displayName { claims.append(.init("name", .string(name))) }

@@ -1,8 +1,8 @@
 package import FirebreakStore
 import FirebreakWire
 
-/// The older token that production answers to a password or custom-token sign-in without `returnSecureToken`
-/// (production.md section 6.1). Lookup, update and sendOobCode take it; session cookies cannot be made of it.
+/// The older token that production returns for a password or custom-token sign-in without `returnSecureToken`
+/// (production.md section 6.1). Lookup, update and sendOobCode accept it; session cookies cannot be made from it.
 package enum LegacyToken {
     package static let issuer = "https://identitytoolkit.google.com/"
     private static let lifetime: Int64 = 1_209_600

@@ -1,9 +1,9 @@
 import FirebreakCredentials
 package import FirebreakWire
 
-/// What verifiers need to know of the key that signs tokens where rule `idTokens` is `signed` (firebreak.md section 4).
+/// The documents for verifiers of tokens if rule `idTokens` is `signed` (firebreak.md section 4).
 ///
-/// The documents are there whether or not a project signs, because the key belongs to the server.
+/// They exist whether or not a project signs tokens, because the key belongs to the server.
 package enum PublicKeyDocument {
     /// Keys as a JWKS document (RFC 7517).
     package static func jwks(_ services: Services) async throws -> JSON {
@@ -18,15 +18,15 @@ package enum PublicKeyDocument {
         ])
     }
 
-    /// Who issues tokens to users, and who issues session cookies.
+    /// The issuer of tokens for users, and that of session cookies.
     package enum Issuer: String, Sendable, CaseIterable {
         case idTokens = "securetoken.google.com"
         case sessionCookies = "session.firebase.google.com"
     }
 
-    /// The issuer's metadata (OpenID Connect Discovery 1.0 section 3), with the members that Google's has.
+    /// The issuer's metadata (OpenID Connect Discovery 1.0 section 3), with the same members as Google's.
     ///
-    /// - Parameter keysURL: Where the JWKS document is.
+    /// - Parameter keysURL: The URL of the JWKS document.
     package static func metadata(of issuer: Issuer, _ project: ProjectID, keysURL: String) -> JSON {
         [
             "issuer": .string("https://\(issuer.rawValue)/\(project)"), "jwks_uri": .string(keysURL),

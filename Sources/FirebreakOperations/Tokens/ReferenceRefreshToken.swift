@@ -1,7 +1,8 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// A refresh token of the reference: stateless, base64 of a JSON object whose form is contract (tokens.md section 4).
+/// A refresh token of the reference: stateless, base64 of a JSON object whose form is part of the contract (tokens.md
+/// section 4).
 package struct ReferenceRefreshToken: Sendable {
     private static let marker = "_AuthEmulatorRefreshToken"
 
@@ -29,7 +30,7 @@ package struct ReferenceRefreshToken: Sendable {
 
     /// - Returns: `nil` when the text is not base64 of a JSON object with the marker.
     package init?(_ text: String) {
-        guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: no token of ours
+        guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: not one of ours
             record[Self.marker]?.isTruthy == true, let id = record["localId"]?.stringValue
         else { return nil }
         accountID = AccountID(rawValue: id)

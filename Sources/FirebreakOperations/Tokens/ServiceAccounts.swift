@@ -1,7 +1,7 @@
 import FirebreakCredentials
 package import FirebreakWire
 
-/// The service accounts whose custom tokens count, with their keys, from rule `serviceAccounts` (production.md
+/// The service accounts whose custom tokens are accepted, with their keys, from rule `serviceAccounts` (production.md
 /// section 6.4).
 package struct ServiceAccounts: Sendable {
     private let keys: [String: KeySet]
@@ -12,8 +12,8 @@ package struct ServiceAccounts: Sendable {
     private init() { keys = [:] }
 
     /// - Parameter document: By e-mail address a JWKS document, or an object of key IDs and PEM certificates as Google
-    ///   serves it for a service account; `null` says nothing of it.
-    /// - Throws: `INVALID_ARGUMENT` naming what is wrong with which account.
+    ///   serves it for a service account; a `null` entry counts as absent.
+    /// - Throws: `INVALID_ARGUMENT` naming the account and the problem.
     package init(_ document: JSON) throws(WireError) {
         var keys: [String: KeySet] = [:]
         for member in document.objectValue ?? [] where !member.value.isNull {
@@ -27,14 +27,14 @@ package struct ServiceAccounts: Sendable {
         self.keys = keys
     }
 
-    /// How long a custom token may be used, in seconds, and how long after that it is still taken.
+    /// How long a custom token may be used, in seconds, and how long after its expiry it is still accepted.
     private static let longestLifetime: Int64 = 3600
     private static let tolerance: Int64 = 300
 
-    /// Checks who made a custom token and when.
+    /// Checks the signer of a custom token and its times.
     ///
     /// - Returns: The payload.
-    /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH` for somebody else's token.
+    /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH` for a token of another signer.
     func verified(_ text: String, at now: Timestamp) throws(WireError) -> JSON {
         guard let token = JSONWebToken(text) else { throw .invalidCustomTokenSegments }
         guard !token.signature.isEmpty else { throw .customTokenWithoutSignature }

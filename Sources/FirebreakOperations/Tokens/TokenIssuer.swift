@@ -1,28 +1,29 @@
 package import FirebreakStore
 import FirebreakWire
 
-/// What methods answer when somebody signed in.
+/// The tokens in the response to a sign-in.
 package struct IssuedTokens: Sendable {
     package var idToken: String
-    /// `nil` with tokens of the older kind.
+    /// `nil` for tokens of the older kind.
     package var refreshToken: String?
-    /// Seconds, as text; `nil` with tokens of the older kind.
+    /// Seconds, as text; `nil` for tokens of the older kind.
     package var expiresIn: String?
 }
 
-/// Makes ID and refresh tokens inside the transaction of the method that answers them (tokens.md section 1).
+/// Makes ID and refresh tokens inside the transaction of the method that returns them (tokens.md section 1).
 package struct TokenIssuer: Sendable {
     private let call: Call
     /// Seconds.
     private let lifetime: Int64
 
-    /// - Parameter lifetime: Of ID tokens in seconds, negative for one that has expired; `nil` for what the rules say.
+    /// - Parameter lifetime: Lifetime of ID tokens in seconds, negative for an expired one; `nil` for that of the
+    ///   rules.
     package init(_ call: Call, lifetime: Int64? = nil) {
         self.call = call
         self.lifetime = lifetime ?? (call.rules.expiry == .on ? call.rules.lifetimes.idToken : 3600)
     }
 
-    /// Tokens for a new sign-in. Notes the time in the stored account, which must exist.
+    /// Tokens for a new sign-in. Records the time in the stored account, which must exist.
     ///
     /// - Parameter account: Gets `lastLoginAt` and `lastRefreshAt`.
     package func signIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
@@ -37,12 +38,12 @@ package struct TokenIssuer: Sendable {
         try tx.noteSignIn(account.id, lastLoginAt: time, lastRefreshAt: call.now)
     }
 
-    /// Tokens for an account that was stored as signed in just now, so that nothing is left to note.
+    /// Tokens for an account that was just stored as signed in, so that nothing has to be recorded.
     package func firstSignIn(_ account: Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         try issue(account, signIn, authTime: call.now.seconds, tx)
     }
 
-    /// The older kind of token for a new sign-in of a stored account, which it notes.
+    /// The older kind of token for a new sign-in of a stored account, which is recorded.
     package func legacySignIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         try note(&account, tx)
         return try legacyToken(account, signIn)

@@ -14,13 +14,13 @@ package struct Account: Sendable, Equatable {
     package var photoURL: String?
     package var passwordHash: String?
     package var salt: String?
-    /// ID of the settings that ``passwordHash`` was made with; `nil` for what is no real hash. See
+    /// ID of the settings that ``passwordHash`` was made with; `nil` if it is not a real hash. See
     /// ``Transaction/hashSettings(_:)``.
     package var hashSettings: Int64?
     package var passwordUpdatedAt: Timestamp?
     /// Seconds since 1970 as text, because admins may store any text; older tokens are revoked.
     package var validSince: String?
-    /// Sessions up to this ID were ended, whatever second they began in; also those of an earlier account of this ID.
+    /// All sessions up to this ID have ended, whenever they began, including those of an earlier account with this ID.
     package var endedSession: Int64 = 0
     package var disabled: Bool?
     /// JSON text of the custom claims.

@@ -2,9 +2,9 @@ package import FirebreakWire
 
 /// An element of one of an account's lists.
 ///
-/// It keeps the very document that it came as: older databases and imports have members that nothing here knows, values
-/// of unusual types, and members in any order, and answers give all of that back as it came. What has a meaning is read
-/// from the document by whoever asks for it, so that an account that is only passed on costs no more than its JSON.
+/// It keeps the document exactly as it was received: older databases and imports have unknown members, values of
+/// unusual types, and members in any order, and responses return all of that unchanged. Known members are read from the
+/// document on demand, so that an account that is only passed on costs no more than its JSON.
 package protocol AccountEntry: Sendable, Equatable {
     /// The members that have a meaning.
     associatedtype Key: RawRepresentable<String>
@@ -31,6 +31,6 @@ extension AccountEntry {
         set { self[key] = newValue.map(JSON.string) }
     }
 
-    /// The order of members says nothing.
+    /// The order of members is irrelevant.
     package static func == (one: Self, other: Self) -> Bool { one.document.isEquivalent(to: other.document) }
 }

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// An account that came or went, for whoever listens to the project's accounts.
+/// The creation or deletion of an account, for listeners to the project's account events.
 package struct AccountEvent: Sendable, Equatable {
     package enum Kind: Sendable { case created, deleted }
 
@@ -11,7 +11,7 @@ package struct AccountEvent: Sendable, Equatable {
 }
 
 extension Transaction {
-    /// Tells of an account after the commit.
+    /// Reports the event after the commit.
     package func announce(_ kind: AccountEvent.Kind, _ account: Account) {
         effects.accountEvents.append(AccountEvent(kind: kind, account: account, tenant: tenant))
     }

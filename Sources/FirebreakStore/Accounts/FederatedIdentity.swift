@@ -43,7 +43,7 @@ package struct FederatedIdentity: AccountEntry {
         set { self[text: .screenName] = newValue }
     }
 
-    /// Says what the identity is where nothing says so yet.
+    /// Sets the federated ID if it is missing.
     package mutating func completeFederatedID() {
         if self[.federatedID] == nil { self[.federatedID] = self[.rawID] }
     }

@@ -37,7 +37,7 @@ package struct SecondFactor: AccountEntry {
         }
     }
 
-    /// Whether it says that it is one-time passwords.
+    /// Whether this is a factor of one-time passwords.
     package var isTOTP: Bool { self[.totpInfo] != nil }
 
     /// Makes this a factor of one-time passwords.

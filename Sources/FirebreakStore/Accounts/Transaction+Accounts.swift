@@ -8,7 +8,8 @@ extension Transaction {
         try first(Self.select + "WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue], Account.init(row:))
     }
 
-    /// The account with this top-level address, which must be lower-case. Imports can make several: the first one counts.
+    /// The account with this top-level address, which must be lower-case. Imports can create several: the first one
+    /// counts.
     package func account(email: String) throws -> Account? {
         try first(
             Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank LIMIT 1",
@@ -16,7 +17,7 @@ extension Transaction {
             Account.init(row:))
     }
 
-    /// The rank of one more account with this address.
+    /// The rank for another account with this address.
     package func nextEmailRank(_ email: String) throws -> Int64 {
         try first(
             "SELECT MAX(emailRank) FROM account INDEXED BY account_email WHERE tenant = ? AND email = ?",
@@ -24,7 +25,7 @@ extension Transaction {
         ) { row in (row[0] as Int64?).map { $0 + 1 } ?? 0 } ?? 0
     }
 
-    /// Those of these IDs that accounts have.
+    /// Which of these IDs belong to existing accounts.
     package func existingAccountIDs(among ids: [String]) throws -> Set<String> {
         Set(
             try all(
@@ -34,7 +35,7 @@ extension Transaction {
             ) { $0[0] as String })
     }
 
-    /// Those of these addresses, in lower case, that accounts have as their own.
+    /// Which of these addresses, in lower case, are the top-level address of an account.
     package func existingEmails(among emails: [String]) throws -> Set<String> {
         Set(
             try all(
@@ -100,7 +101,7 @@ extension Transaction {
             Account.init(row:))
     }
 
-    /// Hands over all accounts by ascending ID, of which few are in memory at a time.
+    /// Passes all accounts to the body by ascending ID, with only a few in memory at a time.
     package func forEachAccount(_ body: (Account) throws -> Void) throws {
         var lastID: String?
         while true {

@@ -2,7 +2,7 @@ package import FirebreakWire
 import GRDB
 
 extension Transaction {
-    /// The ID of password hash settings, which are stored with it if they are new.
+    /// The ID of password hash settings, which are stored if they are new.
     ///
     /// - Parameter document: Equal settings must have equal texts.
     package func hashSettingsID(storing document: JSON) throws -> Int64 {
@@ -11,7 +11,7 @@ extension Transaction {
         return db.lastInsertedRowID
     }
 
-    /// The ID of password hash settings; `nil` where no account ever had them.
+    /// The ID of password hash settings; `nil` if no account ever had them.
     package func hashSettingsID(_ document: JSON) throws -> Int64? {
         try first("SELECT id FROM hashSettings WHERE document = ?", [document.text]) { $0[0] }
     }

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// What a client began with one call and comes back to with a token in another.
+/// State that a client creates with one call and refers to by a token in a later one.
 package struct Flow: Sendable, Equatable {
     package enum Kind: String, Sendable {
         /// An identity provider's credential, which `pendingToken` stands for.
@@ -11,7 +11,7 @@ package struct Flow: Sendable, Equatable {
         case secondFactor
         /// A time-based one-time password that is being enrolled.
         case totpEnrollment
-        /// A number that was proved to be one's own, although another account has it.
+        /// A number that the caller proved to own, although another account has it.
         case temporaryProof
         /// A challenge for an authenticator.
         case passkeyChallenge
@@ -26,7 +26,7 @@ package struct Flow: Sendable, Equatable {
     package var expiresAt: Timestamp?
     /// How often a wrong code was given.
     package var attempts: Int64 = 0
-    /// Whether it came to its end; it stays for a while, so that this can be told.
+    /// Whether it was completed; completed flows are kept for a while, so that their tokens can be recognised.
     package var isCompleted = false
 
     package init(token: String, kind: Kind, content: JSON, expiresAt: Timestamp?) {

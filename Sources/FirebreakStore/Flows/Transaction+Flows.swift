@@ -2,7 +2,7 @@ package import FirebreakWire
 import GRDB
 
 extension Transaction {
-    /// How long a flow can still be told apart from one that never was, in milliseconds.
+    /// How long an expired flow can still be distinguished from one that never existed, in milliseconds.
     private static let memory: Int64 = 3_600_000
 
     /// Stores a flow of this tenant, and forgets those that expired long ago.

@@ -18,7 +18,7 @@ package struct Message: Sendable, Equatable {
 
     package enum Status: String, Sendable, CaseIterable { case pending, used, expired, superseded }
 
-    /// Position in the project's outbox, from 1; given by the store.
+    /// Position in the project's outbox, from 1; assigned by the store.
     package var seq: Int64 = 0
     /// `msg_` and 20 characters.
     package var id: String
@@ -31,7 +31,7 @@ package struct Message: Sendable, Equatable {
     package var recipient: String
     /// The address that the code was made for: for a change of address the old one; `nil` in an SMS.
     package var email: String?
-    /// The address that a change leads to, or that a recovery leads away from.
+    /// The new address of a change, or the one that a recovery replaces.
     package var newEmail: String?
     package var accountID: AccountID?
     package var displayName: String?
@@ -39,7 +39,7 @@ package struct Message: Sendable, Equatable {
     /// `oobCode` of an e-mail, `code` of an SMS.
     package var code: String?
     package var sessionInfo: String?
-    /// What the mail contains: the hosting link where one was asked for.
+    /// The link in the mail: the hosting link if one was requested.
     package var mailedLink: String?
     /// The action link itself.
     package var actionLink: String?
@@ -49,13 +49,13 @@ package struct Message: Sendable, Equatable {
     package var expiresAt: Timestamp?
     package var usedAt: Timestamp?
     package var supersededAt: Timestamp?
-    /// When the code died with its account, tenant or project.
+    /// When the code was voided with its account, tenant or project.
     package var voidedAt: Timestamp?
-    /// How often a wrong code was given for this one.
+    /// How often a wrong code was given instead of this one.
     package var attempts: Int64 = 0
     /// The second factor that was added.
     package var secondFactor: SecondFactor?
-    /// Why nothing was delivered, in words.
+    /// Why nothing was delivered.
     package var reason: String?
     /// `{clientVersion, userAgent, apiKey, ip}` of the call.
     package var request: JSON

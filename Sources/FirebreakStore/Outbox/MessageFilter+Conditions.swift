@@ -2,7 +2,7 @@ import FirebreakWire
 import GRDB
 
 extension MessageFilter {
-    /// All that there are, in the order in which they are named.
+    /// All conditions, in the order in which they are reported.
     package static let conditions: [Condition] = [
         Condition("to", \.recipient, column: "recipient", \.recipient, text: \.self),
         Condition("type", \.type, column: "type", \.type, text: \.self),
@@ -24,10 +24,10 @@ extension MessageFilter {
 
         /// The parameter of the control API.
         package let name: String
-        /// The value that a filter asks for, as a query writes it; `nil` where it does not ask.
+        /// The value that a filter asks for, as written in a query; `nil` if the filter does not use the condition.
         package let text: @Sendable (MessageFilter) -> String?
         let isMet: @Sendable (MessageFilter, Message, Timestamp) -> Bool
-        /// Each with its argument, if it has one; none where the filter does not ask.
+        /// SQL terms, each with its argument if it has one; empty if the filter does not use the condition.
         let terms: @Sendable (MessageFilter, Timestamp) -> [Term]
 
         fileprivate init<Value: Equatable & SendableMetatype>(

@@ -1,7 +1,7 @@
 package import FirebreakWire
 import GRDB
 
-/// Which messages of the outbox are meant. Absent conditions match everything; what each means stands in ``conditions``.
+/// Selects messages of the outbox. Absent conditions match everything; ``conditions`` says what each one means.
 package struct MessageFilter: Sendable, Equatable {
     /// Recipient, compared lower-case.
     package var recipient: String?
@@ -27,8 +27,8 @@ package struct MessageFilter: Sendable, Equatable {
         return Self.conditions.filter { !$0.isMet(anywhere, message, now) }.map(\.name)
     }
 
-    /// The condition in SQL, with `now` deciding what has expired. Apart from the status its text has no values in it, so
-    /// that there are few statements to prepare.
+    /// The condition in SQL, with `now` deciding what has expired. Apart from the status its text has no values in it,
+    /// so that there are few statements to prepare.
     func sql(at now: Timestamp) -> (condition: String, arguments: [(any DatabaseValueConvertible)?]) {
         let terms = Self.conditions.flatMap { $0.terms(self, now) }
         return ((["hidden = 0"] + terms.map(\.sql)).joined(separator: " AND "), terms.compactMap(\.argument))

@@ -4,7 +4,7 @@ import GRDB
 extension Transaction {
     private static let select = "SELECT seq, \(Message.columns.names) FROM message "
 
-    /// Adds a message to the outbox and wakes whoever waits for it after the commit.
+    /// Adds a message to the outbox and, after the commit, wakes the callers that wait for it.
     ///
     /// - Returns: The message with its `seq`.
     @discardableResult
@@ -14,7 +14,7 @@ extension Transaction {
         return message
     }
 
-    /// Adds a code that goes to nobody: the outbox does not show it.
+    /// Adds a code that is not sent to anyone: the outbox does not show it.
     package func insertCode(_ message: Message) throws { _ = try write(message, isHidden: true) }
 
     private static let insertSQL = Message.columns.statement("INSERT", into: "message", first: "hidden")
@@ -31,7 +31,7 @@ extension Transaction {
 
     private static let isOpen = "usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL"
 
-    /// The message of this tenant that carries an e-mail code nobody has used and nothing has voided. It may be expired.
+    /// The message of this tenant with an e-mail code that was neither used nor voided. It may be expired.
     package func openMessage(code: String) throws -> Message? {
         try first(
             Self.select
@@ -40,9 +40,9 @@ extension Transaction {
             Message.init(row:))
     }
 
-    /// Where the link of an e-mail code of this tenant goes on to, whatever became of the code since.
+    /// The continue URL of the link of an e-mail code of this tenant, whatever has happened to the code since.
     ///
-    /// - Returns: `nil` when there is no such code, or its link ends at the page.
+    /// - Returns: `nil` if the code does not exist, or its link has no continue URL.
     package func continueURL(ofCode code: String) throws -> String? {
         let found = try first(
             """
@@ -109,7 +109,7 @@ extension Transaction {
         try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Message.init(row:))
     }
 
-    /// The highest `seq` ever given, also when that message is gone.
+    /// The highest `seq` ever assigned, even if that message has been deleted.
     package func lastMessageSeq() throws -> Int64 {
         try first("SELECT seq FROM sqlite_sequence WHERE name = 'message'", []) { $0[0] } ?? 0
     }
@@ -118,9 +118,9 @@ extension Transaction {
         try first("SELECT COUNT(*) FROM message WHERE hidden = 0", []) { $0[0] } ?? 0
     }
 
-    /// Removes what matches from the outbox. Codes in it keep working.
+    /// Removes matching messages from the outbox. Their codes keep working.
     ///
-    /// - Returns: How many messages went.
+    /// - Returns: The number of removed messages.
     package func deleteMessages(_ filter: MessageFilter, at now: Timestamp) throws -> Int {
         let (condition, arguments) = filter.sql(at: now)
         try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)

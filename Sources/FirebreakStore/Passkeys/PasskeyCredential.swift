@@ -2,7 +2,7 @@ package import FirebreakWire
 import Foundation
 import GRDB
 
-/// The public half of a passkey. What look-ups show of it stands in its account.
+/// The public half of a passkey. What look-ups show of it is stored in its account.
 package struct PasskeyCredential: Sendable, Equatable {
     /// As the authenticator gave it: base64url without padding; in profile `emulator` any text.
     package var id: String
@@ -21,7 +21,7 @@ package struct PasskeyCredential: Sendable, Equatable {
 }
 
 extension Transaction {
-    /// Stores a passkey of this tenant; one with the same ID that no account lists any more is replaced.
+    /// Stores a passkey of this tenant, replacing one with the same ID that no account lists any more.
     package func save(_ passkey: PasskeyCredential) throws {
         try run(
             "REPLACE INTO passkey (tenant, credentialId, localId, publicKey, signCount) VALUES (?, ?, ?, ?, ?)",

@@ -3,7 +3,7 @@ import GRDB
 import Synchronization
 
 /// Which registered API key selects which project (firebreak.md section 2). Keys belong to the server, not to a
-/// project's database, because they are what finds the project.
+/// project's database, because they are used to find the project.
 package final class APIKeyRegistry: Sendable {
     private let queue: DatabaseQueue
     private let projects: KeyMap
@@ -22,7 +22,7 @@ package final class APIKeyRegistry: Sendable {
     /// The keys of one project, sorted.
     package func keys(of project: ProjectID) -> [String] { projects.keys(of: project) }
 
-    /// Makes the key select the project, whatever it selected before.
+    /// Makes the key select the project, replacing any project it selected before.
     ///
     /// - Parameter isKept: Whether it outlives this run; keys of the configuration do not.
     package func register(_ key: String, for project: ProjectID, isKept: Bool = true) async throws {
@@ -33,7 +33,7 @@ package final class APIKeyRegistry: Sendable {
                         sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)",
                         arguments: [key, project.rawValue])
                 }
-                // Inside the database's turn, so that both change in one order.
+                // Inside the database access, so that the database and the map change in the same order.
                 projects.set(key, to: project)
             }
         }

@@ -2,10 +2,10 @@ import FirebreakWire
 import Foundation
 import Synchronization
 
-/// Writes the log of a database file back once it has grown, in the stead of SQLite, which would do that in the call
-/// that happens to make the log long enough, and let an event loop wait for the disk.
+/// Writes the log of a database file back once it has grown, instead of SQLite, which would do so in the call that
+/// makes the log long enough and so make an event loop wait for the disk.
 final class Checkpointer: Sendable {
-    /// Bytes from which on a log is written back: a thousand pages, SQLite's own measure.
+    /// Size in bytes from which a log is written back: a thousand pages, SQLite's own threshold.
     static let limit = 1000 * 4096
 
     private let log: String
@@ -18,7 +18,7 @@ final class Checkpointer: Sendable {
         self.workers = workers
     }
 
-    /// To be called after each write. The log of a full disk stays as it is, and is tried again after the next one.
+    /// To be called after each write. If the disk is full, the log stays as it is, and the next write tries again.
     func run(for database: ProjectDatabase) {
         guard isLong, !isRunning.exchange(true, ordering: .acquiring) else { return }
         Task(executorPreference: workers) {

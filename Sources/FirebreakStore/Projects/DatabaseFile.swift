@@ -2,10 +2,10 @@ import FirebreakWire
 import Foundation
 import Synchronization
 
-/// The file of an open database, to tell when it is not the one any more that its path names: SQLite would go on writing
-/// to a file that somebody has deleted.
+/// The file of an open database, to detect that its path no longer leads to it: SQLite would keep writing to a deleted
+/// file.
 struct DatabaseFile: Sendable {
-    /// The files that were dropped with their projects: calls that are in the middle of one may finish.
+    /// The files that were dropped with their projects: calls that are still using one may finish.
     final class Dropped: Sendable {
         private let files = Mutex<Set<Identity>>([])
 
@@ -16,11 +16,11 @@ struct DatabaseFile: Sendable {
 
         fileprivate func contains(_ identity: Identity) -> Bool { files.withLock { $0.contains(identity) } }
 
-        /// The system gives numbers of files that are gone to new ones.
+        /// The system reuses the numbers of deleted files.
         fileprivate func remove(_ identity: Identity) { files.withLock { _ = $0.remove(identity) } }
     }
 
-    /// What tells files apart, wherever they are.
+    /// Distinguishes files, independently of their paths.
     fileprivate struct Identity: Hashable {
         private let device: UInt64
         private let number: UInt64
@@ -38,9 +38,10 @@ struct DatabaseFile: Sendable {
     private let identity: Identity
     private let dropped: Dropped
 
-    /// Makes the file if it is absent, for its owner alone; SQLite gives the files beside it the same mode.
+    /// Creates the file if it does not exist, accessible to its owner only; SQLite gives the files beside it the same
+    /// mode.
     ///
-    /// - Throws: ``StorageFailure`` when there is no such file and none can be made.
+    /// - Throws: ``StorageFailure`` if the file does not exist and cannot be created.
     static func make(_ path: String) throws(StorageFailure) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor < 0 else {
@@ -48,11 +49,11 @@ struct DatabaseFile: Sendable {
             return
         }
         let failure = StorageFailure(ofSystemAt: path)
-        // Whether one that is there can be read is for SQLite to find out.
+        // Whether an existing file is readable is for SQLite to find out.
         guard access(path, F_OK) == 0 else { throw failure }
     }
 
-    /// - Throws: ``StorageFailure`` when there is no such file.
+    /// - Throws: ``StorageFailure`` if the file does not exist.
     init(_ path: String, _ dropped: Dropped) throws(StorageFailure) {
         guard let identity = Identity(path) else { throw StorageFailure(ofSystemAt: path) }
         self.path = path
@@ -61,7 +62,7 @@ struct DatabaseFile: Sendable {
         dropped.remove(identity)
     }
 
-    /// - Throws: ``StorageFailure`` when the path leads nowhere, or to another file, unless the file was dropped.
+    /// - Throws: ``StorageFailure`` if the path no longer exists or leads to another file, unless the file was dropped.
     func check() throws(StorageFailure) {
         let present = Identity(path)
         guard present != identity else { return }

@@ -2,15 +2,15 @@ import FirebreakWire
 import Foundation
 import Synchronization
 
-/// Keeps a data directory to one server: two would each serve what the other does not know of.
+/// Restricts a data directory to one server: with two, neither would see what the other has written.
 ///
-/// The system gives the lock back when the process ends, however it ends. The file stays and says who has, or had, the
-/// lock.
+/// The system releases the lock when the process ends, however it ends. The file stays and says which process has, or
+/// had, the lock.
 final class DirectoryLock: Sendable {
     private let descriptor: Mutex<Int32>
 
-    /// - Parameter directory: Exists.
-    /// - Throws: ``Storage/Failure`` naming the process that has the lock, or why there can be none.
+    /// - Parameter directory: An existing directory.
+    /// - Throws: ``Storage/Failure`` naming the process that has the lock, or why the directory cannot be locked.
     init(_ directory: String) throws(Storage.Failure) {
         let path = directory + "/lock"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -28,14 +28,14 @@ final class DirectoryLock: Sendable {
             throw Storage.Failure(description: "The data directory \(directory) is in use by \(Self.owner(file)).")
         }
         let note = Array("process \(getpid()) since \(Timestamp.now.rfc3339)\n".utf8)
-        // The note is for people: the lock holds without it, on a full disk for instance.
+        // The note is informative: the lock holds without it, for example on a full disk.
         if ftruncate(file, 0) == 0 { _ = pwrite(file, note, note.count, 0) }
         descriptor = Mutex(file)
     }
 
     deinit { release() }
 
-    /// Gives the directory to whoever comes next.
+    /// Releases the directory for another server.
     func release() {
         descriptor.withLock { file in
             guard file >= 0 else { return }

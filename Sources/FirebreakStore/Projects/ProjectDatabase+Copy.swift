@@ -3,16 +3,17 @@ import GRDB
 
 /// Copies of whole databases by SQLite's backup API.
 ///
-/// It beats the other ways. `VACUUM INTO` takes four times as long for a file. `sqlite3_serialize` is faster in memory
-/// still, but a database opened from its bytes keeps every page twice, and bytes cannot be put into an open database,
-/// whose connection others hold. What a copy costs is proportional to the pages: some 0.3 ms for 1,000 accounts.
+/// The alternatives are worse. `VACUUM INTO` takes four times as long for a file. `sqlite3_serialize` is even faster in
+/// memory, but a database opened from its bytes keeps every page twice, and bytes cannot be put into an open database,
+/// whose connection is in use. The cost of a copy is proportional to the number of pages: some 0.3 ms for 1,000
+/// accounts.
 extension ProjectDatabase {
     /// An empty database in memory for a copy.
     static func draftInMemory() throws -> ProjectDatabase {
         ProjectDatabase(forCopy: try DatabaseQueue(configuration: configuration))
     }
 
-    /// A new database in memory with the content of another one, which is not in use for long.
+    /// A new database in memory with the content of another one, which is in use only briefly.
     static func inMemory(copying other: ProjectDatabase) throws -> ProjectDatabase {
         let copy = try draftInMemory()
         try other.queue.writeWithoutTransaction { source in
@@ -43,7 +44,7 @@ extension ProjectDatabase {
         return configuration
     }
 
-    /// Copies everything into another database that nobody else uses. Calls that come meanwhile wait.
+    /// Copies everything into another database that has no other users. Concurrent calls wait.
     func copy(to other: ProjectDatabase) async throws {
         let target = other.queue
         let copy: @Sendable (Database) throws -> Void = { source in
@@ -56,16 +57,16 @@ extension ProjectDatabase {
         }
     }
 
-    /// Puts the content of another database into the place of this one's, in one transaction of SQLite. Numbers that are
-    /// never given twice go on from where they are, whichever of both is further.
+    /// Replaces the content of this database with that of another one, in one SQLite transaction. Numbers that are
+    /// never reused continue from the higher of both counters.
     package func replace(with other: ProjectDatabase) async throws {
         let source = other.queue
         let replace: @Sendable (Database) throws -> Void = { target in
             let numbers = try Row.fetchAll(target, sql: "SELECT name, seq FROM sqlite_sequence")
                 .map { (table: $0[0] as String, last: $0[1] as Int64) }
             try source.writeWithoutTransaction { source in
-                // In the source, where these numbers are a lower bound as well, because the copy is one transaction only
-                // if nothing has to follow it.
+                // In the source, where these numbers are a lower bound as well, because the copy is one transaction
+                // only if no other statement has to follow it.
                 try source.inTransaction {
                     for number in numbers { try Self.raise(number.table, to: number.last, source) }
                     return .commit
@@ -90,7 +91,7 @@ extension ProjectDatabase {
         }
     }
 
-    /// What the database takes, without the space that its connection needs.
+    /// The size of the database, without the memory of its connection.
     func byteCount() async throws -> Int {
         let count: @Sendable (Database) throws -> Int = { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0

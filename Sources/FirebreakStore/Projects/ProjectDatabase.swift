@@ -6,24 +6,24 @@ import Synchronization
 /// One project's SQLite database behind one connection.
 ///
 /// Reads and writes are serialised: a body sees a consistent state without a read transaction, and a write is one
-/// transaction. When nobody else is using the connection the body runs right on the caller's thread, because that is
-/// some microseconds of computing and a hop to another thread costs more than it; otherwise the caller suspends until
-/// its turn comes, so that no thread of the cooperative pool ever waits for another.
+/// transaction. If the connection is free, the body runs directly on the caller's thread, because it takes only some
+/// microseconds, less than a hop to another thread; otherwise the caller suspends until its turn, so that no thread of
+/// the cooperative pool ever waits for another.
 package final class ProjectDatabase: Sendable {
     let queue: DatabaseQueue
     /// `nil` in memory.
     private let file: DatabaseFile?
-    /// Writes the file's log back; `nil` where that is left to SQLite.
+    /// Writes the file's log back; `nil` leaves that to SQLite.
     private let checkpointer: Checkpointer?
     /// Bodies running or waiting.
     private let users = Atomic<Int>(0)
 
     /// - Parameters:
     ///   - queue: A connection to a database of this product, or to an empty one.
-    ///   - file: The database's; `nil` in memory.
+    ///   - file: The file of the database; `nil` in memory.
     ///   - checkpointer: Writes the file's log back; `nil` leaves that to SQLite.
-    ///   - prepare: Is run before anything is written.
-    /// - Throws: ``StorageFailure`` when a newer version has written it; the file is left as it is then.
+    ///   - prepare: Runs before anything is written.
+    /// - Throws: ``StorageFailure`` if a newer version has written the database; the file is then left unchanged.
     init(
         queue: DatabaseQueue, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
         prepare: (Database) throws -> Void = { _ in }
@@ -38,20 +38,20 @@ package final class ProjectDatabase: Sendable {
         try Schema.migrator.migrate(queue)
     }
 
-    /// A database that a copy is made into, and that has no tables until then.
+    /// A database to copy another one into; it has no tables until then.
     init(forCopy queue: DatabaseQueue) {
         self.queue = queue
         file = nil
         checkpointer = nil
     }
 
-    /// Whoever lets go of it last need not wait for the log to be written back.
+    /// The thread that releases the last reference does not wait for the log to be written back.
     deinit {
         let queue = queue
         checkpointer?.workers.detach { try? queue.close() }  // already closed, or the next opening reads the log
     }
 
-    /// What all connections have in common.
+    /// The configuration that all connections share.
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "firebreak"
@@ -64,10 +64,11 @@ package final class ProjectDatabase: Sendable {
         try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
     }
 
-    /// A database file, made if absent. Journal mode WAL with `synchronous = NORMAL`: what was answered survives the
-    /// end of the process at any moment.
+    /// A database file, created if it does not exist. Journal mode WAL with `synchronous = NORMAL`: what was answered
+    /// survives the end of the process at any moment.
     ///
-    /// - Throws: ``StorageFailure`` when the file cannot be used. One that was made here is gone again then.
+    /// - Throws: ``StorageFailure`` if the file cannot be used. A file created by this call is removed again in that
+    ///   case.
     static func file(
         _ path: String, _ dropped: DatabaseFile.Dropped, _ workers: WorkerExecutor
     ) throws -> ProjectDatabase {
@@ -81,7 +82,7 @@ package final class ProjectDatabase: Sendable {
                     queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path, dropped),
                     checkpointer: Checkpointer(path, workers)
                 ) { db in
-                    // Not by the library's configuration, which writes before the version is looked at.
+                    // Not by the library's configuration, which writes before the version is checked.
                     try db.execute(
                         sql: """
                             PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0
@@ -89,14 +90,14 @@ package final class ProjectDatabase: Sendable {
                 }
             }
         } catch {
-            if isNew { try? Storage.removeFiles(of: path) }  // half a database would be in the way of a whole one
+            if isNew { try? Storage.removeFiles(of: path) }  // an incomplete database would prevent a new one
             throw error
         }
     }
 
-    /// Closes the connection, which writes what stands in the write-ahead log into the database file.
+    /// Closes the connection, which writes the write-ahead log into the database file.
     func close() {
-        // A body that still runs keeps it open; then the log stays, and the next opening reads it.
+        // A body that is still running keeps it open; then the log stays, and the next opening reads it.
         try? queue.close()
     }
 
@@ -113,7 +114,7 @@ package final class ProjectDatabase: Sendable {
 
     /// Runs a body in one transaction, rolled back when the body throws.
     ///
-    /// - Returns: What the body returns, and what others are to be told now.
+    /// - Returns: What the body returns, and the effects to report after the commit.
     package func write<Value: Sendable>(
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> (value: Value, effects: Transaction.Effects) {
@@ -126,7 +127,7 @@ package final class ProjectDatabase: Sendable {
         return outcome
     }
 
-    /// Writes what stands in the write-ahead log into the database file, and empties the log.
+    /// Writes the write-ahead log into the database file and empties the log.
     func checkpoint() async throws {
         try await access { queue in
             try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }

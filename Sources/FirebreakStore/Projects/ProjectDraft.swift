@@ -2,7 +2,7 @@ package import FirebreakWire
 import Foundation
 import Synchronization
 
-/// A copy of a project's database that belongs to no project yet, and can be changed before it does.
+/// A copy of a project's database that does not belong to a project yet and can be changed before it does.
 package struct ProjectDraft: Sendable {
     package let database: ProjectDatabase
     /// Its file; `nil` in memory.
@@ -10,11 +10,11 @@ package struct ProjectDraft: Sendable {
 }
 
 extension Storage {
-    /// The ending of files that became nothing if they are found at a start.
+    /// The extension of unfinished files, which the next start removes.
     private static let draftExtension = ".draft"
     private static let drafts = Atomic<UInt64>(0)
 
-    /// A file name that no other draft has while this process lives.
+    /// A file name that no other draft of this process has.
     static func draftName() -> String {
         let number = drafts.wrappingAdd(1, ordering: .relaxed).newValue
         return "\(getpid())-\(number)\(draftExtension)"
@@ -38,7 +38,7 @@ extension Storage {
 
     /// Makes the draft the database of a project that has none.
     ///
-    /// - Returns: `nil` when the project has one, which stays.
+    /// - Returns: `nil` if the project has a database, which is kept.
     package func adopt(_ draft: ProjectDraft, as project: ProjectID) throws -> ProjectDatabase? {
         guard let directory, let path = draft.path else {
             return databases.withLock { databases in
@@ -55,14 +55,14 @@ extension Storage {
         return try ProjectDatabase.file(target, droppedFiles, workers)
     }
 
-    /// Throws a draft away that was not adopted.
+    /// Discards a draft that was not adopted.
     package func discard(_ draft: ProjectDraft) {
         guard let path = draft.path else { return }
         draft.database.close()
-        try? Self.removeFiles(of: path)  // what stays goes at the next start
+        try? Self.removeFiles(of: path)  // the next start removes what is left
     }
 
-    /// Removes what a process left behind that ended in the middle of a copy.
+    /// Removes the drafts of a process that ended in the middle of a copy.
     static func removeDrafts(in directory: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name.contains(draftExtension) {
             try FileManager.default.removeItem(atPath: directory + "/" + name)

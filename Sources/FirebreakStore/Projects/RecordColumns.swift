@@ -1,9 +1,9 @@
 import GRDB
 
-/// The columns of a table and the parts of a record that stand in them.
+/// The columns of a table and the corresponding parts of a record.
 ///
-/// Everything that names them is made of this list: queries, statements and the positions by which rows are read. It is
-/// positions, because rows are read for every request, and looking up names would dominate that.
+/// Queries, statements and the positions by which rows are read are all derived from this list. Rows are read by
+/// position because they are read for every request, and looking up names would dominate that.
 struct RecordColumns<Record>: Sendable {
     struct Column: Sendable {
         typealias Reading = @Sendable (_ record: inout Record, _ row: Row, _ position: Int) throws -> Void
@@ -50,7 +50,7 @@ struct RecordColumns<Record>: Sendable {
         return "\(verb) INTO \(table) (\(first), \(names)) VALUES (\(parameters))"
     }
 
-    /// What such a statement is run with.
+    /// The arguments of such a statement.
     func values(of record: Record, first: any DatabaseValueConvertible) -> [(any DatabaseValueConvertible)?] {
         var values: [(any DatabaseValueConvertible)?] = [first]
         values.reserveCapacity(columns.count + 1)

@@ -28,11 +28,11 @@ enum Schema {
         return migrator
     }()
 
-    /// Without statistics SQLite takes any prefix of a primary key for more selective than a partial index; so queries
-    /// name their index with INDEXED BY, which also makes a look-up that would scan an error.
+    /// Without statistics SQLite considers any prefix of a primary key more selective than a partial index. So queries
+    /// name their index with INDEXED BY, which also turns a look-up that would scan into an error.
     ///
     /// Accounts are clustered by ID, so that a page of batchGet is one range scan. Provider identities have rows of
-    /// their own for look-ups; the provider list that is echoed stands in the account, in its order.
+    /// their own for look-ups; the provider list that responses show is stored in the account, in its order.
     private static let accounts = """
         CREATE TABLE account (
             tenant TEXT NOT NULL,
@@ -79,8 +79,8 @@ enum Schema {
 
         """
 
-    /// A session outlives its account, so that its refresh token can be told that the account is gone. AUTOINCREMENT,
-    /// because an account remembers up to which ID its sessions were ended.
+    /// A session outlives its account, so that a use of its refresh token can be answered with the deletion of the
+    /// account. AUTOINCREMENT, because an account stores the ID up to which its sessions have ended.
     private static let sessions = """
         CREATE TABLE session (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -95,8 +95,8 @@ enum Schema {
 
         """
 
-    /// A message is the record of the outbox, and an action code lives in the message that carries it. AUTOINCREMENT
-    /// keeps `seq` from ever being given twice. A hidden row is one deleted from the outbox whose code still counts.
+    /// A message is the record of the outbox, and an action code is part of the message that carries it. AUTOINCREMENT
+    /// ensures that `seq` is never reused. A hidden row was deleted from the outbox but its code is still valid.
     private static let messages = """
         CREATE TABLE message (
             seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -133,7 +133,7 @@ enum Schema {
 
         """
 
-    /// What a client began and comes back to with a token: see ``Flow``.
+    /// Flows that a client continues with a token: see ``Flow``.
     private static let flows = """
         CREATE TABLE flow (
             token TEXT PRIMARY KEY,
@@ -148,8 +148,8 @@ enum Schema {
 
         """
 
-    /// Secrets of second factors, which stand apart from the factors because those are shown as they are stored. A row
-    /// counts only while its account lists the factor.
+    /// Secrets of second factors, stored apart from the factors because responses show those as they are stored. A row
+    /// is valid only while its account lists the factor.
     private static let secondFactors = """
         CREATE TABLE totpSecret (
             tenant TEXT NOT NULL,
@@ -162,7 +162,7 @@ enum Schema {
 
         """
 
-    /// Public keys of passkeys. A row counts only while its account lists the passkey.
+    /// Public keys of passkeys. A row is valid only while its account lists the passkey.
     private static let passkeys = """
         CREATE TABLE passkey (
             tenant TEXT NOT NULL,
@@ -176,8 +176,8 @@ enum Schema {
 
         """
 
-    /// `attempts` counts wrong codes; `secondFactor` is the factor that a message tells of, `attributes` what a SAML
-    /// response says about the person.
+    /// `attempts` counts wrong codes; `secondFactor` is the factor that a message is about; `attributes` are those of a
+    /// SAML response.
     private static let attributesOfMessagesAndSessions = """
         ALTER TABLE message ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE message ADD COLUMN secondFactor TEXT;

@@ -1,9 +1,9 @@
 import FirebreakWire
 import GRDB
 
-/// What belongs to the server and to no project: API keys, which find the project, and the key that signs tokens.
+/// What belongs to the server rather than a project: API keys, which find the project, and the key that signs tokens.
 enum ServerDatabase {
-    /// - Parameter path: The file that keeps it, `nil` for memory.
+    /// - Parameter path: The database file; `nil` for memory.
     /// - Throws: ``StorageFailure`` when the file cannot be used.
     static func open(path: String?) throws -> DatabaseQueue {
         if let path { try DatabaseFile.make(path) }
@@ -27,16 +27,16 @@ enum ServerDatabase {
 }
 
 extension Storage {
-    /// The private key in PEM that was kept, if there is one.
+    /// The stored private key in PEM, if there is one.
     package func signingKey() async throws -> String? {
         try await StorageFailure.translating(file: server.path) {
             try await server.read { db in try String.fetchOne(db, sql: "SELECT pem FROM signingKey WHERE number = 1") }
         }
     }
 
-    /// Keeps a private key unless there is one.
+    /// Stores a private key unless there is one.
     ///
-    /// - Returns: The key that is kept.
+    /// - Returns: The stored key.
     package func keepSigningKey(_ pem: String) async throws -> String {
         try await StorageFailure.translating(file: server.path) {
             try await server.write { db in

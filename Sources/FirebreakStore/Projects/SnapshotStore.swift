@@ -2,13 +2,13 @@ package import FirebreakWire
 import Foundation
 import Synchronization
 
-/// Copies of projects under names: in memory as long as the server runs, or in files beside those of the projects.
+/// Named copies of projects: in memory for as long as the server runs, or in files beside those of the projects.
 package final class SnapshotStore: Sendable {
     /// How many snapshots one project can have.
     package static let maximumCount = 64
     /// How long a name can be.
     package static let maximumNameBytes = 128
-    /// What the snapshots in memory may take together, in bytes.
+    /// The maximum total size of the snapshots in memory, in bytes.
     package static let maximumMemory = 1 << 30
 
     /// A snapshot as it is listed.
@@ -18,7 +18,7 @@ package final class SnapshotStore: Sendable {
         package var bytes: Int
     }
 
-    /// Why a snapshot is not kept.
+    /// Why a snapshot is not saved.
     package enum Refusal: Error, Sendable { case tooMany, noMemory }
 
     private struct Kept {
@@ -26,14 +26,14 @@ package final class SnapshotStore: Sendable {
         var bytes: Int
     }
 
-    /// One project's snapshots: they come, go and are listed under its lock, but a copy is made without it.
+    /// One project's snapshots: they are added, removed and listed under its lock, but copies are made without it.
     fileprivate final class Shelf: Sendable {
-        /// How often all of them were removed, as far as anybody remembers who has to know.
+        /// How often all of them were removed; exact for the callers that hold the shelf, which alone compare it.
         fileprivate let removals = Mutex(0)
 
-        /// Puts a snapshot there, unless they were all removed since.
+        /// Adds a snapshot, unless all of them were removed in the meantime.
         ///
-        /// - Returns: Whether it was put there.
+        /// - Returns: Whether it was added.
         func put(since start: Int, _ body: () throws -> Void) throws -> Bool {
             try removals.withLock { removals in
                 guard removals == start else { return false }
@@ -45,36 +45,36 @@ package final class SnapshotStore: Sendable {
 
     private struct Weak { weak var shelf: Shelf? }
 
-    /// Holds a folder for each project; `nil` for memory.
+    /// Contains a folder for each project; `nil` for memory.
     private let directory: String?
     private let kept = Mutex<[ProjectID: [String: Kept]]>([:])
-    /// Shelves that a call is at; the others need not be remembered.
+    /// Shelves in use by a call; the others need not be kept.
     private let shelves = Mutex<[ProjectID: Weak]>([:])
-    /// From as many shelves on, those that nobody is at are forgotten.
+    /// With this many entries or more, those of unused shelves are removed.
     private static let manyShelves = 256
 
     init(directory: String?) { self.directory = directory }
 
-    /// Removes what a process left behind that ended in the middle of a copy.
+    /// Removes the drafts of a process that ended in the middle of a copy.
     static func removeDrafts(below directory: String) throws {
         guard FileManager.default.fileExists(atPath: directory) else { return }
         try Storage.removeDrafts(in: directory)
     }
 
-    /// Keeps a copy of a database; an earlier one of the same name goes.
+    /// Saves a copy of a database, replacing an earlier one with the same name.
     ///
-    /// When the project is dropped meanwhile, the snapshot counts as made before that: it goes with the project, and the
-    /// call succeeds.
+    /// If the project is dropped concurrently, the snapshot counts as made before that: it is removed with the project,
+    /// and the call succeeds.
     ///
-    /// - Parameter source: Opens the database. A drop before that is nothing to the snapshot, which is then one of the
-    ///   new database.
+    /// - Parameter source: Opens the database. A drop before that does not affect the snapshot, which is then one of
+    ///   the new database.
     /// - Returns: Its size in bytes.
     /// - Throws: ``Refusal``, or what the storage throws.
     package func save(
         of project: ProjectID, as name: String, _ source: () async throws -> ProjectDatabase
     ) async throws -> Int {
         let shelf = shelf(of: project)
-        // Before the database is opened: one that is opened after a drop is another one.
+        // Before the database is opened: after a drop, a different database would be opened.
         let start = shelf.removals.withLock { $0 }
         let database = try await source()
         guard try names(of: project).subtracting([name]).count < Self.maximumCount else { throw Refusal.tooMany }
@@ -84,7 +84,7 @@ package final class SnapshotStore: Sendable {
             return try await copyToFile(database, below: directory) { draft in
                 try shelf.put(since: start) {
                     try Storage.makeDirectory(folder)
-                    // Whoever comes at the same time, or kills the process, leaves one of both.
+                    // Renaming is atomic: a concurrent save, or the end of the process, leaves one complete file.
                     guard rename(draft, path) == 0 else {
                         throw StorageFailure(ofSystemAt: path)
                     }
@@ -103,9 +103,9 @@ package final class SnapshotStore: Sendable {
         return bytes
     }
 
-    /// Copies a database into a file of its own, beside the folders, where no drop comes upon it.
+    /// Copies a database into a file of its own, beside the folders, where a drop does not remove it.
     ///
-    /// - Parameter put: Moves the file away, or says that it may not.
+    /// - Parameter put: Moves the file into place, or returns that it may not.
     /// - Returns: Its size in bytes.
     private func copyToFile(
         _ database: ProjectDatabase, below directory: String, _ put: (_ draft: String) throws -> Bool
@@ -125,19 +125,20 @@ package final class SnapshotStore: Sendable {
         }
     }
 
-    /// A snapshot as it can be read from.
+    /// A snapshot opened for reading.
     package struct Opened: Sendable {
         package let database: ProjectDatabase
-        /// Its file, which nobody else has; `nil` in memory.
+        /// Its file, which is not shared; `nil` in memory.
         fileprivate let path: String?
         fileprivate let shelf: Shelf
         /// The shelf's `removals` before it was opened.
         fileprivate let start: Int
     }
 
-    /// The snapshot, open; `nil` if there is none of this name.
+    /// The snapshot, open; `nil` if none has this name.
     ///
-    /// Of a file it is a copy: an open database writes to files beside it, and a snapshot may be replaced meanwhile.
+    /// A snapshot in a file is copied first: an open database writes to files beside it, and the snapshot may be
+    /// replaced concurrently.
     package func open(_ name: String, of project: ProjectID) throws -> Opened? {
         let shelf = shelf(of: project)
         let start = shelf.removals.withLock { $0 }
@@ -158,7 +159,7 @@ package final class SnapshotStore: Sendable {
         }
     }
 
-    /// Whether the project was not dropped since the snapshot was opened. A drop takes it along.
+    /// Whether the project has not been dropped since the snapshot was opened. A drop removes the snapshot.
     package func isKept(_ snapshot: Opened) -> Bool { snapshot.shelf.removals.withLock { $0 } == snapshot.start }
 
     /// Closes a snapshot that ``open(_:of:)`` opened. One in memory stays.
@@ -198,7 +199,7 @@ package final class SnapshotStore: Sendable {
         return Set(try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(Storage.id(fileName:)))
     }
 
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether it existed.
     package func remove(_ name: String, of project: ProjectID) throws -> Bool {
         guard let directory else { return kept.withLock { $0[project]?.removeValue(forKey: name) } != nil }
         let path = path(of: name, in: folder(of: project, in: directory))
@@ -209,7 +210,7 @@ package final class SnapshotStore: Sendable {
         }
     }
 
-    /// Removes all snapshots of the project, and those that are just being made.
+    /// Removes all snapshots of the project, including those that are being made.
     func removeAll(of project: ProjectID) throws {
         let shelf = shelf(of: project)
         guard let directory else {
@@ -220,7 +221,7 @@ package final class SnapshotStore: Sendable {
             return
         }
         let folder = folder(of: project, in: directory)
-        // Under a name of what goes at the next start, if the process ends in the middle of it.
+        // Under a name that the next start removes, in case the process ends before this is complete.
         let remains = "\(directory)/\(Storage.draftName())"
         let isThere = try shelf.removals.withLock { removals in
             removals += 1

@@ -10,26 +10,26 @@ package final class Storage: Sendable {
         package let description: String
     }
 
-    /// Holds the files; `nil` for memory.
+    /// The directory of the files; `nil` for memory.
     let directory: String?
-    /// The databases in memory, which exist as long as they stand here.
+    /// The databases in memory, which exist only as long as they are referenced here.
     let databases = Mutex<[ProjectID: ProjectDatabase]>([:])
-    /// What a project that nobody has written to reads from.
+    /// The empty database that projects without a database read from.
     package let blank: ProjectDatabase
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
     /// Opens files and writes their logs back, so that no event loop waits for the disk.
     package let workers: WorkerExecutor
-    /// Empty databases to copy new ones from, each used by one caller at a time.
+    /// Empty databases from which new ones are copied, each used by one caller at a time.
     private let templates = Mutex<[ProjectDatabase]>([])
     private let lock: DirectoryLock?
     let droppedFiles = DatabaseFile.Dropped()
 
     /// - Parameters:
-    ///   - dataDirectory: Made if absent, for its owner alone; `nil` keeps everything in memory.
-    ///   - workers: Does what waits for the disk.
-    /// - Throws: ``Failure`` also when another server has the directory.
+    ///   - dataDirectory: Created if it does not exist, accessible to its owner only; `nil` keeps everything in memory.
+    ///   - workers: Runs what waits for the disk.
+    /// - Throws: ``Failure``, also if another server uses the directory.
     package init(dataDirectory: String?, workers: WorkerExecutor = .bulk) throws(Failure) {
         self.workers = workers
         do {
@@ -44,7 +44,7 @@ package final class Storage: Sendable {
                     throw Failure(description: "The data directory \(dataDirectory) is a file")
                 }
                 try Self.makeDirectory(dataDirectory)
-                // Before anything is looked at: what another server is in the middle of is not to be tidied up.
+                // First of all: unfinished files of another running server must not be removed.
                 lock = try DirectoryLock(dataDirectory)
                 try Self.makeDirectory(projects)
                 try Self.removeDrafts(in: projects)
@@ -68,10 +68,10 @@ package final class Storage: Sendable {
         }
     }
 
-    /// Gives the data directory to whoever comes next. Nothing may be used afterwards.
+    /// Releases the data directory for another server. Nothing may be used afterwards.
     package func close() { lock?.release() }
 
-    /// Makes a directory that only its owner may enter, and those above it that are missing.
+    /// Creates a directory that only its owner may enter, and its missing parents.
     static func makeDirectory(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         try StorageFailure.translating(file: path) {
@@ -87,7 +87,7 @@ package final class Storage: Sendable {
         if let directory {
             let path = Self.path(of: project, in: directory)
             guard create || FileManager.default.fileExists(atPath: path) else {
-                // Without its directory nobody knows what a project has.
+                // Without its directory it is unknown whether a project has a database.
                 guard FileManager.default.fileExists(atPath: directory) else {
                     throw StorageFailure(.gone, file: path, cause: "there is no directory \(directory)")
                 }
@@ -98,28 +98,28 @@ package final class Storage: Sendable {
         if let database = databases.withLock({ $0[project] }) { return database }
         guard create else { return nil }
         let database = try newDatabase()
-        // The caller keeps others from making one for the same project.
+        // The caller ensures that no other database is made for the same project concurrently.
         databases.withLock { $0[project] = database }
         return database
     }
 
-    /// Whether opening a project takes as long as a disk does.
+    /// Whether opening a project has to wait for the disk.
     package var opensSlowly: Bool { directory != nil }
 
-    /// A database in memory without content. Copying the tables takes a fifth of the time of making them; a template is
-    /// made when all others are being copied, so that nobody waits.
+    /// An empty database in memory. Copying the tables takes a fifth of the time of creating them; a template is
+    /// created if all others are in use, so that no caller waits.
     private func newDatabase() throws -> ProjectDatabase {
         let template = try templates.withLock { $0.popLast() } ?? ProjectDatabase.inMemory()
         defer { templates.withLock { $0.append(template) } }
         return try ProjectDatabase.inMemory(copying: template)
     }
 
-    /// Whether there is a file where the project's should be.
+    /// Whether the project's file exists.
     package func hasFile(of project: ProjectID) -> Bool {
         directory.map { FileManager.default.fileExists(atPath: Self.path(of: project, in: $0)) } ?? false
     }
 
-    /// Closes a database that is not needed any more. One in memory stays, because it exists as long as it is open.
+    /// Closes a database that is no longer needed. One in memory stays open, because closing it would delete it.
     package func close(_ database: ProjectDatabase) {
         if directory != nil { database.close() }
     }
@@ -138,7 +138,7 @@ package final class Storage: Sendable {
 
     /// Removes the project's database with everything in it, and its snapshots.
     ///
-    /// - Returns: Whether there was a database.
+    /// - Returns: Whether the database existed.
     package func drop(_ project: ProjectID) throws -> Bool {
         try snapshots.removeAll(of: project)
         guard let directory else { return databases.withLock { $0.removeValue(forKey: project) } != nil }
@@ -149,8 +149,8 @@ package final class Storage: Sendable {
         return true
     }
 
-    /// Removes a database file and what SQLite keeps beside it: a log that stayed would be taken for that of the next
-    /// file of this name. The connection that is closed last removes these two as well, maybe at the same time.
+    /// Removes a database file and those that SQLite keeps beside it: a remaining log would be applied to the next file
+    /// with this name. The last connection to close removes those two as well, possibly at the same time.
     static func removeFiles(of path: String) throws {
         for suffix in ["-wal", "-shm", ""] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension StorageFailure {
-    /// What the system said last of a file: `errno`.
+    /// The system's last error for a file: `errno`.
     init(ofSystemAt path: String) {
         let code = errno
         let kind: Kind =
@@ -16,7 +16,7 @@ extension StorageFailure {
         self.init(kind, file: path, cause: String(cString: strerror(code)))
     }
 
-    /// Runs a body on a database or its files; errors of the disk become ``StorageFailure``, all others pass.
+    /// Runs a body on a database or its files; disk errors become ``StorageFailure``, all others are rethrown.
     static func translating<Value>(file: String, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DatabaseError {
             throw translated(error, file)
@@ -32,7 +32,7 @@ extension StorageFailure {
     private static func translated(_ error: DatabaseError, _ file: String) -> any Error {
         guard let kind = kind(of: error) else { return error }
         var cause = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
-        // SQLite's sentence for these names no reason; the system may know one.
+        // SQLite's message for these gives no reason; the system may know one.
         if kind == .unreadable { cause += " (SQLite code \(error.extendedResultCode.rawValue))" }
         return StorageFailure(kind, file: file, cause: cause)
     }
@@ -46,7 +46,7 @@ extension StorageFailure {
         }
     }
 
-    /// `nil` for errors that are not about the disk.
+    /// `nil` for errors that do not concern the disk.
     private static func kind(of error: DatabaseError) -> Kind? {
         switch error.resultCode {
         case .SQLITE_FULL: .full

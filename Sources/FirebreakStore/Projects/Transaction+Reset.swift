@@ -2,7 +2,7 @@ package import FirebreakWire
 import GRDB
 
 extension Transaction {
-    /// Whether nobody has put anything into the project but its profile and rules.
+    /// Whether the project contains nothing but its profile and rules.
     package var isEmpty: Bool {
         get throws {
             try totalAccountCount() == 0 && tenantCount() == 0 && setting(.config) == nil
@@ -10,11 +10,12 @@ extension Transaction {
         }
     }
 
-    /// What ``reset(keeping:at:)`` may leave.
+    /// What ``reset(keeping:at:)`` can keep.
     package enum Part: String, Sendable, CaseIterable { case config, outbox }
 
     /// Empties the project: accounts, tenants, sessions, codes, configuration and outbox, except for what is kept.
-    /// `seq` goes on counting, and random numbers of a seed go on. Codes never survive, also where their messages are kept.
+    /// `seq` keeps counting, and the random numbers of a seed continue. Codes are always removed, even if their
+    /// messages are kept.
     package func reset(keeping kept: Set<Part>, at now: Timestamp) throws {
         for table in [
             "account", "providerIdentity", "passkey", "totpSecret", "session", "flow", "fixtureRef", "hashSettings",

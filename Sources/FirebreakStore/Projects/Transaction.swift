@@ -3,26 +3,25 @@ import GRDB
 
 /// A project's database for the length of one read or write, seen from the project itself or one of its tenants.
 ///
-/// Queries are methods in the folders of what they are about. The tenant is added here, so an operation cannot forget
-/// it.
+/// Queries are methods in the folders of their subjects. The tenant is added here, so an operation cannot forget it.
 package final class Transaction {
     let db: Database
     /// The tenant whose accounts, codes and sessions this transaction sees; `nil` for the project's own.
     package let tenant: TenantID?
     /// The value of the `tenant` columns.
     let tenantKey: String
-    /// What is due after the commit.
+    /// What to report after the commit.
     var effects = Effects()
-    /// The transaction that this one is another tenant's view of.
+    /// The transaction of which this one is another tenant's view.
     private let original: Transaction?
 
-    /// What others are told once a transaction was committed.
+    /// What is reported after a commit.
     package struct Effects: Sendable {
         /// Messages that were added to the outbox.
         package var messages: [Message] = []
-        /// Accounts that came and went, in this order.
+        /// Accounts that were created or deleted, in this order.
         package var accountEvents: [AccountEvent] = []
-        /// Whether the project or one of its tenants behaves differently now: what was read of settings is out of date.
+        /// Whether the behaviour of the project or one of its tenants has changed: cached settings are out of date.
         package var settingsChanged = false
     }
 
@@ -33,10 +32,10 @@ package final class Transaction {
         tenantKey = tenant?.rawValue ?? ""
     }
 
-    /// The same transaction as another tenant sees it. Messages are collected by the original only.
+    /// The same transaction as seen by another tenant. Messages are collected by the original only.
     package func scoped(to tenant: TenantID?) -> Transaction { Transaction(db, tenant: tenant, viewOf: self) }
 
-    /// Runs a body in the same transaction as another tenant sees it; what is due after the commit is due here.
+    /// Runs a body in the same transaction as seen by another tenant; its effects are added to those of this one.
     package func within<Value>(_ tenant: TenantID?, _ body: (Transaction) throws -> Value) rethrows -> Value {
         let scoped = scoped(to: tenant)
         defer {
@@ -46,7 +45,7 @@ package final class Transaction {
         return try body(scoped)
     }
 
-    /// To be called by whatever stores a document that decides how the project or a tenant behaves.
+    /// To be called after storing a document that determines the behaviour of the project or a tenant.
     func noteChangedSettings() {
         effects.settingsChanged = true
         original?.noteChangedSettings()

@@ -2,7 +2,7 @@ package import FirebreakWire
 import Foundation
 import GRDB
 
-/// The secret of a factor by time-based one-time passwords, which no answer ever shows.
+/// The secret of a factor by time-based one-time passwords, which no response ever contains.
 package struct TOTPSecret: Sendable, Equatable {
     package var accountID: AccountID
     package var enrollmentID: String

@@ -6,19 +6,19 @@ import GRDB
 package struct Session: Sendable, Equatable {
     /// Ascending in order of creation, so that ``Account/endedSession`` can end all earlier ones.
     package var id: Int64
-    /// What the token must show besides the ID.
+    /// What the refresh token must contain besides the ID.
     package var secret: [UInt8]
     package var tenant: TenantID?
     package var accountID: AccountID
     /// `sign_in_provider` of the tokens.
     package var provider: String
-    /// Seconds since 1970 at which the person signed in; stays over refreshes.
+    /// Seconds since 1970 at which the user signed in; refreshes do not change it.
     package var authTime: Int64
-    /// Claims of a custom token or a blocking function, kept over refreshes: a JSON object.
+    /// Claims of a custom token or a blocking function, kept across refreshes: a JSON object.
     package var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
     package var secondFactor: JSON?
-    /// `sign_in_attributes` of a SAML sign-in, kept over refreshes.
+    /// `sign_in_attributes` of a SAML sign-in, kept across refreshes.
     package var attributes: JSON?
 
     package init(
@@ -52,7 +52,7 @@ extension Transaction {
         return db.lastInsertedRowID
     }
 
-    /// The session with this ID, of whatever tenant: the session says which.
+    /// The session with this ID, of any tenant: the session says which.
     package func session(id: Int64) throws -> Session? {
         try first(
             """
@@ -70,7 +70,7 @@ extension Transaction {
         }
     }
 
-    /// The highest session ID given so far, for ending all sessions up to now.
+    /// The highest session ID assigned so far, for ending all sessions up to now.
     package func lastSessionID() throws -> Int64 {
         try first("SELECT seq FROM sqlite_sequence WHERE name = 'session'", []) { $0[0] } ?? 0
     }

@@ -1,22 +1,22 @@
 package import FirebreakWire
 import GRDB
 
-/// The documents that say how a project behaves.
+/// The documents that determine the behaviour of a project.
 package enum Setting: String, CaseIterable, Sendable {
-    /// The `Config` resource as far as it was changed.
+    /// The changed parts of the `Config` resource.
     case config
     /// Rules that were changed (firebreak.md section 3).
     case rules
-    /// The profile the project was made with.
+    /// The profile the project was created with.
     case profile
     /// `{offset, frozenAt}` of the project's clock, in milliseconds.
     case clock
-    /// How many accounts were made in the current hour of a sign-up quota, by network address.
+    /// How many accounts were created in the current hour of a sign-up quota, by network address.
     case signUps
-    /// How much of its random numbers the project has used, where the server was given a seed.
+    /// How many of its random numbers the project has used, if the server was given a seed.
     case random
 
-    /// Whether the project behaves differently with another value, rather than that the value keeps a count.
+    /// Whether the value determines the project's behaviour, rather than being a counter.
     var decidesBehaviour: Bool {
         switch self {
         case .config, .rules, .profile, .clock: true
@@ -26,7 +26,7 @@ package enum Setting: String, CaseIterable, Sendable {
 }
 
 extension Transaction {
-    /// The stored document, `nil` when the project has the profile's default.
+    /// The stored document; `nil` if the project has the profile's default.
     package func setting(_ setting: Setting) throws -> JSON? {
         try first("SELECT value FROM setting WHERE name = ?", [setting.rawValue]) { try JSON(parsing: $0[0] as String) }
     }
@@ -36,7 +36,7 @@ extension Transaction {
         if setting.decidesBehaviour { noteChangedSettings() }
     }
 
-    /// Back to the profile's default.
+    /// Returns to the profile's default.
     package func clear(_ setting: Setting) throws {
         try run("DELETE FROM setting WHERE name = ?", [setting.rawValue])
         if setting.decidesBehaviour { noteChangedSettings() }

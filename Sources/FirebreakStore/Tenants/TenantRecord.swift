@@ -6,7 +6,7 @@ package struct TenantRecord: Sendable, Equatable {
     package var id: TenantID
     /// The tenant resource without `name` and `tenantId`.
     package var document: JSON
-    /// A deleted tenant leaves its ID behind, so that later use can be told apart from a wrong ID.
+    /// A deleted tenant's ID is kept, so that its use can be distinguished from that of a wrong ID.
     package var isDeleted = false
 
     package init(id: TenantID, document: JSON) {

@@ -11,7 +11,7 @@ extension JSON: Codable {
 }
 
 extension JSON {
-    /// What a number becomes where a text is declared: whole numbers as they are written, others as JavaScript prints
+    /// The text for a number where a text is declared: whole numbers as they are written, others as JavaScript prints
     /// them.
     package static func text(ofNumber literal: String) -> String {
         if Int64(literal) != nil, literal != "-0" { return literal }

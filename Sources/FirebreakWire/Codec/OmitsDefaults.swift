@@ -1,7 +1,7 @@
-/// A message of which production leaves out what is empty, zero or `false`, as proto3 does (production.md section 1).
-/// Other messages, and those inside it, are shown as they are.
+/// A message from which production omits members that are empty, zero or `false`, as proto3 does (production.md section
+/// 1). Other messages, and those nested in it, are encoded in full.
 package protocol OmitsDefaults: Encodable {
-    /// Wire names of members that are shown all the same.
+    /// Wire names of members that are never omitted.
     static var alwaysShown: Set<String> { get }
 }
 
@@ -9,7 +9,7 @@ extension OmitsDefaults {
     package static var alwaysShown: Set<String> { [] }
 }
 
-/// Writes those members of an object that are more than their default.
+/// Writes the members of an object that differ from their default.
 struct OmittingContainer<Members: KeyedEncodingContainerProtocol>: KeyedEncodingContainerProtocol {
     typealias Key = Members.Key
 

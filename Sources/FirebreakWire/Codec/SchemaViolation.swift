@@ -1,4 +1,4 @@
-/// The first place at which a request does not have the declared shape.
+/// The first place at which a request does not match the declared shape.
 ///
 /// How it is worded depends on the profile: see ``WireError/schemaViolation(_:wording:)``.
 package struct SchemaViolation: Error, Sendable, Equatable {
@@ -13,9 +13,9 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         case type(String)
         case notInEnumeration
         case notInt32
-        /// The text is no 64-bit integer.
+        /// The text is not a 64-bit integer.
         case notInt64
-        /// The message at the path has no member of the name that is the value.
+        /// The message at the path has no member with this name, which is the value.
         case unknownName
         /// A byte string that is not Base64.
         case notBase64

@@ -1,15 +1,15 @@
 /// Decodes request messages from ``JSON`` with the leniency of the real endpoints (wire.md section 7).
 ///
 /// Message types are plain `Decodable` structs. Values are read as ``WireLeniency`` says, unknown keys are ignored. The
-/// first misfit is thrown as a ``SchemaViolation``. Only the first one is reported, in the order in which a type declares
-/// its properties: declare them alphabetically.
+/// first misfit is thrown as a ``SchemaViolation``. Only the first one is reported, in the order in which a type
+/// declares its properties: declare them alphabetically.
 package struct WireDecoder: Sendable {
     /// Whether a `null` counts as an absent field (production) or is refused (the reference).
     package var nullIsAbsent: Bool
-    /// Whether numbers and booleans are also read from texts, as query parameters bring them.
+    /// Whether numbers and booleans may be given as texts, as in query parameters.
     package var readsTexts: Bool
-    /// Whether whole numbers may take 64 bits, as in answers of the control API. Requests have no such numbers and refuse
-    /// them.
+    /// Whether whole numbers may take 64 bits, as in responses of the control API. Requests have no such numbers and
+    /// reject them.
     package var readsWideIntegers: Bool
 
     package init(nullIsAbsent: Bool, readsTexts: Bool = false, readsWideIntegers: Bool = false) {
@@ -23,7 +23,7 @@ package struct WireDecoder: Sendable {
     }
 }
 
-/// The way to a value, as a list linked upwards, so that descending costs no copy.
+/// The path to a value, as a list linked upwards, so that descending copies nothing.
 private final class Path {
     let parent: Path?
     let step: SchemaViolation.Step
@@ -70,7 +70,7 @@ private struct ValueDecoder: Decoder {
         return violation
     }
 
-    /// What the value is read as, or the violation with its place.
+    /// Converts the value, or throws the violation with its place.
     private func read<T>(_ conversion: (JSON) throws(SchemaViolation) -> T) throws(SchemaViolation) -> T {
         do throws(SchemaViolation) { return try conversion(value) } catch { throw located(error) }
     }
@@ -127,7 +127,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return !(value.isNull && decoder.options.nullIsAbsent)
     }
 
-    /// A `null` that is not absent must reach the typed decoding, which refuses it with the right words.
+    /// A `null` that does not count as absent must reach the typed decoding, which refuses it with the right message.
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try child(key).bool() }

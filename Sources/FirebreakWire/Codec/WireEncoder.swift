@@ -5,7 +5,8 @@
 package struct WireEncoder: Sendable {
     private let omitsDefaults: Bool
 
-    /// - Parameter omitsDefaults: Whether a message that is ``OmitsDefaults`` goes without what is empty or `false`.
+    /// - Parameter omitsDefaults: Whether the empty and `false` members of a message that is ``OmitsDefaults`` are
+    ///   omitted.
     package init(omitsDefaults: Bool = false) { self.omitsDefaults = omitsDefaults }
 
     package func encode<Message: Encodable>(_ message: Message) throws -> [UInt8] {
@@ -19,7 +20,7 @@ package struct WireEncoder: Sendable {
 private final class Output {
     var writer = JSONWriter()
 
-    /// - Parameter alwaysShown: Members that are shown whatever they are; `nil` for all.
+    /// - Parameter alwaysShown: Members that are never omitted; `nil` for all.
     func encode<T: Encodable>(_ value: T, alwaysShown: Set<String>? = nil) throws {
         if let json = value as? JSON { return writer.value(json) }
         if let raw = value as? RawJSON { return writer.raw(raw.bytes) }
@@ -179,7 +180,7 @@ private struct ScalarContainer: SingleValueEncodingContainer {
     mutating func encode<T: Encodable>(_ value: T) throws { try output.encode(value) }
 }
 
-/// JSON text that is written already, for parts of a message that are built by hand because they are hot.
+/// JSON text that is already encoded, for parts of a message that are built by hand on hot paths.
 package struct RawJSON: Encodable, Sendable {
     package var bytes: [UInt8]
 

@@ -1,8 +1,8 @@
-/// How requests are read that have values of other types than the declared ones: a number stands for a text, a position
-/// for the value of an enumeration.
+/// Reads request values whose type differs from the declared one: a number is accepted for a text, an index for an
+/// enumeration value.
 ///
-/// Both ``WireDecoder``, which reads the messages that Swift types declare, and the check of those that only Google's
-/// schemas declare, read values with it. What a function throws has no path yet, which its caller knows.
+/// Used both by ``WireDecoder``, for messages declared as Swift types, and by the check of messages declared only by
+/// Google's schemas. Thrown violations have no path yet; the caller adds it.
 package enum WireLeniency {
     /// The members of an object.
     package static func members(_ value: JSON) throws(SchemaViolation) -> [JSON.Member] {
@@ -25,7 +25,7 @@ package enum WireLeniency {
         }
     }
 
-    /// - Parameter readsTexts: Whether texts count, which is all that a query has.
+    /// - Parameter readsTexts: Whether texts are accepted, as for query parameters.
     package static func flag(_ value: JSON, readsTexts: Bool = false) throws(SchemaViolation) -> Bool {
         switch value {
         case .bool(let flag): return flag
@@ -38,8 +38,8 @@ package enum WireLeniency {
     /// A whole number that fits 32 bits and the type, also one written as `1e3` or `5.0`.
     ///
     /// - Parameters:
-    ///   - readsTexts: Whether texts count, which is all that a query has.
-    ///   - isWide: Whether to fit the type is enough.
+    ///   - readsTexts: Whether texts are accepted, as for query parameters.
+    ///   - isWide: Whether the number only has to fit the type, not 32 bits.
     package static func integer<Integer: FixedWidthInteger>(
         _ value: JSON, as type: Integer.Type, readsTexts: Bool = false, isWide: Bool = false
     ) throws(SchemaViolation) -> Integer {
@@ -57,14 +57,14 @@ package enum WireLeniency {
         return number
     }
 
-    /// The text of a whole number of 64 bits, which may also come as a number.
+    /// The text of a 64-bit integer, which may also be given as a number.
     package static func integerText(_ value: JSON) throws(SchemaViolation) -> String {
         let text = value.stringValue ?? value.text
         guard Int64(text) != nil else { throw misfit(value, .notInt64, "TYPE_INT64") }
         return text
     }
 
-    /// What stands in a list at the position that a number, or the text of a whole one, gives.
+    /// The element at the index that a number, or the text of a whole number, gives.
     package static func element<Element>(of list: [Element], at value: JSON) -> Element? {
         guard let position = value.stringValue.flatMap(Int64.init) ?? value.integerValue,
             let index = Int(exactly: position), list.indices.contains(index)
@@ -72,7 +72,7 @@ package enum WireLeniency {
         return list[index]
     }
 
-    /// What is said of a value that does not fit.
+    /// The violation for a value of the wrong type.
     package static func misfit(
         _ value: JSON, _ problem: SchemaViolation.Problem, _ protobufType: String
     ) -> SchemaViolation {

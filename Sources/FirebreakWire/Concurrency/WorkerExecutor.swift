@@ -2,10 +2,10 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
-/// Runs what takes long on threads of its own, few at a time.
+/// Runs long work on a small number of threads of its own.
 ///
-/// Work here holds up neither an event loop nor the cooperative pool, and the number of threads bounds the processors
-/// and the memory that it takes together; later work waits for a thread. A task that suspends gives its thread back.
+/// Work here blocks neither an event loop nor the cooperative pool, and the number of threads limits the processor time
+/// and memory it uses in total; further work waits for a thread. A task that suspends releases its thread.
 ///
 /// The global concurrent executor is no substitute: preferring it counts as no preference, and a task stays on the
 /// event loop that it came from.
@@ -15,7 +15,7 @@ package final class WorkerExecutor: TaskExecutor {
         var idle: [DispatchQueue]
         /// Jobs that no thread has taken yet, oldest first.
         var waiting: [UnownedJob] = []
-        /// Where the oldest one stands.
+        /// The index of the oldest one.
         var first = 0
 
         mutating func next() -> UnownedJob? {
@@ -34,16 +34,16 @@ package final class WorkerExecutor: TaskExecutor {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - label: Of the threads, for debuggers.
-    ///   - width: Jobs that run at once.
+    ///   - label: Name of the threads, for debuggers.
+    ///   - width: Number of jobs that run concurrently.
     package init(label: String, width: Int) {
-        // Serial queues have threads of their own. A concurrent one would take them from the few that Swift's concurrency
-        // has, one for each processor.
+        // Serial queues have threads of their own. A concurrent one would take them from the few of Swift's concurrency
+        // runtime, one for each processor.
         state = Mutex(State(idle: (0..<width).map { _ in DispatchQueue(label: label) }))
     }
 
-    /// For work on many accounts or large texts. More threads than processors, so that a short piece of work is not
-    /// held up by a few long ones: the system shares out the time.
+    /// For work on many accounts or large texts. More threads than processors, so that a short job is not blocked by a
+    /// few long ones: the system shares the processor time.
     package static let bulk = WorkerExecutor(
         label: "firebreak.bulk", width: max(8, ProcessInfo.processInfo.activeProcessorCount * 2))
 
@@ -55,7 +55,7 @@ package final class WorkerExecutor: TaskExecutor {
         await withTaskExecutorPreference(self) { body() }
     }
 
-    /// Does something here that nobody waits for.
+    /// Runs work here without waiting for it.
     package func detach(_ body: @escaping @Sendable () -> Void) {
         Task.detached(executorPreference: self) { body() }
     }
@@ -72,7 +72,7 @@ package final class WorkerExecutor: TaskExecutor {
 
     package func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
-    /// Runs a job and those that wait after it, then gives the lane back.
+    /// Runs a job and those waiting after it, then releases the lane.
     private func run(from first: UnownedJob, on lane: DispatchQueue) {
         let executor = asUnownedTaskExecutor()
         var next: UnownedJob? = first

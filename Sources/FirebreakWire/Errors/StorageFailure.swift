@@ -1,17 +1,17 @@
-/// A database that cannot be used at present. What was answered before is not lost by it, and the next call tries again.
+/// A database that cannot be used at present. Earlier responses remain valid, and the next call tries again.
 package struct StorageFailure: Error, Equatable, Sendable {
     package enum Kind: Sendable {
         case full
         case readOnly
-        /// Something else than a database stands in its place, or it is damaged.
+        /// The path leads to something other than a database, or the database is damaged.
         case notADatabase
         /// A newer version of the product has written it.
         case newerVersion
-        /// Its file or directory is not there any more, or is another one.
+        /// Its file or directory no longer exists, or has been replaced.
         case gone
-        /// Somebody else has locked it.
+        /// Another process has locked it.
         case locked
-        /// Anything else that the system says of a file.
+        /// Any other error of the file system.
         case unreadable
     }
 
@@ -27,7 +27,7 @@ package struct StorageFailure: Error, Equatable, Sendable {
         self.cause = cause
     }
 
-    /// What the client is told, who does not learn where the file is.
+    /// The message for the client, which does not reveal the location of the file.
     package var sentence: String {
         switch kind {
         case .full: "The disk of the project's database is full."

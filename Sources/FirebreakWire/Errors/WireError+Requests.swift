@@ -4,7 +4,7 @@ extension WireError {
     package static let internalError = WireError(
         Wording("INTERNAL_ERROR", Kind(500, "INTERNAL", ["reason": "internal", "domain": "global"])),
         area: .requests,
-        cause: "The server met a condition that nobody foresaw. Its log has the error in full.",
+        cause: "An unexpected error occurred in the server. Its log has the full error.",
         remedy: "Report it as a defect, with the lines of the log and the request.")
 
     package static func invalidContentType(_ type: String) -> WireError {
@@ -27,7 +27,7 @@ extension WireError {
     }
 
     package static func schemaViolation(_ violation: SchemaViolation) -> WireError {
-        // The reference looks into no byte string, so that all profiles have production's words for that.
+        // The reference does not check byte strings, so all profiles use production's message for them.
         let production = violation.productionWording
         return WireError(
             violation.problem == .notBase64 ? production : violation.referenceWording, production: production,

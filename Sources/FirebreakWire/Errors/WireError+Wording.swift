@@ -1,12 +1,12 @@
 extension WireError {
-    /// What a client gets in one profile.
+    /// The error that a client gets in one profile.
     package struct Wording: Equatable, Sendable {
         package var kind: Kind
         /// `error.message`, exactly as on the wire.
         package var message: String
         /// The message of the one element of `error.errors` where it differs from ``message``.
         package var detailMessage: String?
-        /// `error.details`, which only production sends, and our own API (see ``Kind/detail``).
+        /// `error.details`, which only production and our own API send (see ``Kind/detail``).
         package var details: [JSON]?
 
         package init(

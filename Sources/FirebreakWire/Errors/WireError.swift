@@ -1,9 +1,9 @@
 /// A failure as the client sees it: one row of the catalogue of errors.
 ///
-/// Rows stand in files `Errors/WireError+<Area>.swift` of the lowest target that throws them, and each of those files
+/// Rows are in files `Errors/WireError+<Area>.swift` of the lowest target that throws them, and each of those files
 /// ends with the list of its rows. Nothing else builds messages; one place in the HTTP layer renders them.
 package struct WireError: Error, Sendable {
-    /// Thrown errors are one reference, however much there is to say of them.
+    /// A thrown error is a single reference, however long its texts are.
     private final class Row: Sendable {
         let wording: Wording
         let reference: Wording?
@@ -28,11 +28,11 @@ package struct WireError: Error, Sendable {
     private let row: Row
 
     /// - Parameters:
-    ///   - wording: What clients get in each profile for which nothing else is given.
-    ///   - reference: What the reference says instead, for profile `emulator`.
-    ///   - production: What production says instead, where profile `local` has words of its own.
+    ///   - wording: The error in each profile for which nothing else is given.
+    ///   - reference: The reference's error, for profile `emulator`.
+    ///   - production: Production's error, if profile `local` has a wording of its own.
     ///   - cause: What raises it.
-    ///   - remedy: What a developer does about it.
+    ///   - remedy: What a developer can do about it.
     package init(
         _ wording: Wording, reference: Wording? = nil, production: Wording? = nil, area: Area, cause: String,
         remedy: String
@@ -53,17 +53,17 @@ package struct WireError: Error, Sendable {
 
     // MARK: For the catalogue
 
-    /// What the row is called and sorted by: the code of its wording in profile `local`.
+    /// The name by which the row is sorted: the code of its wording in profile `local`.
     package var code: String { row.wording.code }
     package var area: Area { row.area }
     /// What raises it, in sentences.
     package var cause: String { row.cause }
-    /// What a developer does about it, in sentences.
+    /// What a developer can do about it, in sentences.
     package var remedy: String { row.remedy }
 }
 
 extension WireError: Equatable {
-    /// Whether clients could not tell them apart in any profile.
+    /// Whether clients cannot tell them apart in any profile.
     package static func == (left: WireError, right: WireError) -> Bool {
         left.row === right.row || Profile.allCases.allSatisfy { left.wording(in: $0) == right.wording(in: $0) }
     }

@@ -10,6 +10,7 @@ extension JSON {
         }
     }
 
-    /// Whether it is `false`, an empty text or an empty list. An empty object says that there is something.
+    /// Whether it is `false`, an empty text or an empty list. An empty object is not a default: its presence has a
+    /// meaning.
     var isDefault: Bool { self == false || self == "" || self == [] }
 }

@@ -1,5 +1,5 @@
 extension JSON {
-    /// Whether both say the same: as `==`, but members may come in any order.
+    /// Equality that ignores the order of members.
     package func isEquivalent(to other: JSON) -> Bool { self == other || sortingMembers == other.sortingMembers }
 
     /// With members by name at every depth.

@@ -29,7 +29,7 @@ package enum JSON: Sendable, Equatable {
 }
 
 extension JSON {
-    /// An object of members whose keys may come more than once: the last one wins, at the place of the first.
+    /// An object of members whose keys may be repeated: the last one wins, at the place of the first.
     package init(lastWins members: [Member]) { self = .object(Self.unique(members)) }
 
     private static func unique(_ members: [Member]) -> [Member] {
@@ -93,7 +93,7 @@ extension JSON {
 
     package var isNull: Bool { self == .null }
 
-    /// JavaScript's truthiness, which the reference's checks are written in: `null`, `false`, `0` and `""` are false.
+    /// JavaScript's truthiness, used by the reference's checks: `null`, `false`, `0` and `""` are false.
     package var isTruthy: Bool {
         switch self {
         case .null: false

@@ -1,4 +1,4 @@
-/// Why a text is not JSON, with the byte at which that showed.
+/// Why a text is not JSON, with the byte at which parsing failed.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package enum Reason: String, Sendable {
         case unexpectedEnd = "Unexpected end of JSON input"
@@ -20,7 +20,7 @@ extension JSONSyntaxError: CustomStringConvertible {
 }
 
 extension JSON {
-    /// How object keys are taken over.
+    /// How object keys are read.
     package enum KeyMapping: Sendable {
         case verbatim
         /// The reference's rule for request bodies (wire.md section 7): every key at every depth is camel-cased;
@@ -34,16 +34,16 @@ extension JSON {
         "files", "serviceAccounts", "testPhoneNumbers",
     ]
 
-    /// Nesting beyond this is refused, which bounds the recursion of everything that walks a value.
+    /// Deeper nesting is refused, which bounds the recursion of all code that walks a value.
     package static let maximumDepth = 100
 
-    /// More values than this are refused: some 100 bytes each, however short the text that they stand in.
+    /// More values are refused: each takes some 100 bytes, however short its text.
     package static let maximumValues = 4_000_000
 
     /// Parses one JSON text (RFC 8259). A leading byte order mark is skipped.
     ///
-    /// - Throws: ``JSONSyntaxError`` for anything else than exactly one well-formed value of at most
-    ///   ``maximumDepth`` levels and ``maximumValues`` values in valid UTF-8.
+    /// - Throws: ``JSONSyntaxError`` for anything other than exactly one well-formed value of at most ``maximumDepth``
+    ///   levels and ``maximumValues`` values in valid UTF-8.
     package init(parsing bytes: UnsafeRawBufferPointer, keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: bytes, keys: keys)
         self = try parser.parseDocument()
@@ -170,7 +170,7 @@ private struct JSONParser {
         }
     }
 
-    /// Consumes a comma (and answers false) or the closing bracket (and answers true).
+    /// Consumes a comma (and returns false) or the closing bracket (and returns true).
     private mutating func endOfElement(closing: UInt8) throws(JSONSyntaxError) -> Bool {
         skipWhitespace()
         guard let byte = peek else { throw failure(.unexpectedEnd) }
@@ -228,7 +228,7 @@ private struct JSONParser {
         throw failure(.unexpectedEnd)
     }
 
-    /// The slow form: `index` stands at the first backslash.
+    /// The slow path: `index` is at the first backslash.
     private mutating func parseEscapedString(from start: Int) throws(JSONSyntaxError) -> String {
         var buffer = [UInt8](bytes[start..<index])
         while let byte = peek {
@@ -263,7 +263,7 @@ private struct JSONParser {
     private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let first = try parseHex4()
-        // SQLite's texts end there: what is behind it would be lost.
+        // SQLite's texts end at NUL: the rest would be lost.
         guard first != 0 else { throw failure(.invalidEscape) }
         guard (0xD800...0xDFFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
         guard first < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")

@@ -1,4 +1,4 @@
-/// Writes compact JSON into a byte array, in the order it is told to.
+/// Writes compact JSON into a byte array, in the order of the calls.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
 

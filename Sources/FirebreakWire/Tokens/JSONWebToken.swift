@@ -41,7 +41,7 @@ package struct JSONWebToken: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - payload: The payload's compact JSON.
-    ///   - sign: Gets the header and payload as they stand in the token.
+    ///   - sign: Gets the header and payload exactly as in the token.
     package static func signed(
         header: JSON, payload: [UInt8], sign: (_ bytes: [UInt8]) throws -> [UInt8]
     ) rethrows -> String {
@@ -58,7 +58,7 @@ package struct JSONWebToken: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - payload: The payload's compact JSON.
-    ///   - namesType: Whether the header has `typ`; production's cookies and older tokens do without.
+    ///   - namesType: Whether the header has `typ`; production's cookies and older tokens do not.
     package static func unsigned(payload: [UInt8], namesType: Bool = true) -> String {
         var token = namesType ? unsignedHeader : bareHeader
         token.append(UInt8(ascii: "."))

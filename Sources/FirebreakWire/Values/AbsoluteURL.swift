@@ -6,9 +6,9 @@
 
 /// A URL as the WHATWG standard reads it without a base, which is what the reference's checks use.
 ///
-/// Only what the product needs of that standard: which texts are absolute URLs at all, the host, and the query.
-/// `foo:bar` and ` http://x ` are URLs; `localhost`, `/a`, `//x`, `http://` and `http://a b` are not. Host names are
-/// lower-cased, not converted to Punycode.
+/// Implements only the parts of that standard that the product needs: whether a text is an absolute URL, the host, and
+/// the query. `foo:bar` and ` http://x ` are URLs; `localhost`, `/a`, `//x`, `http://` and `http://a b` are not. Host
+/// names are lower-cased, not converted to Punycode.
 package struct AbsoluteURL: Sendable, Equatable {
     package var scheme: String
     /// User name and password with the `@`, as written; empty for nearly all.
@@ -139,8 +139,8 @@ package struct AbsoluteURL: Sendable, Equatable {
         return text
     }
 
-    /// Sets query parameters as `URLSearchParams.set` does: a present name is replaced where it first stands and its
-    /// repetitions go; a new one is appended; the whole query is written anew.
+    /// Sets query parameters as `URLSearchParams.set` does: a present name is replaced at its first occurrence and its
+    /// repetitions are removed; a new one is appended; the whole query is serialised again.
     package mutating func setQuery(_ parameters: [(name: String, value: String)]) {
         let given = Dictionary(parameters.map { ($0.name, $0.value) }) { $1 }
         var written: Set<String> = []

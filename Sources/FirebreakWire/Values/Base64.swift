@@ -58,8 +58,8 @@ package enum Base64 {
         }
     }
 
-    /// A text of either alphabet, padded or not, as ``Alphabet/paddedURLSafe`` has it; `nil` where it is none. Most are that
-    /// already and stay as they are.
+    /// A text of either alphabet, padded or not, as ``Alphabet/paddedURLSafe``; `nil` if it is not Base64. Most already
+    /// have this form and are returned as they are.
     package static func paddedURLSafe(_ text: String) -> String? {
         var text = text
         var isChanged = false
@@ -108,8 +108,8 @@ package enum Base64 {
         return isValid ? output : nil
     }
 
-    /// Decodes what ``encode(_:_:)`` writes for tokens and nothing else: URL-safe, without padding, the bits that no byte
-    /// needs all zero. So bytes have one text, and nobody makes a second token of a signed one (RFC 4648 section 3.5).
+    /// Decodes only what ``encode(_:_:)`` writes for tokens: URL-safe, without padding, with unused bits zero. So the
+    /// same bytes have a single text, and a signed token cannot be varied (RFC 4648 section 3.5).
     package static func decodeCanonical(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard let bytes = decode(Array(text)[...]) else { return nil }
         return encodedBytes(bytes, .urlSafe).elementsEqual(text) ? bytes : nil

@@ -1,7 +1,7 @@
-/// How lengths of time are written in some place: numbers with units, such as `90s`, `500ms`, `6h1m` or `1.5m`, or seconds
-/// as a plain number.
+/// A notation for durations: numbers with units, such as `90s`, `500ms`, `6h1m` or `1.5m`, or seconds as a plain
+/// number.
 package struct DurationText: Sendable {
-    /// By its milliseconds.
+    /// The raw value is the unit in milliseconds.
     package enum Unit: Int64, Sendable {
         case days = 86_400_000
         case hours = 3_600_000
@@ -51,7 +51,7 @@ package struct DurationText: Sendable {
     /// - Returns: Milliseconds, rounded; never negative.
     package func milliseconds(_ text: String) throws(Failure) -> Int64 {
         var rest = Substring(text)
-        // Of whole numbers exact as far as the maximum; more than it needs no exact value.
+        // Exact for whole numbers up to the maximum; larger values need not be exact.
         var sum = 0.0
         var last: Unit?
         repeat {

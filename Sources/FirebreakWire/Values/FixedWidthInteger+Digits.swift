@@ -1,7 +1,7 @@
 extension FixedWidthInteger {
-    /// A whole number in ASCII digits and nothing else: no sign, which Swift's own initialisers take.
+    /// A whole number in ASCII digits only: no sign, which Swift's own initialisers accept.
     ///
-    /// - Returns: `nil` as well for an empty text, and for more than fits.
+    /// - Returns: `nil` also for an empty text and for a number that does not fit.
     package init?(digits: some StringProtocol) {
         guard digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         self.init(digits, radix: 10)

@@ -1,7 +1,7 @@
 /// `application/x-www-form-urlencoded`, by the WHATWG URL standard's serializer and parser.
 package enum FormURLEncoding {
     /// Pairs in document order. Invalid escapes stay as they are; invalid UTF-8 becomes U+FFFD, and so does U+0000, at
-    /// which the storage would cut a text.
+    /// which the storage would truncate a text.
     package static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
         text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let equals = pair.firstIndex(of: UInt8(ascii: "="))

@@ -1,9 +1,9 @@
-/// Markup. A text that is put into it is escaped, for content and quoted attribute values alike; markup stays markup.
+/// Markup. Interpolated texts are escaped, for content and quoted attribute values alike; interpolated markup is not.
 package struct HTML: ExpressibleByStringInterpolation, Sendable, Equatable {
     package private(set) var text: String
 
-    /// - Parameter text: Markup, style sheet or script as the product's own sources or a project's mail templates have it;
-    ///   never anything that a request gives.
+    /// - Parameter text: Markup, style sheet or script from the product's own sources or a project's mail templates;
+    ///   never anything from a request.
     package init(trusted text: String) { self.text = text }
 
     package init(stringLiteral value: String) { text = value }

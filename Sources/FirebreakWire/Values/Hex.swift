@@ -6,7 +6,7 @@ package enum Hex {
         return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: uppercase ? "A" : "a") + value - 10
     }
 
-    /// What an ASCII digit of either case stands for; `nil` for any other byte.
+    /// The value of an ASCII digit of either case; `nil` for any other byte.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

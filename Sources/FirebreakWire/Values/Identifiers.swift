@@ -1,5 +1,5 @@
-/// A text whose equality is that of its bytes, as for the storage and for clients. Swift's own texts are equal when they
-/// look the same: `é` in one scalar and in two.
+/// A text compared by its bytes, as by the storage and by clients. Swift's own texts are equal if they are canonically
+/// equivalent: `é` in one scalar and in two.
 package protocol ByteIdentifier: RawRepresentable<String>, Hashable {}
 
 extension ByteIdentifier {
@@ -29,8 +29,8 @@ package struct ProjectID: ByteIdentifier, Sendable, CustomStringConvertible {
 
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Whether a project can have this ID: 1 through ``maximumBytes`` bytes without control characters, which would stand
-    /// in logs and messages.
+    /// Whether a project can have this ID: 1 through ``maximumBytes`` bytes without control characters, which would
+    /// appear in logs and messages.
     package var isValid: Bool {
         (1...Self.maximumBytes).contains(rawValue.utf8.count)
             && rawValue.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -39,7 +39,7 @@ package struct ProjectID: ByteIdentifier, Sendable, CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-/// A tenant's ID within its project. `nil` stands for the project itself wherever a tenant is optional.
+/// A tenant's ID within its project. Wherever a tenant is optional, `nil` means the project itself.
 package struct TenantID: ByteIdentifier, Sendable, CustomStringConvertible {
     package let rawValue: String
 

@@ -27,7 +27,7 @@ package enum Language: String, Sendable, CaseIterable {
         self = best
     }
 
-    /// Looks a single tag up: as it stands, then with its last subtags taken away one by one.
+    /// Looks a single tag up: as it is, then with its last subtags removed one by one.
     private init?(tag: Substring) {
         // "de_CH.UTF-8@euro": encoding and modifier say nothing about the language.
         let name = tag.prefix { $0 != "." && $0 != "@" }.lowercased()

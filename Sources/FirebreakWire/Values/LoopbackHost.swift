@@ -1,6 +1,6 @@
 /// Host names and addresses that only this machine can reach.
 package enum LoopbackHost {
-    /// `localhost`, `127.0.0.0/8` in four numbers, also as IPv6 has it, and `::1`, the latter also in brackets.
+    /// `localhost`, `127.0.0.0/8` as four numbers, also IPv4-mapped, and `::1`, the latter also in brackets.
     package static func contains(_ host: String) -> Bool {
         switch host.lowercased() {
         case "localhost", "::1", "[::1]": true

@@ -1,12 +1,12 @@
 extension StringProtocol {
-    /// The text as it may stand in HTML content and quoted attribute values.
+    /// The text escaped for HTML content and quoted attribute values.
     ///
     /// It is escaped scalar by scalar: a quotation mark with a combining accent would end an attribute too.
     package var escapedHTML: String {
         escapedMarkup { $0 == "'" ? "&#39;" : nil }
     }
 
-    /// The text as it may stand in XML elements and attributes. Characters that XML 1.0 has no way to write are left out.
+    /// The text escaped for XML elements and attributes. Characters that XML 1.0 cannot represent are omitted.
     package var escapedXML: String {
         escapedMarkup { scalar in
             switch scalar {
@@ -18,7 +18,7 @@ extension StringProtocol {
         }
     }
 
-    /// - Parameter escape: Stands for a scalar that only one of the two languages escapes; `nil` keeps it.
+    /// - Parameter escape: The escape of a scalar that only one of the two languages escapes; `nil` keeps it.
     private func escapedMarkup(_ escape: (Unicode.Scalar) -> String?) -> String {
         var result = ""
         result.reserveCapacity(utf8.count)

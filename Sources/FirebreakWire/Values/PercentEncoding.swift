@@ -1,4 +1,4 @@
-/// `%XX` for the bytes that may not stand where a text goes (RFC 3986 section 2.1).
+/// `%XX` for bytes that are not allowed where a text is inserted (RFC 3986 section 2.1).
 package enum PercentEncoding {
     /// Everything but RFC 3986's unreserved characters is escaped.
     package static func encode(_ text: String) -> String {
@@ -10,7 +10,7 @@ package enum PercentEncoding {
         escape(text) { !$0.isASCIIAlphanumeric && !"-_.!~*'()".utf8.contains($0) }
     }
 
-    /// Escapes what may not stand in a header or URL, and leaves a URL that is fine already as it is.
+    /// Escapes what is not allowed in a header or URL, and leaves a valid URL as it is.
     package static func escapeIllegal(_ url: String) -> String {
         escape(url) { $0 <= 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") }
     }
@@ -32,8 +32,8 @@ package enum PercentEncoding {
         output.append(Hex.digit(byte & 0x0F, uppercase: true))
     }
 
-    /// Undoes percent-encoding; `+` is a space only in forms and queries. Invalid escapes stay as they are; invalid UTF-8
-    /// becomes U+FFFD.
+    /// Decodes percent-encoding; `+` is a space only in forms and queries. Invalid escapes stay as they are; invalid
+    /// UTF-8 becomes U+FFFD.
     package static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String {
         let input = Array(bytes)
         var output: [UInt8] = []
@@ -54,9 +54,9 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Undoes the percent-encoding of a segment of a path.
+    /// Decodes the percent-encoding of a path segment.
     ///
-    /// - Returns: `nil` when the result is not UTF-8, or has U+0000, at which the storage would cut it.
+    /// - Returns: `nil` if the result is not UTF-8, or contains U+0000, at which the storage would truncate it.
     package static func decodeSegment(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         let decoded = decode(text.utf8)

@@ -1,11 +1,12 @@
-/// The generator of Steele, Lea and Flood: for one state the same numbers on every machine and run. Not for security.
+/// The generator of Steele, Lea and Flood: the same numbers for the same state on every machine and run. Not for
+/// security.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
-    /// What the state grows by for every number.
+    /// The increment of the state for every number.
     package static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     private var state: UInt64
 
-    /// - Parameter count: Numbers to leave out, which takes no time however many they are.
+    /// - Parameter count: Numbers to skip, in constant time.
     package init(state: UInt64, skipping count: UInt64 = 0) { self.state = state &+ count &* Self.increment }
 
     package mutating func next() -> UInt64 {

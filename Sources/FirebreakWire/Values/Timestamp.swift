@@ -31,7 +31,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         package var second: Int64
     }
 
-    /// What calendar and clock show in UTC.
+    /// Calendar date and time of day in UTC.
     package var components: Components {
         let (wholeDays, rest) = seconds.quotientAndRemainder(dividingBy: 86400)
         let days = rest < 0 ? wholeDays - 1 : wholeDays

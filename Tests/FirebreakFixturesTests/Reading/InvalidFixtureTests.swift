@@ -80,7 +80,7 @@ struct InvalidFixtureTests {
         ("{}", ": a user needs a ref, a uid, an email or a phoneNumber"),
         ("alice", ": must be an object"),
         ("{ ref: a, mail: b }", "/mail: there is no key mail here; did you mean email?"),
-        ("{ ref: a@b }", "/ref: must not contain @, so that it is no address"),
+        ("{ ref: a@b }", "/ref: must not contain @, to be distinct from an address"),
         ("{ ref: 7 }", "/ref: must be a text: put it in quotes"),
         ("{ ref: \"\" }", "/ref: must not be empty"),
         ("{ ref: a, claims: admin }", "/claims: must be an object"),
