@@ -16,7 +16,8 @@ struct ImportRulesTests {
         "FirebreakOperations": ["FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire"],
         // Credentials for the settings of password hashes, which exports say and fixtures give.
         "FirebreakControl": [
-            "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations", "FirebreakStore",
+            "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations",
+            "FirebreakStore",
             "FirebreakWire",
         ],
         "FirebreakPages": ["FirebreakModel", "FirebreakOperations", "FirebreakWire"],
