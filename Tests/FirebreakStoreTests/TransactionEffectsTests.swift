@@ -15,6 +15,16 @@ struct TransactionEffectsTests {
         #expect(try await settingsChanged { try $0.clear(setting) } == !isCount)
     }
 
+    @Test func `a value that is in effect is kept without announcing it, and replaces none`() async throws {
+        let fixture = try StoreFixture()
+        #expect(try await settingsChanged { try $0.keep(.profile, "local") } == false)
+        try await fixture.write { tx in
+            try tx.keep(.profile, "local")
+            try tx.keep(.profile, "production")
+        }
+        #expect(try await fixture.read { try $0.setting(.profile) } == "local")
+    }
+
     @Test func `tenants are announced, also from another tenant's view`() async throws {
         let blue = TenantRecord(id: TenantID(rawValue: "blue"), document: [:])
         #expect(try await settingsChanged { try $0.save(blue) })

@@ -178,7 +178,7 @@ package final class Project: Sendable {
         let ((value, position), effects) = try await notingFailure {
             try await database.write(tenant: tenant) { tx in
                 // A project keeps the profile it was created with, even if its file is opened by another server.
-                if keepsProfile, try tx.setting(.profile) == nil { try tx.set(.profile, to: .string(profile.rawValue)) }
+                if keepsProfile { try tx.keep(.profile, .string(profile.rawValue)) }
                 return (try body(tx), try generator?.store(in: tx))
             }
         }
