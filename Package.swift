@@ -163,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakOperationsTests",
             dependencies: [
-                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations", "FirebreakStore",
+                "FirebreakCredentials", "FirebreakOperations", "FirebreakStore",
                 "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -199,7 +199,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakTests",
             dependencies: [
-                "Firebreak",
+                "Firebreak", "FirebreakTestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -208,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakCommandsTests",
             dependencies: [
-                "FirebreakCommands", "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel",
+                "FirebreakCommands", "Firebreak", "FirebreakClient", "FirebreakModel",
                 "FirebreakTool", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
