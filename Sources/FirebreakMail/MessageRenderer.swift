@@ -4,18 +4,9 @@ import FirebreakWire
 package struct MessageRenderer: Sendable {
     package init() {}
 
-    /// The built-in language that suits a request best.
-    ///
-    /// - Parameter tag: A language tag ("pt-BR"), a POSIX locale ("de_CH") or an `Accept-Language` list
-    ///   ("fr-CH, fr;q=0.9, en;q=0.8"). Each wish counts as a whole first, then by its language alone.
-    /// - Returns: Tag of the language, or `nil` if none suits; then ask with the fallback locale.
-    package static func supportedLanguage(for tag: String?) -> String? {
-        tag.flatMap(Language.init(matching:))?.rawValue
-    }
-
     /// - Parameters:
     ///   - type: What the message is about.
-    ///   - locale: Anything that ``supportedLanguage(for:)`` accepts; English if no language matches.
+    ///   - locale: Anything that ``Language/init(matching:)`` accepts; English if no language matches.
     ///   - values: Values of the placeholders.
     ///   - configured: The project's own texts; missing parts are replaced by the built-in ones.
     /// - Returns: Subject, text and HTML, or only a text if the message is an SMS.

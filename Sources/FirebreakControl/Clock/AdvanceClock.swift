@@ -8,13 +8,13 @@ import FirebreakWire
 package enum AdvanceClock: ControlOperation {
     /// How far.
     package struct Request: Decodable, Sendable {
-        /// As ``ClockStep`` reads it.
+        /// As ``ClockDuration`` reads it.
         package var by: String?
     }
 
     /// - Throws: `INVALID_ARGUMENT` for a step that is malformed or too large; nothing changes then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockState {
-        let step = try ClockStep(request.by)
+        let step = try ClockDuration(request.by)
         return try await ClockState.changing(call) { clock, server in
             try clock.advanced(byMilliseconds: step.milliseconds, at: server)
         }

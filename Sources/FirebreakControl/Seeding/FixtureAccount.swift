@@ -199,9 +199,9 @@ struct FixtureAccount {
 
     private func secrets() throws(FixtureProblem) -> [(enrollmentID: String, secret: [UInt8])] {
         let factors = user.secondFactors ?? []
-        guard factors.count <= SecondFactorCheck.maximumFactors else {
+        guard factors.count <= SecondFactorList.maximumCount else {
             throw FixtureProblem(
-                user.path / "mfa", "a user has at most \(SecondFactorCheck.maximumFactors) second factors")
+                user.path / "mfa", "a user has at most \(SecondFactorList.maximumCount) second factors")
         }
         var secrets: [(enrollmentID: String, secret: [UInt8])] = []
         for factor in factors {

@@ -73,7 +73,7 @@ extension FixtureTransaction {
         if known == nil, body["displayName"] == nil { body["displayName"] = .string(tenant.id.rawValue) }
         if call.facts.namesTenants {
             let name = body["displayName"] ?? known?.document["displayName"]
-            do throws(WireError) { try TenantResource.checkDisplayName(name?.stringValue) } catch {
+            do throws(WireError) { try TenantDisplayName.check(name?.stringValue) } catch {
                 let rule = "must be a letter and 3 to 19 letters, digits and hyphens"
                 if tenant.document["displayName"] == nil {
                     note(tenant.path, "displayName \(rule); the tenant's ID is not that")

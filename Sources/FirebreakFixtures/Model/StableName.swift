@@ -4,6 +4,15 @@ import FirebreakWire
 package enum StableName {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
+    /// The ID of a user without a `uid`.
+    ///
+    /// - Parameters:
+    ///   - name: The user's ref, else its address, else its number.
+    ///   - scope: Project and tenant.
+    package static func userID(_ name: String, in scope: [String]) -> String {
+        make(28, from: ["user"] + scope + [name])
+    }
+
     /// - Parameters:
     ///   - length: In characters `A-Za-z0-9`.
     ///   - parts: What the name is derived from; their order and boundaries matter.

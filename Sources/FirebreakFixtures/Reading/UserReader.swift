@@ -63,7 +63,7 @@ struct UserReader {
             if reader.problems.isEmpty { reader.note("a user needs a ref, a uid, an email or a phoneNumber") }
             return
         }
-        let id = uid ?? StableName.make(28, from: ["user"] + scope.parts + [name])
+        let id = uid ?? StableName.userID(name, in: scope.parts)
         if !uids.insert(id).inserted {
             let text = isMade ? "every user needs an address of its own: use {n}" : "another user has this ID already"
             reader.note(uid == nil ? text : "another user has the uid \(id) already")

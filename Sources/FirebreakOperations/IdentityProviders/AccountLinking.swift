@@ -98,12 +98,7 @@ struct AccountLinking: Sendable {
         if account.emailVerified != true {
             switch call.rules.takeover {
             case .on: try account.removeUnverifiedMeans(tx, at: call.now)
-            case .federated:
-                // Reference: other identity providers stay, and so does the salt.
-                account.passwordHash = nil
-                account.hashSettings = nil
-                account.phoneNumber = nil
-                try account.endSessions(tx, at: call.now)
+            case .federated: try account.removeUnverifiedMeansAsReference(tx, at: call.now)
             case .off: break
             }
         }

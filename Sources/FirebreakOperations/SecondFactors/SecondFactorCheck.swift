@@ -3,8 +3,6 @@ import FirebreakWire
 
 /// Checks that the methods for second factors have in common (phone-mfa.md section 4).
 package enum SecondFactorCheck {
-    /// How many second factors an account may have (production.md section 12).
-    package static let maximumFactors = 5
     /// Seconds after the sign-in in which a factor may be enrolled (production.md section 12).
     private static let recentSignIn: Int64 = 300
 
@@ -48,7 +46,7 @@ package enum SecondFactorCheck {
 
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account has the maximum number of factors.
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
-        guard !call.facts.enforcesLimits || (account.secondFactors ?? []).count < maximumFactors else {
+        guard !call.facts.enforcesLimits || (account.secondFactors ?? []).count < SecondFactorList.maximumCount else {
             throw .secondFactorLimitExceeded
         }
     }

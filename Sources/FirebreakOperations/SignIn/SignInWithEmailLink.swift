@@ -1,5 +1,5 @@
-package import FirebreakStore
-package import FirebreakWire
+import FirebreakStore
+import FirebreakWire
 
 /// Signs in, or links an address, with the code of a sign-in link (accounts.md section 7, production.md section 3.5).
 package enum SignInWithEmailLink: APIOperation {
@@ -74,20 +74,5 @@ extension SignInWithEmailLink.Response {
             refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
             localId: completed.account.id.rawValue, isNewUser: completed.isNew,
             mfaPendingCredential: completed.challenge?.pendingCredential, mfaInfo: completed.challenge?.factors)
-    }
-}
-
-extension Account {
-    /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
-    /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end.
-    package mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
-        Password.remove(from: &self)
-        passwordUpdatedAt = nil
-        phoneNumber = nil
-        secondFactors = nil
-        passkeys = nil
-        let federated = (providers ?? []).map(\.providerID)
-        updateProviders(deleting: Set(federated))
-        try endSessions(tx, at: now)
     }
 }

@@ -8,7 +8,7 @@ package enum CreateTenant: APIOperation {
         let displayName = request["displayName"]?.stringValue
         var id = call.random.alphanumeric(28)
         if call.facts.namesTenants {
-            try TenantResource.checkDisplayName(displayName)
+            try TenantDisplayName.check(displayName)
             id = "\(displayName?.lowercased() ?? "")-\(call.random.lowercaseAlphanumeric(5))"
         }
         let document = try TenantChange(request, .members, call).document(after: nil)

@@ -53,7 +53,7 @@ package struct TenantChange: Sendable {
         document["hashConfig"] = hashConfig.applied(to: before?["hashConfig"])
         document["passwordPolicyConfig"] = PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before?["passwordPolicyConfig"], at: call.now)
-        try TenantResource.checkDisplayName(document["displayName"]?.stringValue)
+        try TenantDisplayName.check(document["displayName"]?.stringValue)
         try RecaptchaSettings.check(document["recaptchaConfig"])
         return document
     }

@@ -1,5 +1,5 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Tenant documents in requests and responses (tenants-config.md A3, production.md section 14.1).
 package enum TenantResource {
@@ -16,13 +16,6 @@ package enum TenantResource {
         }
         if facts.omitsDefaults, resource["inheritance"] == nil { resource["inheritance"] = .emptyObject }
         return resource
-    }
-
-    /// Production requires a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all.
-    package static func checkDisplayName(_ name: String?) throws(WireError) {
-        guard let name, (4...20).contains(name.utf8.count), name.utf8.first?.isASCIILetter == true,
-            name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
-        else { throw .missingDisplayName }
     }
 
     static func checkManagement(_ call: Call) throws(WireError) {

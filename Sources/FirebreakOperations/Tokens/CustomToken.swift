@@ -24,7 +24,7 @@ package struct CustomToken: Sendable {
 
     private static func payload(of text: String, _ call: Call) throws(WireError) -> JSON {
         guard call.rules.credentials == .unverified else {
-            let payload = try call.settings.project.keys.serviceAccounts.verified(text, at: call.now)
+            let payload = try Self.verifiedPayload(text, by: call.settings.project.keys.serviceAccounts, at: call.now)
             try checkTenant(of: payload, call)
             return payload
         }

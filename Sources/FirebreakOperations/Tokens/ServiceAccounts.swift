@@ -27,27 +27,6 @@ package struct ServiceAccounts: Sendable {
         self.keys = keys
     }
 
-    /// How long a custom token may be used, in seconds, and how long after its expiry it is still accepted.
-    private static let longestLifetime: Int64 = 3600
-    private static let tolerance: Int64 = 300
-
-    /// Checks the signer of a custom token and its times.
-    ///
-    /// - Returns: The payload.
-    /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH` for a token of another signer.
-    func verified(_ text: String, at now: Timestamp) throws(WireError) -> JSON {
-        guard let token = JSONWebToken(text) else { throw .invalidCustomTokenSegments }
-        guard !token.signature.isEmpty else { throw .customTokenWithoutSignature }
-        let payload = token.payload
-        guard token.header["alg"] == "RS256", payload["aud"]?.stringValue == CustomToken.audience,
-            let issuer = payload["iss"]?.stringValue, payload["sub"]?.stringValue == issuer
-        else { throw .customTokenInvalid }
-        guard let keys = keys[issuer] else { throw .credentialMismatch }
-        guard keys.verifies(text) else { throw .customTokenInvalid }
-        guard let issuedAt = payload["iat"]?.integerValue, let expiry = payload["exp"]?.integerValue,
-            issuedAt >= 0, issuedAt <= now.seconds, expiry >= issuedAt, expiry - issuedAt <= Self.longestLifetime,
-            now.seconds - expiry < Self.tolerance
-        else { throw .customTokenInvalid }
-        return payload
-    }
+    /// The keys of an account; `nil` if its custom tokens are not accepted.
+    func keys(of account: String) -> KeySet? { keys[account] }
 }

@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 /// `:export` and `:import` (firebreak.md sections 4 and 6, emulator-api.md, production.md section 16.3).
-struct TransferTests {
+struct ImportExportTests {
     private func export(_ server: TestServer, _ query: String = "") async throws -> TestAnswer {
         try await server.control(.get, ":export" + query)
     }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// tokens.md section 3 and production.md section 6.1: which ID tokens are good.
-struct IDTokenReaderTests {
+struct CallAuthenticationTests {
     /// A token as the server makes them, with some claims replaced.
     private static func token(_ user: SignedInUser, _ changes: JSON = [:], without names: String...) throws -> String {
         var payload = try claims(user.idToken).merging(changes)

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// wire.md section 6, firebreak.md sections 2 and 3, production.md section 8.1: which tenant a request is for.
-struct ScopeSelectionTests {
+struct TenantSelectionTests {
     @Test(arguments: Profile.allCases)
     func `an unknown tenant exists on mention in the reference only`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)

@@ -3,6 +3,9 @@ package import FirebreakWire
 
 /// Lists of second factors as sign-up and update take them (accounts.md section 8.3).
 package enum SecondFactorList {
+    /// How many second factors an account may have (production.md section 12).
+    package static let maximumCount = 5
+
     /// Factors for a new account: IDs are generated, given ones ignored.
     package static func generated(
         from elements: [SecondFactor], _ call: Call
@@ -47,7 +50,7 @@ package enum SecondFactorList {
             factor.phoneNumber = number
             factors.append(factor)
         }
-        guard !call.facts.enforcesLimits || factors.count <= SecondFactorCheck.maximumFactors else {
+        guard !call.facts.enforcesLimits || factors.count <= SecondFactorList.maximumCount else {
             throw .secondFactorLimitExceeded
         }
         return factors

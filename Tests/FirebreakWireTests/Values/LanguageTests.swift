@@ -1,7 +1,7 @@
-import FirebreakMail
+import FirebreakWire
 import Testing
 
-struct SupportedLanguageTests {
+struct LanguageTests {
     @Test(arguments: [
         ("en", "en"),
         ("de", "de"),
@@ -24,11 +24,11 @@ struct SupportedLanguageTests {
         ("*, ja;q=0.5", "ja"),
     ])
     func `a request finds the language it wants most`(request: String, language: String) {
-        #expect(MessageRenderer.supportedLanguage(for: request) == language)
+        #expect(Language(matching: request)?.rawValue == language)
     }
 
     @Test(arguments: [nil, "", " ", ",", ";", "*", "nl", "xx-de", "deutsch", "C", "POSIX", "-", "_", "de;q=0", "q=1"])
     func `a request for other languages finds none`(request: String?) {
-        #expect(MessageRenderer.supportedLanguage(for: request) == nil)
+        #expect(request.flatMap(Language.init(matching:)) == nil)
     }
 }

@@ -2,7 +2,7 @@ import FirebreakOperations
 package import FirebreakWire
 
 /// How far a clock is moved, as people write it: `90s`, `61m`, `6h1m`, `2d`, `500ms`, or seconds as a plain number.
-package struct ClockStep: Sendable, Equatable {
+package struct ClockDuration: Sendable, Equatable {
     /// Milliseconds, not negative.
     package let milliseconds: Int64
 

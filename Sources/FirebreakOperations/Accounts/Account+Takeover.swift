@@ -1,0 +1,26 @@
+package import FirebreakStore
+package import FirebreakWire
+
+extension Account {
+    /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
+    /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end.
+    package mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
+        Password.remove(from: &self)
+        passwordUpdatedAt = nil
+        phoneNumber = nil
+        secondFactors = nil
+        passkeys = nil
+        let federated = (providers ?? []).map(\.providerID)
+        updateProviders(deleting: Set(federated))
+        try endSessions(tx, at: now)
+    }
+
+    /// The same as the reference does it, for a verified federated address only: other identity providers stay, and so
+    /// does the salt.
+    mutating func removeUnverifiedMeansAsReference(_ tx: Transaction, at now: Timestamp) throws {
+        passwordHash = nil
+        hashSettings = nil
+        phoneNumber = nil
+        try endSessions(tx, at: now)
+    }
+}
