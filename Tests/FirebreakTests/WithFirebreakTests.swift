@@ -6,10 +6,10 @@ import Testing
 struct WithFirebreakTests {
     @Test func `what fails when the emulator ends reaches the caller`() async throws {
         try await withTemporaryDirectory { directory in
-            let file = directory + "/file"
-            try Data("not a directory".utf8).write(to: URL(filePath: file))
+            // A file stands where the export's directory would have to be.
+            try Data("not a directory".utf8).write(to: URL(filePath: directory))
             var configuration = EmulatorConfiguration()
-            configuration.exportPath = file + "/export"
+            configuration.exportPath = directory + "/export"
 
             let error = await #expect(throws: EmulatorError.self) {
                 try await withFirebreak(configuration: configuration) { _ in }
@@ -21,10 +21,10 @@ struct WithFirebreakTests {
     @Test func `an error of the body comes before one of the ending`() async throws {
         struct Refusal: Error {}
         try await withTemporaryDirectory { directory in
-            let file = directory + "/file"
-            try Data("not a directory".utf8).write(to: URL(filePath: file))
+            // A file stands where the export's directory would have to be.
+            try Data("not a directory".utf8).write(to: URL(filePath: directory))
             var configuration = EmulatorConfiguration()
-            configuration.exportPath = file + "/export"
+            configuration.exportPath = directory + "/export"
 
             await #expect(throws: Refusal.self) {
                 try await withFirebreak(configuration: configuration) { _ in throw Refusal() }
