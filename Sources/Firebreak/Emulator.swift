@@ -134,7 +134,7 @@ public final class Emulator: Service, Sendable {
                 .init(service: announcer), .init(service: application),
                 .init(service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup),
             ], logger: serverLogger)
-        configuration.maximumGracefulShutdownDuration = Self.shutdownLimit
+        configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests
         let group = ServiceGroup(configuration: configuration)
         let server = Task { try await group.run() }
         try await withTaskCancellationHandler {
@@ -147,9 +147,6 @@ public final class Emulator: Service, Sendable {
             Task { await group.triggerGracefulShutdown() }
         }
     }
-
-    /// How long requests may take to finish once the server is to end.
-    private static let shutdownLimit = Duration.seconds(7)
 
     /// Hummingbird reports every connection that ends with its server as an error, which is of interest only when
     /// debugging.

@@ -45,7 +45,7 @@ package struct ServeCommand: AsyncParsableCommand {
             logger: server.logger
         )
         // Container runtimes kill after 10 seconds; a request that hangs longer must not turn exit 0 into 137.
-        configuration.maximumGracefulShutdownDuration = .seconds(8)
+        configuration.maximumGracefulShutdownDuration = ShutdownLimits.services
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {

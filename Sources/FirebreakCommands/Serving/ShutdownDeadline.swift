@@ -7,14 +7,9 @@ import Foundation
 ///
 /// Once started it needs no thread of Swift's concurrency, all of which may be busy with that work.
 struct ShutdownDeadline: Sendable {
-    /// Container runtimes kill after ten seconds.
-    private static let standard = DispatchTimeInterval.seconds(9)
-    /// If an export is to be written at the end, which is worth waiting for.
-    private static let withExport = DispatchTimeInterval.seconds(60)
-
     /// The deadline for a server of this configuration.
     static func of(_ configuration: EmulatorConfiguration) -> Self {
-        Self(limit: configuration.exportPath == nil ? standard : withExport)
+        Self(limit: configuration.exportPath == nil ? ShutdownLimits.process : ShutdownLimits.processWithExport)
     }
 
     private let limit: DispatchTimeInterval

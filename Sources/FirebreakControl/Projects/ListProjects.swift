@@ -17,7 +17,7 @@ package enum ListProjects: ControlOperation {
         // The number depends on the profile, which a project may set itself.
         let defaults = call.services.projects.defaults.profile
         var entry = ProjectList.Entry(
-            projectID: project.id.rawValue, projectNumber: ConfigDefaults.projectNumber(project.id, defaults))
+            projectID: project.id.rawValue, projectNumber: ProjectNumber.of(project.id, defaults))
         do {
             if let failure = await project.checkAgain() { throw failure }
             entry.projectNumber = try await project.settings().projectNumber

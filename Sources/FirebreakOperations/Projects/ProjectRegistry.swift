@@ -67,11 +67,11 @@ package final class ProjectRegistry: Sendable {
     ///
     /// Searches all of them, but only the first time that a number is used.
     package func projectID(numbered number: String) throws -> ProjectID? {
-        guard ConfigDefaults.isProjectNumber(number, defaults.profile) else { return nil }
+        guard ProjectNumber.isPossible(number, defaults.profile) else { return nil }
         let (found, used) = state.withLock { ($0.numbered[number], Array($0.known.keys)) }
         if let found { return found }
         let profile = defaults.profile
-        let isMeant = { (id: ProjectID) in ConfigDefaults.projectNumber(id, profile) == number }
+        let isMeant = { (id: ProjectID) in ProjectNumber.of(id, profile) == number }
         guard let project = try used.first(where: isMeant) ?? storage.projects().first(where: isMeant) else {
             return nil
         }

@@ -3,9 +3,6 @@ import FirebreakWire
 
 /// Checks that the methods for second factors have in common (phone-mfa.md section 4).
 package enum SecondFactorCheck {
-    /// Seconds after the sign-in in which a factor may be enrolled (production.md section 12).
-    private static let recentSignIn: Int64 = 300
-
     /// The kind of factor that a request is about.
     ///
     /// - Parameters:
@@ -34,14 +31,6 @@ package enum SecondFactorCheck {
         guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(user.provider) else {
             throw .secondFactorNotAvailable
         }
-    }
-
-    /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the user signed in too long ago.
-    static func checkRecentSignIn(of user: AuthenticatedUser, _ call: Call) throws(WireError) {
-        guard !call.profile.isReference, call.rules.expiry == .on else { return }
-        guard let time = user.token.payload["auth_time"]?.integerValue,
-            call.now.seconds &- time < recentSignIn
-        else { throw .credentialTooOld }
     }
 
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account has the maximum number of factors.

@@ -66,7 +66,7 @@ package enum StartEnrollment: APIOperation {
         let user = try SecondFactorCheck.user(request.idToken, tx, call)
         try SecondFactorCheck.checkFirstFactor(of: user)
         guard user.account.emailVerified == true else { throw WireError.unverifiedEmail }
-        try SecondFactorCheck.checkRecentSignIn(of: user, call)
+        try RecentSignIn.check(of: user, call)
         return user
     }
 

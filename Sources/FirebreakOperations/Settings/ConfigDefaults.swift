@@ -2,18 +2,6 @@ package import FirebreakWire
 
 /// The `Config` resource that a project starts with.
 package enum ConfigDefaults {
-    /// Twelve digits derived from the ID; the reference's constant in profile `emulator` (firebreak.md section 2).
-    package static func projectNumber(_ project: ProjectID, _ profile: Profile) -> String {
-        guard profile.facts.derivesProjectNumber else { return "12345" }
-        return String(100_000_000_000 + stableHash(project.rawValue.utf8) % 900_000_000_000)
-    }
-
-    /// Whether this may be a result of ``projectNumber(_:_:)``; never in profile `emulator`, where the number is a
-    /// constant.
-    package static func isProjectNumber(_ name: String, _ profile: Profile) -> Bool {
-        profile.facts.derivesProjectNumber && name.utf8.count == 12 && name.utf8.allSatisfy(\.isASCIIDigit)
-    }
-
     /// Domains that are authorized until the configuration says otherwise (firebreak.md section 3).
     package static func authorizedDomains(_ project: ProjectID, _ profile: Profile) -> [String] {
         let hosting = ["\(project).firebaseapp.com", "\(project).web.app"]

@@ -56,7 +56,7 @@ package final class ProjectSettings: Sendable {
         self.keys = keys
         rules = documents.rules
         clock = documents.clock
-        projectNumber = ConfigDefaults.projectNumber(project, profile)
+        projectNumber = ProjectNumber.of(project, profile)
 
         let settingsDecide = facts.settingsDecide
         let listed = config["authorizedDomains"]?.arrayValue?.compactMap(\.stringValue)

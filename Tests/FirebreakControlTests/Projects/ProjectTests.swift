@@ -12,7 +12,7 @@ struct ProjectTests {
         try await fixture.mail(in: "demo-a")
         try await fixture.project("demo-b").write(at: fixture.now) { tx in try tx.set(.profile, to: "emulator") }
 
-        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "demo-a"), .local)
+        let number = ProjectNumber.of(ProjectID(rawValue: "demo-a"), .local)
         #expect(
             try await fixture.run(ListProjects.self) == [
                 "projects": [

@@ -18,7 +18,7 @@ struct PublicInformationTests {
     @Test(arguments: [TestProfile.local, .production])
     func `the project shows its number and its authorized domains`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
-        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "shop"), profile.value)
+        let number = ProjectNumber.of(ProjectID(rawValue: "shop"), profile.value)
 
         let answer = try await server.send(.get, Self.v1 + "projects?key=project:shop")
 

@@ -208,7 +208,7 @@ struct ProviderConfigChangeTests {
         let created = try await server.createProvider(collection, id, tenant: blue)
         let project =
             profile == .production
-            ? ConfigDefaults.projectNumber(ProjectID(rawValue: TestServer.project), profile) : TestServer.project
+            ? ProjectNumber.of(ProjectID(rawValue: TestServer.project), profile) : TestServer.project
         #expect(created["name"] == .string("projects/\(project)/tenants/\(blue)/\(collection.rawValue)/\(id)"))
         for tenant in [nil, red] {
             #expect(

@@ -12,7 +12,7 @@ struct ProviderConfigTests {
 
     /// What stands in front of a collection in the name of a resource.
     private static func parent(_ profile: Profile, tenant: String? = nil) -> String {
-        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: TestServer.project), profile)
+        let number = ProjectNumber.of(ProjectID(rawValue: TestServer.project), profile)
         let project = profile == .production ? number : TestServer.project
         return "projects/\(project)" + (tenant.map { "/tenants/\($0)" } ?? "")
     }

@@ -13,11 +13,11 @@ struct ConfigDefaultsTests {
     func `a project number has twelve digits that follow from the ID, or is the reference's`(id: String) {
         let project = ProjectID(rawValue: id)
 
-        let number = ConfigDefaults.projectNumber(project, .local)
+        let number = ProjectNumber.of(project, .local)
         #expect(number.count == 12 && number.allSatisfy { ("0"..."9").contains($0) } && !number.hasPrefix("0"))
-        #expect(ConfigDefaults.projectNumber(project, .production) == number)
-        #expect(ConfigDefaults.projectNumber(project, .emulator) == "12345")
-        #expect(ConfigDefaults.projectNumber(ProjectID(rawValue: id + "x"), .local) != number)
+        #expect(ProjectNumber.of(project, .production) == number)
+        #expect(ProjectNumber.of(project, .emulator) == "12345")
+        #expect(ProjectNumber.of(ProjectID(rawValue: id + "x"), .local) != number)
     }
 
     @Test func `in profile emulator the configuration is the reference's`() async throws {
@@ -34,7 +34,7 @@ struct ConfigDefaultsTests {
     @Test func `in profile local every sign-in method is on and false is shown`() async throws {
         let config = try await TestServer(.local).send(.get, Self.path, nil, headers: Self.owner).json
 
-        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "example"), .local)
+        let number = ProjectNumber.of(ProjectID(rawValue: "example"), .local)
         #expect(config["name"] == .string("projects/\(number)/config"))
         #expect(
             config["authorizedDomains"] == [
@@ -54,7 +54,7 @@ struct ConfigDefaultsTests {
     @Test func `in profile production it is a fresh project's, without what is false`() async throws {
         let config = try await TestServer(.production).send(.get, Self.path, nil, headers: Self.owner).json
 
-        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "example"), .production)
+        let number = ProjectNumber.of(ProjectID(rawValue: "example"), .production)
         #expect(config["name"] == .string("projects/\(number)/config"))
         #expect(config["authorizedDomains"] == ["example.firebaseapp.com", "example.web.app"])
         #expect(config[path: "signIn.email"] == ["enabled": true, "passwordRequired": true])

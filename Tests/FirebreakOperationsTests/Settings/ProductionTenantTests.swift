@@ -204,7 +204,7 @@ struct ProductionTenantTests {
 
         let answer = try await send(server, .post, "", ["displayName": "blue", "allowPasswordSignup": true])
 
-        let number = ConfigDefaults.projectNumber(ProjectID(rawValue: "example"), .production)
+        let number = ProjectNumber.of(ProjectID(rawValue: "example"), .production)
         #expect(answer.string("name")?.hasPrefix("projects/\(number)/tenants/blue-") == true)
         #expect(answer["tenantId"] == nil)
         #expect(answer["allowPasswordSignup"] == true)

@@ -45,7 +45,7 @@ struct ProjectRegistryTests {
     @Test func `a number is that of a project in use or written to before`() async throws {
         try await withTemporaryDirectory { directory in
             let id = ProjectID(rawValue: "shop")
-            let number = ConfigDefaults.projectNumber(id, .local)
+            let number = ProjectNumber.of(id, .local)
             let storage = try Storage(dataDirectory: directory)
             let used = registry(storage)
             #expect(try used.projectID(numbered: number) == nil)
