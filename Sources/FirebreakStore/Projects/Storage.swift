@@ -98,9 +98,12 @@ package final class Storage: Sendable {
         if let database = databases.withLock({ $0[project] }) { return database }
         guard create else { return nil }
         let database = try newDatabase()
-        // The caller ensures that no other database is made for the same project concurrently.
-        databases.withLock { $0[project] = database }
-        return database
+        return databases.withLock { databases in
+            // Another caller may have made one in the meantime.
+            if let other = databases[project] { return other }
+            databases[project] = database
+            return database
+        }
     }
 
     /// Whether opening a project has to wait for the disk.
