@@ -41,6 +41,9 @@ package struct RandomSource: Sendable {
     /// Decimal digits, leading zeros possible.
     package func digits(_ count: Int) -> String { text(count, Self.digits) }
 
+    /// The ID of a message in the outbox (firebreak.md section 5).
+    package func messageID() -> String { "msg_" + alphanumeric(20) }
+
     /// A random UUID (RFC 9562, version 4), lower-case.
     package func uuid() -> String {
         var bytes = bytes(16)

@@ -71,7 +71,7 @@ package struct CodeSender: Sendable {
         _ delivery: Message.Delivery
     ) -> Message {
         var message = Message(
-            id: "msg_" + call.random.alphanumeric(20), channel: .email, type: type.rawValue,
+            id: call.random.messageID(), channel: .email, type: type.rawValue,
             delivery: delivery,
             recipient: type == .verifyAndChangeEmail ? newEmail ?? email : email, locale: call.messageLocale,
             createdAt: call.now,

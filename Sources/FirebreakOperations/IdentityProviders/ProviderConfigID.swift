@@ -1,7 +1,3 @@
-import FirebreakDiscovery
-import FirebreakStore
-import FirebreakWire
-
 /// Names one provider configuration.
 package struct ProviderConfigID: Decodable, Sendable {
     package var configId: String?

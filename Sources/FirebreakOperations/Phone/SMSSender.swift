@@ -57,7 +57,7 @@ struct SMSSender: Sendable {
 
     private func message(to recipient: Recipient, _ delivery: Message.Delivery) -> Message {
         var message = Message(
-            id: "msg_" + call.random.alphanumeric(20), channel: .sms, type: type.rawValue,
+            id: call.random.messageID(), channel: .sms, type: type.rawValue,
             delivery: delivery, recipient: recipient.number, locale: call.messageLocale, createdAt: call.now,
             request: call.client.document)
         message.accountID = recipient.account?.id

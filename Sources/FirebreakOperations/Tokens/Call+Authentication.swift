@@ -14,8 +14,7 @@ extension Call {
         let decoded = self.idToken.flatMap { $0.text == idToken ? $0 : nil } ?? PresentedToken(idToken)
         guard let decoded, let token = decoded.token else { throw WireError.invalidIDToken }
         let payload = token.payload
-        let isLegacy =
-            profile.facts.issuesLegacyTokens && acceptsLegacy && payload["iss"]?.stringValue == LegacyToken.issuer
+        let isLegacy = acceptsLegacy && token.isLegacy(profile)
         guard isLegacy || payload["firebase"]?.objectValue != nil else { throw WireError.invalidIDToken }
         if let tenant = token.tenant(profile) {
             guard self.tenant != nil else { throw WireError.tenantTokenInProject }
