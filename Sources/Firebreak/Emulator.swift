@@ -207,24 +207,3 @@ public final class Emulator: Service, Sendable {
         try await startup.apply(origin: "http://\(configuration.host):\(configuration.port)")
     }
 }
-
-extension EmulatorConfiguration {
-    fileprivate func check() throws(EmulatorError) {
-        func fail(_ text: String) -> EmulatorError { EmulatorError(.invalidConfiguration, text) }
-        guard (0...65535).contains(port) else { throw fail("The port must be 0 to 65535, not \(port).") }
-        guard maxBodyBytes > 0 else { throw fail("The largest body must be at least one byte.") }
-        guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
-            throw fail("A certificate and its key are needed together.")
-        }
-        guard LoopbackHost.contains(host) || controlToken?.isEmpty == false else {
-            throw fail("Listening on \(host), which is not loopback, needs a control token.")
-        }
-        for project in [project] + Array(apiKeys.values) {
-            guard ProjectID(rawValue: project).isValid else {
-                throw fail(
-                    "A project ID has 1 to \(ProjectID.maximumBytes) bytes, none of them a control character: \(project)"
-                )
-            }
-        }
-    }
-}

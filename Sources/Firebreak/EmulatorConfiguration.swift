@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// How an ``Emulator`` runs. Everything has a default; nothing is read from the environment.
 public struct EmulatorConfiguration: Sendable {
     /// Which defaults new projects start with (product documentation, "Profiles").
@@ -66,4 +68,26 @@ public struct EmulatorConfiguration: Sendable {
 
     /// Creates a configuration with all defaults.
     public init() {}
+}
+
+extension EmulatorConfiguration {
+    /// - Throws: ``EmulatorError/Kind-swift.enum/invalidConfiguration`` for what contradicts itself or is not safe.
+    func check() throws(EmulatorError) {
+        func fail(_ text: String) -> EmulatorError { EmulatorError(.invalidConfiguration, text) }
+        guard (0...65535).contains(port) else { throw fail("The port must be 0 to 65535, not \(port).") }
+        guard maxBodyBytes > 0 else { throw fail("The largest body must be at least one byte.") }
+        guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
+            throw fail("A certificate and its key are needed together.")
+        }
+        guard LoopbackHost.contains(host) || controlToken?.isEmpty == false else {
+            throw fail("Listening on \(host), which is not loopback, needs a control token.")
+        }
+        for project in [project] + Array(apiKeys.values) {
+            guard ProjectID(rawValue: project).isValid else {
+                throw fail(
+                    "A project ID has 1 to \(ProjectID.maximumBytes) bytes, none of them a control character: \(project)"
+                )
+            }
+        }
+    }
 }

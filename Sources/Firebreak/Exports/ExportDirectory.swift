@@ -14,8 +14,6 @@ package enum ExportDirectory {
     private static let accountsDirectory = "auth_export"
     /// The original names of files that were shortened because they were too long. The suite ignores it.
     private static let namesFile = "firebreak-names.json"
-    /// The maximum length of a file name in bytes. Most file systems allow 255, encrypting ones as few as 143.
-    private static let maximumNameBytes = 128
     /// The version of the tools whose format the files have.
     private static let version = "15.28.1"
 
@@ -112,9 +110,11 @@ package enum ExportDirectory {
         do {
             try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
             var longNames: [JSON.Member] = []
-            for (file, name) in zip(files, fileNames(for: files.map { $0.name })) {
+            for (file, name) in zip(files, ExportFileNames.names(for: files.map { $0.name })) {
                 try Data(file.content).write(to: URL(fileURLWithPath: staging + "/" + name))
-                if name != safe(file.name) { longNames.append(JSON.Member(name, .string(file.name))) }
+                if name != ExportFileNames.escaped(file.name) {
+                    longNames.append(JSON.Member(name, .string(file.name)))
+                }
             }
             if !longNames.isEmpty {
                 let document = JSON.indented(JSON.object(longNames).bytes)
@@ -127,26 +127,6 @@ package enum ExportDirectory {
         } catch {
             throw Failure(description: "\(path): the export cannot be written: \(error.localizedDescription)")
         }
-    }
-
-    /// The file names for these names: unchanged, except that characters which a file name cannot contain are escaped,
-    /// and that names which would be too long are replaced by their hash.
-    private static func fileNames(for names: [String]) -> [String] {
-        var fileNames = names.map(safe)
-        var used = Set(fileNames)
-        for (index, name) in fileNames.enumerated() where name.utf8.count > maximumNameBytes {
-            var hash = stableHash(name.utf8)
-            repeat {
-                fileNames[index] = "accounts-\(String(hash, radix: 16)).json"
-                hash &+= 1
-            } while !used.insert(fileNames[index]).inserted
-        }
-        return fileNames
-    }
-
-    /// A tenant's ID may contain any character, a file name may not.
-    private static func safe(_ name: String) -> String {
-        name.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "/\0%").inverted) ?? "_"
     }
 
     /// Replaces one directory by another; if the old one exists, the two are exchanged.

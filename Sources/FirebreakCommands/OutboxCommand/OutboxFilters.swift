@@ -49,11 +49,3 @@ package struct OutboxPagingFlags: ParsableArguments {
     /// The paging of these flags; the server checks the values.
     package var paging: OutboxPaging { OutboxPaging(limit: limit, order: order.map(OutboxPaging.Order.init)) }
 }
-
-/// How a command prints messages.
-package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// For people: columns that fit the content.
-    case table
-    /// The server's answer, unchanged.
-    case json
-}

@@ -61,7 +61,9 @@ struct AccountDocument {
         guard let id = try reader.text("localId")?.nonEmpty else {
             throw WireError.invalidArgument("localId is missing")
         }
-        guard KeyLength.accountID.allows(id, profile) else { throw WireError.invalidArgument("localId is too long") }
+        guard IdentifierLength.accountID.allows(id, profile) else {
+            throw WireError.invalidArgument("localId is too long")
+        }
         account = Account(id: AccountID(rawValue: id))
         try Self.readProfile(reader, profile, &account)
         try Self.readTimes(reader, profile, &account)
@@ -175,7 +177,7 @@ struct AccountDocument {
                 guard identity.providerID?.nonEmpty != nil, identity.rawID?.nonEmpty != nil else {
                     throw WireError.invalidArgument("providerUserInfo needs providerId and rawId")
                 }
-                guard KeyLength.allows(identity, profile) else {
+                guard IdentifierLength.allows(identity, profile) else {
                     throw WireError.invalidArgument("providerUserInfo has an ID or an email that is too long")
                 }
                 let reader = RecordReader(entry)

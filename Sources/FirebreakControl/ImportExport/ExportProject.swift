@@ -65,7 +65,7 @@ package enum ExportProject {
         let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
         let settings = call.settings
         return try await call.project.read { tx in
-            try ExportFiles.all(tx, settings, apiKeys: apiKeys).map { (name: $0.0, content: $0.1) }
+            try EmulatorExport.all(tx, settings, apiKeys: apiKeys).map { (name: $0.0, content: $0.1) }
         }
     }
 

@@ -63,15 +63,15 @@ package enum ImportProject: ControlOperation {
     private enum Part {
         case accounts(file: String, TenantID?, [JSON])
         case flags(ReferenceConfig)
-        case project(ExportFiles.Project)
+        case project(EmulatorExport.Project)
     }
 
     private static func part(_ file: JSON.Member, _ profile: Profile, at server: Timestamp) throws -> Part {
         do {
             switch file.key {
-            case ExportFiles.config:
+            case EmulatorExport.config:
                 return .flags(try WireDecoder(nullIsAbsent: true).decode(ReferenceConfig.self, from: file.value))
-            case ExportFiles.own: return .project(try ExportFiles.Project(file.value, profile, at: server))
+            case EmulatorExport.own: return .project(try EmulatorExport.Project(file.value, profile, at: server))
             default: break
             }
             if case .string(let text) = file.value {
@@ -80,7 +80,7 @@ package enum ImportProject: ControlOperation {
             guard let users = file.value["users"]?.arrayValue else {
                 throw WireError.invalidArgument("there is no list named users")
             }
-            switch ExportFiles.scope(of: file.key) {
+            switch EmulatorExport.scope(of: file.key) {
             case .tenant(let tenant): return .accounts(file: file.key, tenant, users)
             case .project, nil: return .accounts(file: file.key, nil, users)
             }

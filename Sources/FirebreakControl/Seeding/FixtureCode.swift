@@ -29,7 +29,7 @@ struct FixtureCode {
         var settings = ActionSettings()
         settings.continueURL = code.continueURL
         settings.handlesCodeInApp = code.handlesCodeInApp
-        let order = CodeOrder(
+        let order = ActionCodeRequest(
             type, email: code.email, newEmail: code.newEmail, subject: .address, settings: settings)
         let call = call.speaking(code.locale)
         let target = try order.target(tx, call)

@@ -1,7 +1,7 @@
 import FirebreakFixtures
 package import FirebreakOperations
 package import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Fills a project from fixtures in one transaction: all of it or nothing (firebreak.md section 6).
 package struct FixtureWriter: Sendable {
@@ -86,32 +86,6 @@ package struct FixtureWriter: Sendable {
             }
         }
         return rules
-    }
-}
-
-/// What became of a project.
-package struct FixtureResult: Sendable {
-    package struct User: Sendable {
-        package var ref: String?
-        package var tenant: TenantID?
-        package var id: AccountID
-        package var email: String?
-    }
-
-    package var project: ProjectID
-    /// In the order of the documents.
-    package var users: [User] = []
-    /// How many accounts were made.
-    package var created = 0
-    /// How many accounts were changed.
-    package var changed = 0
-
-    init(project: ProjectID) { self.project = project }
-
-    mutating func add(_ other: FixtureResult) {
-        users += other.users
-        created += other.created
-        changed += other.changed
     }
 }
 

@@ -7,13 +7,15 @@ package struct SnapshotSelection: Decodable, Sendable {
     /// 1 through 128 bytes; by default `default`.
     package var name: String?
 
+    private static let maximumNameBytes = 128
+
     /// The name, checked.
     ///
     /// - Throws: `INVALID_ARGUMENT` for one that is empty or too long.
     func checkedName() throws(WireError) -> String {
         let name = name ?? "default"
-        guard (1...SnapshotStore.maximumNameBytes).contains(name.utf8.count) else {
-            throw .invalidArgument("name must have 1 through \(SnapshotStore.maximumNameBytes) bytes")
+        guard (1...Self.maximumNameBytes).contains(name.utf8.count) else {
+            throw .invalidArgument("name must have 1 through \(Self.maximumNameBytes) bytes")
         }
         return name
     }

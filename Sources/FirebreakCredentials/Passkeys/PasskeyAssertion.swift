@@ -14,7 +14,7 @@ package enum PasskeyAssertion {
     /// - Returns: The new counter, to be stored.
     package static func verify(
         clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8], publicKey: [UInt8],
-        storedSignCount: UInt32, expecting expectation: RelyingPartyExpectation
+        storedSignCount: UInt32, expecting expectation: PasskeyCeremonyCheck
     ) throws(PasskeyFailure) -> UInt32 {
         let data = try AuthenticatorData(authenticatorData)
         _ = try expectation.check(clientDataJSON, type: "webauthn.get", data)

@@ -11,7 +11,7 @@ package enum PasskeyRegistration {
     /// - Returns: The passkey, to be stored if no account has one with this ID.
     package static func verify(
         clientDataJSON: [UInt8], attestationObject: [UInt8], credentialID: [UInt8]?,
-        expecting expectation: RelyingPartyExpectation
+        expecting expectation: PasskeyCeremonyCheck
     ) throws(PasskeyFailure) -> RegisteredPasskey {
         guard let attestation = try? CBOR(decoding: attestationObject),  // the position of the error is irrelevant
             attestation["fmt"]?.textValue != nil, attestation["attStmt"]?.mapValue != nil,

@@ -31,14 +31,11 @@ package struct SAMLResponse: Sendable, Equatable {
     package var isSigned = false
     package var assertion: Assertion?
 
-    /// Largest accepted document in bytes: identity providers send some ten thousand.
-    package static let maximumBytes = 256 * 1024
-
     package static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-    /// - Returns: `nil` if the bytes are not an XML document with a response, or more than ``maximumBytes``.
+    /// - Returns: `nil` if the bytes are not an XML document with a response, or too large.
     package init?(xml: [UInt8]) {
-        guard xml.count <= Self.maximumBytes, let response = SAMLResponseReader.read(xml) else { return nil }
+        guard let response = SAMLResponseReader.read(xml) else { return nil }
         self = response
     }
 

@@ -16,10 +16,13 @@ final class SAMLResponseReader: NSObject, XMLParserDelegate {
     private var assertions = 0
     private var hasFailed = false
 
+    /// Largest accepted document in bytes: identity providers send some ten thousand.
+    static let maximumBytes = 256 * 1024
     /// Maximum number of open elements; the relevant ones are far less deep.
     private static let maximumDepth = 64
 
     static func read(_ xml: [UInt8]) -> SAMLResponse? {
+        guard xml.count <= maximumBytes else { return nil }
         let parser = XMLParser(data: Data(xml))
         parser.shouldProcessNamespaces = true
         let reader = SAMLResponseReader()

@@ -1,7 +1,6 @@
 import Crypto
 import CryptoExtras
 package import FirebreakWire
-import Foundation
 import SwiftASN1
 import X509
 
@@ -11,8 +10,8 @@ package struct SigningKey: Sendable {
     package let id: String
     /// The public key as a JSON Web Key (RFC 7517), with the members that Google's documents have.
     package let jwk: JSON
-    private let privateKey: _RSA.Signing.PrivateKey
-    private let publicKey: RSAPublicKey
+    let privateKey: _RSA.Signing.PrivateKey
+    let publicKey: RSAPublicKey
 
     /// A new key of 2048 bits, which takes some tenths of a second to generate.
     package init() throws { try self.init(_RSA.Signing.PrivateKey(keySize: .bits2048)) }
@@ -48,23 +47,5 @@ package struct SigningKey: Sendable {
     /// Whether this key made the signature.
     package func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         publicKey.verifies(signature, of: bytes, SHA256.self)
-    }
-
-    /// A self-signed certificate of the key in PEM. It is valid for the whole range of a project's clock: verifiers use
-    /// only its key.
-    ///
-    /// - Parameter commonName: The subject.
-    package func certificate(commonName: String) throws -> String {
-        let name = try DistinguishedName { CommonName(commonName) }
-        let certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(bytes: Array(Array(id.utf8).prefix(16))),
-            publicKey: Certificate.PublicKey(publicKey.key), notValidBefore: Date(timeIntervalSince1970: 0),
-            notValidAfter: Date(timeIntervalSince1970: 253_402_300_799), issuer: name, subject: name,
-            signatureAlgorithm: .sha256WithRSAEncryption,
-            extensions: Certificate.Extensions {
-                Critical(BasicConstraints.notCertificateAuthority)
-                Critical(KeyUsage(digitalSignature: true))
-            }, issuerPrivateKey: Certificate.PrivateKey(privateKey))
-        return try certificate.serializeAsPEM().pemString + "\n"
     }
 }

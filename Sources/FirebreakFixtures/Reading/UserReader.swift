@@ -6,12 +6,9 @@ struct UserReader {
     private let defaults: FixtureDefaults
     private let hasHash: Bool
     private(set) var users: [UserFixture] = []
-    private(set) var problems: [FixtureProblem] = []
+    var problems: [FixtureProblem] = []
     private var emails: [String: String?] = [:]
     private var uids: Set<String> = []
-
-    /// How many users a factory can make.
-    static let maximumCount: Int64 = 100_000
 
     /// - Parameter hasHash: Whether the document specifies how password hashes were made.
     init(_ scope: ScopeName, _ defaults: FixtureDefaults, hasHash: Bool) {
@@ -24,29 +21,7 @@ struct UserReader {
 
     func email(ofRef ref: String) -> String? { emails[ref] ?? nil }
 
-    /// - Parameter refs: Those of the whole project, where they are unique across tenants.
-    mutating func read(_ value: JSON, _ path: FixturePath, _ refs: inout Set<String>) {
-        guard value["factory"] != nil || value["count"] != nil else { return add(value, path, isMade: false, &refs) }
-        var reader = ObjectReader(value, path, keys: FixtureKeys.factory)
-        let name = reader.text("factory")
-        if !reader.has("factory") { reader.note("factory is missing: the name that the refs begin with") }
-        let count = reader.number("count", in: 1...Self.maximumCount)
-        if !reader.has("count") { reader.note("count is missing") }
-        problems += reader.problems
-        guard reader.problems.isEmpty, let name, let count else { return }
-        var template = value
-        for key in FixtureKeys.factoryOnly { template[key] = JSON?.none }
-        for number in 1...count {
-            var user = template.numbered(String(number))
-            user["ref"] = .string(name + String(number))
-            let known = problems.count
-            add(user, path, isMade: true, &refs)
-            // The remaining users have the same problems.
-            guard problems.count == known else { return }
-        }
-    }
-
-    private mutating func add(_ value: JSON, _ path: FixturePath, isMade: Bool, _ refs: inout Set<String>) {
+    mutating func add(_ value: JSON, _ path: FixturePath, isMade: Bool, _ refs: inout Set<String>) {
         var reader = ObjectReader(value, path, keys: FixtureKeys.user)
         defer { problems += reader.problems }
         guard value.objectValue != nil else { return }
@@ -152,25 +127,5 @@ struct UserReader {
             reader.note("mfa", "every second factor needs an enrollmentId of its own")
         }
         return factors
-    }
-}
-
-extension JSON {
-    /// This value with `{n}` in every text replaced.
-    fileprivate func numbered(_ number: String) -> JSON {
-        switch self {
-        case .null, .bool, .number: return self
-        case .string(let text):
-            guard text.utf8.contains(UInt8(ascii: "{")) else { return self }
-            var result = ""
-            var rest = text[...]
-            while let mark = rest.firstRange(of: "{n}") {
-                result += rest[..<mark.lowerBound] + number
-                rest = rest[mark.upperBound...]
-            }
-            return .string(result + rest)
-        case .array(let elements): return .array(elements.map { $0.numbered(number) })
-        case .object(let members): return .object(members.map { Member($0.key, $0.value.numbered(number)) })
-        }
     }
 }

@@ -1,15 +1,3 @@
-/// A problem at one place of a document.
-package struct FixtureProblem: Error, Hashable, Sendable {
-    package var path: FixturePath
-    /// A message for the author of the document.
-    package var message: String
-
-    package init(_ path: FixturePath, _ message: String) {
-        self.path = path
-        self.message = message
-    }
-}
-
 /// A problem with its position in the file.
 package struct FixtureIssue: Hashable, Sendable, CustomStringConvertible {
     /// The name given by the caller.

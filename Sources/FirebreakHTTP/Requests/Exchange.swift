@@ -2,7 +2,6 @@ package import FirebreakControl
 package import FirebreakOperations
 import FirebreakWire
 package import HTTPTypes
-import Logging
 package import NIOCore
 
 /// One request on its way through its route.
@@ -92,21 +91,6 @@ package struct Exchange: Sendable {
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken)
         return (request, call)
-    }
-
-    /// Rule `adminOrigins`: pages of origins that are not authorized may not act as an admin.
-    private func checkOrigin(_ settings: ProjectSettings) throws(WireError) {
-        guard settings.rules.adminOrigins == .authorized, let header = headers[.origin], header != origin else {
-            return
-        }
-        guard let url = AbsoluteURL(header), AuthorizedDomain.allows(url, settings) else {
-            services.logger.warning(
-                """
-                a page of \(header) may not act as an admin of project \(settings.project): add its host to \
-                authorizedDomains of the project's configuration, or set rule adminOrigins to any
-                """)
-            throw .adminOriginNotAllowed
-        }
     }
 
     /// The body in the form that the method's documented message declares.

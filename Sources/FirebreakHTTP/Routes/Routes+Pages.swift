@@ -54,7 +54,7 @@ extension Route {
                 status: HTTPResponse.Status(code: status), contentType: RouteResponse.jsonText,
                 body: JSON.indented(body.bytes)
             )
-        case .redirect(let target): return redirect(to: target)
+        case .redirect(let target): return .redirect(to: target)
         }
     }
 
@@ -72,14 +72,14 @@ extension Route {
         // Only links to this server's own pages and to authorized domains are followed; otherwise the page would be an
         // open redirect.
         let own = AbsoluteURL(exchange.origin)
-        if own?.host == url.host, own?.port == url.port, url.path.hasPrefix("/__/auth/") { return redirect(to: text) }
+        if own?.host == url.host, own?.port == url.port, url.path.hasPrefix("/__/auth/") { return .redirect(to: text) }
         let settings = try await settings(ofInner: url, exchange)
         let callback = settings.callbackURI.flatMap { AbsoluteURL($0) }
         let isCallback =
             callback?.scheme == url.scheme && callback?.host == url.host && callback?.port == url.port
             && callback?.path == url.path
         guard isCallback || AuthorizedDomain.allows(url, settings) else { throw WireError.unauthorizedDomain }
-        return redirect(to: text)
+        return .redirect(to: text)
     }
 
     /// Settings of the project that the inner link's key selects, or of the default project.
@@ -87,14 +87,5 @@ extension Route {
         let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
         let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
         return try await exchange.services.projects.project(id).settings()
-    }
-
-    /// 303, as the reference's pages redirect.
-    static func redirect(to target: String) -> RouteResponse {
-        let location = PercentEncoding.escapeIllegal(target)
-        return RouteResponse(
-            status: .seeOther, contentType: RouteResponse.plainText,
-            body: Array("See Other. Redirecting to \(location)".utf8),
-            headers: [.location: location, .vary: "Accept"])
     }
 }

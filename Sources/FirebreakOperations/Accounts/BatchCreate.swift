@@ -1,6 +1,6 @@
 package import FirebreakCredentials
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Imports accounts (accounts.md section 13, production.md section 16.1).
 package enum BatchCreate: APIOperation {
@@ -103,24 +103,4 @@ package enum BatchCreate: APIOperation {
             throw WireError.duplicateEmail(email)
         }
     }
-}
-
-/// A `UserInfo` of an import request.
-package struct ImportedAccount: Decodable, Sendable {
-    package var createdAt: String?
-    package var customAttributes: String?
-    package var disabled: Bool?
-    package var displayName: String?
-    package var email: String?
-    package var emailVerified: Bool?
-    package var lastLoginAt: String?
-    package var localId: String?
-    package var mfaInfo: [JSON]?
-    package var passwordHash: String?
-    package var phoneNumber: String?
-    package var photoUrl: String?
-    package var providerUserInfo: [JSON]?
-    package var rawPassword: String?
-    package var salt: String?
-    package var tenantId: String?
 }

@@ -37,7 +37,7 @@ package enum CreateAuthURI: APIOperation {
         guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
 
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
-        guard !call.settings.hidesEmailAddresses else { return Response(sessionId: session) }
+        guard !EnumerationProtection(call).hidesSignInMethods else { return Response(sessionId: session) }
         let methods = try await call.read { tx in
             SignInMethods(try candidates(email, identifier, tx), call.settings.allowsDuplicateEmails)
         }
@@ -65,7 +65,7 @@ package enum CreateAuthURI: APIOperation {
         var response = Response(
             authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),
             providerId: provider, sessionId: session)
-        if let identifier = request.identifier?.nonEmpty, !call.settings.hidesEmailAddresses {
+        if let identifier = request.identifier?.nonEmpty, !EnumerationProtection(call).hidesSignInMethods {
             guard let email = EmailAddress.normalized(identifier, call.profile) else {
                 throw WireError.invalidIdentifier
             }

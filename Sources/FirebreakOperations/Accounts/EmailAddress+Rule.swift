@@ -1,7 +1,7 @@
 package import FirebreakWire
 
 /// The rule for e-mail addresses (accounts.md section 2): exactly one `@` with something on both sides, and no more
-/// characters than ``KeyLength/email``.
+/// characters than ``IdentifierLength/email``.
 extension EmailAddress {
     /// The address as it is stored, lower-case; `nil` when the text is none.
     ///
@@ -11,6 +11,6 @@ extension EmailAddress {
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         guard profile.isReference || !text.hasPrefix(" ") else { return nil }
         let address = folded(text)
-        return KeyLength.email.allows(address, profile) ? address : nil
+        return IdentifierLength.email.allows(address, profile) ? address : nil
     }
 }

@@ -6,7 +6,7 @@ import FirebreakWire
 extension NewAccountDraft {
     /// Whether the ID may be one; not, whether it is free.
     package func checkID(_ call: Call) throws(Problem) {
-        guard KeyLength.accountID.allows(id.rawValue, call.profile) else { throw .name(.id, owner: nil) }
+        guard IdentifierLength.accountID.allows(id.rawValue, call.profile) else { throw .name(.id, owner: nil) }
     }
 
     package mutating func checkEmail(_ call: Call) throws(Problem) {
@@ -56,7 +56,7 @@ extension NewAccountDraft {
             guard !provider.isEmpty, !rawID.isEmpty else {
                 throw Problem.identity(.incomplete(hasFederatedID: identity[.federatedID]?.isTruthy == true))
             }
-            guard KeyLength.allows(identity, call.profile) else { throw Problem.identity(.tooLong) }
+            guard IdentifierLength.allows(identity, call.profile) else { throw Problem.identity(.tooLong) }
             if mustBeFree, let owner = try tx.account(providerID: provider, rawID: rawID), isOther(owner) {
                 throw Problem.identity(.taken)
             }

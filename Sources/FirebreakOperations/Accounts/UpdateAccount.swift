@@ -66,7 +66,7 @@ package enum UpdateAccount: APIOperation {
             if let code = request.oobCode, !code.isEmpty, call.profile.isReference || !hasToken {
                 return try redeem(code, request, tx, call)
             }
-            var update = AccountUpdate(request, password, try target(request, tx, call), call)
+            var update = AccountChanges(request, password, try target(request, tx, call), call)
             return .success(try update.run(tx))
         }
         return try outcome.get()
@@ -103,16 +103,16 @@ package enum UpdateAccount: APIOperation {
         }
     }
 
-    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AccountUpdate.Target {
+    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AccountChanges.Target {
         if let idToken = request.idToken, !idToken.isEmpty {
             let user = try call.authenticate(idToken: idToken, tx)
             guard request.disableUser == nil else { throw WireError.operationNotAllowed }
-            return AccountUpdate.Target(account: user.account, provider: user.provider)
+            return AccountChanges.Target(account: user.account, provider: user.provider)
         }
         guard let account = try tx.account(id: AccountID(rawValue: request.localId ?? "")) else {
             throw WireError.userNotFound
         }
-        return AccountUpdate.Target(account: account, provider: nil)
+        return AccountChanges.Target(account: account, provider: nil)
     }
 
     /// Applies a code; of the other fields only the provider ones count then (accounts.md section 8.4).
@@ -149,29 +149,5 @@ extension UpdateAccount.Response {
             idToken: tokens?.idToken, providerUserInfo: resource.providers(of: account), newEmail: newEmail,
             photoUrl: account.photoURL, refreshToken: tokens?.refreshToken, expiresIn: tokens?.expiresIn,
             passwordHash: resource.shownHash(of: account), emailVerified: account.emailVerified)
-    }
-}
-
-/// A federated identity that a request links to an account.
-enum ProviderLink {
-    /// The entry to store. The reference takes any object with both IDs; production wants the identity to be free
-    /// (production.md section 9). Texts of a length that no provider has are refused by both.
-    static func checked(
-        _ entry: JSON?, to account: Account, _ tx: Transaction, _ call: Call
-    ) throws -> [FederatedIdentity] {
-        guard let entry else { return [] }
-        var identity = FederatedIdentity(document: entry)
-        let providerID = identity.providerID ?? ""
-        let rawID = identity.rawID ?? ""
-        guard KeyLength.allows(identity, call.profile) else { throw WireError.invalidIdentifier }
-        guard !providerID.isEmpty else { throw WireError.missingLinkedProviderID }
-        guard !rawID.isEmpty else { throw WireError.missingLinkedRawID }
-        if call.profile.isReference { return [identity] }
-        guard providerID != "password", providerID != "phone" else { throw WireError.invalidProviderID }
-        if let owner = try tx.account(providerID: providerID, rawID: rawID), owner.id != account.id {
-            throw WireError.federatedUserIDAlreadyLinked
-        }
-        identity.completeFederatedID()
-        return [identity]
     }
 }

@@ -47,34 +47,4 @@ package final class Services: Sendable {
         self.send = send
         self.announce = announce
     }
-
-    /// What an API key that names no project means.
-    package enum UnknownKeys: String, Sendable, CaseIterable {
-        /// The default project, as in the reference.
-        case `default`
-        /// 400, as production answers.
-        case reject
-    }
-
-    /// The project that an API key selects (firebreak.md section 2).
-    ///
-    /// - Throws: `apiKeyInvalid` for an unknown key, if the server rejects those.
-    package func projectID(of key: String) throws(WireError) -> ProjectID {
-        if let project = storage.apiKeys.project(of: key) { return project }
-        if let project = DerivedAPIKey.project(of: key) { return project }
-        if key.hasPrefix("project:"), key.utf8.count > 8 { return ProjectID(rawValue: String(key.dropFirst(8))) }
-        guard unknownKeys == .default else { throw .apiKeyInvalid() }
-        return defaultProject
-    }
-
-    /// The project that a request names: by its ID, or by its number in responses (production.md section 14).
-    package func projectID(named name: String) throws -> ProjectID {
-        try projects.projectID(numbered: name) ?? ProjectID(rawValue: name)
-    }
-
-    /// A key for links that selects the project: the caller's if it does, else the derived one, else `project:ID`.
-    package func apiKey(for project: Project, calledWith key: String?) -> String {
-        if let key, (try? projectID(of: key)) == project.id { return key }  // a key of no project is not used
-        return project.ownAPIKey
-    }
 }

@@ -1,21 +1,5 @@
 import FirebreakWire
 
-/// Where a mail leads: `ActionCodeSettings` of the SDKs.
-package struct ActionSettings: Sendable {
-    package var continueURL: String?
-    package var handlesCodeInApp = false
-    package var iOSBundleID: String?
-    package var androidPackageName: String?
-    package var linkDomain: String?
-
-    package init() {}
-
-    /// The bundle ID and package name that were given.
-    package var apps: [String] { [iOSBundleID, androidPackageName].compactMap { $0?.nonEmpty } }
-
-    fileprivate var namesApp: Bool { !apps.isEmpty }
-}
-
 /// The link of an action mail (email-actions.md section 3; production.md section 4).
 package struct ActionLink: Sendable {
     /// The action link itself.
@@ -66,19 +50,5 @@ package struct ActionLink: Sendable {
 
     private static func query(_ parameters: [(name: String, value: String)]) -> String {
         parameters.map { "\($0.name)=\(FormURLEncoding.encode($0.value))" }.joined(separator: "&")
-    }
-}
-
-/// The link around an action link, by which a hosting domain opens it in an app (production.md section 4).
-package enum HostingLink {
-    fileprivate static let path = "/__/auth/links?link="
-
-    /// The target of a hosting link of this server or of one of the project's hosting domains; `nil` for other URLs.
-    /// The inner link may be unencoded: then it extends to the end of the URL.
-    package static func target(of text: String, _ call: Call) -> String? {
-        let hosts = [call.origin] + call.rules.hostingDomains.map { "https://\($0)" }
-        guard let host = hosts.first(where: { text.hasPrefix($0 + path) }) else { return nil }
-        let inner = String(text.dropFirst((host + path).count))
-        return AbsoluteURL(inner) == nil ? PercentEncoding.decode(inner.utf8, plusIsSpace: true) : inner
     }
 }

@@ -18,7 +18,7 @@ package struct OobTarget: Sendable {
         self.account = account
     }
 
-    init(_ order: CodeOrder, _ tx: Transaction, _ call: Call) throws {
+    init(_ order: ActionCodeRequest, _ tx: Transaction, _ call: Call) throws {
         switch order.type {
         case .emailSignIn: self = try Self.emailSignIn(order, tx, call)
         case .passwordReset: self = try Self.passwordReset(order, tx, call)
@@ -30,7 +30,7 @@ package struct OobTarget: Sendable {
     }
 
     /// The address that the order names, lower-case.
-    private static func email(_ order: CodeOrder, _ call: Call) throws(WireError) -> String {
+    private static func email(_ order: ActionCodeRequest, _ call: Call) throws(WireError) -> String {
         guard let email = order.email, !email.isEmpty else { throw .missingEmail }
         guard let email = address(email, call) else { throw .invalidEmail }
         return email
@@ -42,7 +42,7 @@ package struct OobTarget: Sendable {
     }
 
     private static func emailSignIn(
-        _ order: CodeOrder, _ tx: Transaction, _ call: Call
+        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
         let email = try email(order, call)
@@ -57,19 +57,18 @@ package struct OobTarget: Sendable {
     }
 
     private static func passwordReset(
-        _ order: CodeOrder, _ tx: Transaction, _ call: Call
+        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         let email = try email(order, call)
         var target = OobTarget(.passwordReset, email: email, account: try tx.account(email: email))
         if target.account == nil {
-            guard call.settings.hidesEmailAddresses else { throw WireError.emailNotFound }
-            target.suppression = "no account has this address, which enumeration protection hides from the caller"
+            target.suppression = try EnumerationProtection(call).withheldReset()
         }
         return target
     }
 
     private static func verifyEmail(
-        _ order: CodeOrder, _ tx: Transaction, _ call: Call
+        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         let account = try subject(of: order, missingToken: .missingIDTokenForVerification, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
@@ -77,7 +76,7 @@ package struct OobTarget: Sendable {
     }
 
     private static func verifyAndChangeEmail(
-        _ order: CodeOrder, _ tx: Transaction, _ call: Call
+        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         guard let newEmail = order.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
         guard let newEmail = address(newEmail, call) else { throw WireError.invalidNewEmail }
@@ -86,17 +85,14 @@ package struct OobTarget: Sendable {
         var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
         target.newEmail = newEmail
         if try tx.account(email: newEmail) != nil {
-            guard call.facts.protectionCoversChanges, call.settings.hidesEmailAddresses else {
-                throw WireError.emailExists
-            }
-            target.suppression = "the new address is taken, which enumeration protection hides from the caller"
+            target.suppression = try EnumerationProtection(call).withheldChange()
         }
         return target
     }
 
     /// The account the mail is about.
     private static func subject(
-        of order: CodeOrder, missingToken: WireError, _ tx: Transaction, _ call: Call
+        of order: ActionCodeRequest, missingToken: WireError, _ tx: Transaction, _ call: Call
     ) throws -> Account {
         if !call.profile.isReference, call.isAdmin, order.type == .verifyAndChangeEmail,
             order.email?.nonEmpty == nil

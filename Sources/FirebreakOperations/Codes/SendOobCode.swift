@@ -63,7 +63,7 @@ package enum SendOobCode: APIOperation {
     }
 
     /// Lets beforeSendEmail stop a mail that would go out (blocking-functions.md section 7).
-    private static func askFunction(_ order: CodeOrder, _ sender: CodeSender, _ call: Call) async throws {
+    private static func askFunction(_ order: ActionCodeRequest, _ sender: CodeSender, _ call: Call) async throws {
         guard call.settings.project.blockingFunctions.functions[.beforeSendEmail] != nil else { return }
         let kind: GuardedMessage.EmailType
         switch order.type {
@@ -85,10 +85,10 @@ package enum SendOobCode: APIOperation {
 }
 
 extension SendOobCode.Request {
-    fileprivate func order(_ type: OobReqType) -> CodeOrder {
+    fileprivate func order(_ type: OobReqType) -> ActionCodeRequest {
         // An admin who wants the link need not be anybody.
         let isNamedByAddress = returnOobLink == true && idToken?.nonEmpty == nil
-        return CodeOrder(
+        return ActionCodeRequest(
             type, email: email, newEmail: newEmail, subject: isNamedByAddress ? .address : .idToken(idToken),
             settings: settings)
     }

@@ -64,13 +64,14 @@ struct IdpCredential: Sendable {
     ///
     /// - Throws: `INVALID_PROVIDER_ID`, `INVALID_IDP_RESPONSE`
     func checkLengths(_ profile: Profile) throws(WireError) {
-        guard KeyLength.identity.allows(providerID, profile) else { throw .invalidProviderID }
+        guard IdentifierLength.identity.allows(providerID, profile) else { throw .invalidProviderID }
         let nameID = assertion?[path: "subject.nameId"]?.stringValue ?? ""
         // A name ID may also be the address.
         for email in [claims["email"]?.stringValue ?? "", nameID.contains("@") ? nameID : ""] {
-            guard KeyLength.email.allows(email, profile) else { throw .idpValueTooLong("email address") }
+            guard IdentifierLength.email.allows(email, profile) else { throw .idpValueTooLong("email address") }
         }
-        guard KeyLength.identity.allows(subject, profile), KeyLength.identity.allows(nameID, profile) else {
+        guard IdentifierLength.identity.allows(subject, profile), IdentifierLength.identity.allows(nameID, profile)
+        else {
             throw .idpValueTooLong("ID")
         }
     }

@@ -34,14 +34,14 @@ enum PasskeyChallenge {
     ///   - userVerification: Whether the options required user verification.
     static func expectation(
         in clientDataJSON: [UInt8], for account: AccountID?, userVerification: Bool, _ tx: Transaction, _ call: Call
-    ) throws -> RelyingPartyExpectation {
+    ) throws -> PasskeyCeremonyCheck {
         guard let challenge = CollectedClientData.challenge(in: clientDataJSON),
             let flow = try tx.flow(.passkeyChallenge, token: token(of: challenge)), !flow.isCompleted,
             !flow.isExpired(at: call.now), flow.content["localId"]?.stringValue == account?.rawValue
         else { throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description) }
         try tx.complete(flow)
         let settings = call.settings.project
-        return RelyingPartyExpectation(
+        return PasskeyCeremonyCheck(
             challenge: challenge, isAllowedOrigin: { origin in host(of: origin, settings) },
             requiresUserVerification: userVerification)
     }
@@ -53,13 +53,4 @@ enum PasskeyChallenge {
     }
 
     private static func token(of challenge: [UInt8]) -> String { "passkey:" + Base64.encode(challenge, .urlSafe) }
-}
-
-/// The site that a passkey belongs to.
-enum RelyingParty {
-    /// The calling page's host, if it may use passkeys; else `localhost`, as in the reference.
-    static func id(_ call: Call) -> String {
-        guard call.facts.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
-        return PasskeyChallenge.host(of: origin, call.settings.project) ?? "localhost"
-    }
 }

@@ -11,7 +11,12 @@ package enum ConfigDefaults {
     /// `mfa` with both kinds of second factors on.
     private static let everySecondFactor: JSON = [
         "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
-        "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]],
+        "providerConfigs": [
+            [
+                "state": "ENABLED",
+                "totpProviderConfig": ["adjacentIntervals": .int(Int64(SecondFactorSettings.defaultWindow))],
+            ]
+        ],
     ]
 
     /// The stored part of the document: the reference's three keys (tenants-config.md A2), or those of a fresh project

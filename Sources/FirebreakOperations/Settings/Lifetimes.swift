@@ -1,8 +1,10 @@
 extension Rules {
     /// Lifetimes in seconds of the project's clock, which apply if ``Rules/expiry`` is on.
     package struct Lifetimes: Sendable, Equatable {
-        /// Validity of an ID token, as in its `exp` claim; it is accepted for another 299 s.
+        /// Validity of an ID token, as in its `exp` claim; see ``idTokenTolerance``.
         package var idToken: Int64 = 3600
+        /// An ID token is refused from so many seconds after its `exp` claim on (production.md section 6.1).
+        package static let idTokenTolerance: Int64 = 300
         package var passwordReset: Int64? = 3600
         package var verifyEmail: Int64? = 259_200
         package var verifyAndChangeEmail: Int64? = 259_200

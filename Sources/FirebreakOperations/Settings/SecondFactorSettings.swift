@@ -11,7 +11,7 @@ package struct SecondFactorSettings: Sendable, Equatable {
     package let totpWindow: Int?
 
     /// Production's default (production.md section 12).
-    private static let defaultWindow = 5
+    static let defaultWindow = 5
 
     /// For factors that existed before they were switched off, which can still be used.
     var totpWindowOrDefault: Int { totpWindow ?? Self.defaultWindow }

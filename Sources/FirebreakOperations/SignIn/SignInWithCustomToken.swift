@@ -33,7 +33,7 @@ package enum SignInWithCustomToken: APIOperation {
                 try tx.save(account)
             }
             let signIn = SignIn(provider: "custom", extraClaims: token.claims)
-            if call.facts.issuesLegacyTokens, request.returnSecureToken != true {
+            if LegacyToken.isDue(returnSecureToken: request.returnSecureToken, call) {
                 let token = try TokenIssuer(call).legacySignIn(&account, signIn, tx).idToken
                 return Response(idToken: token, isNewUser: existing == nil)
             }

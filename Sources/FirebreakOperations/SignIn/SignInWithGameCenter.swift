@@ -32,7 +32,7 @@ package enum SignInWithGameCenter: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         let statement = try GameCenterStatement(request, bundleID: call.client.bundleID)
-        guard KeyLength.identity.allows(statement.playerID, call.profile) else {
+        guard IdentifierLength.identity.allows(statement.playerID, call.profile) else {
             throw WireError.invalidGameCenterResponse("playerId is too long.")
         }
         try IdentityProvider.requireEnabled(try await IdentityProvider.config(of: providerID, call), call)

@@ -39,7 +39,7 @@ package enum SignInWithPassword: APIOperation {
         try RecaptchaSettings.check(request.captchaResponse, call.settings.recaptcha.emailPassword, call)
 
         let policy = call.settings.passwordPolicy
-        let usesLegacyToken = call.facts.issuesLegacyTokens && request.returnSecureToken != true
+        let usesLegacyToken = LegacyToken.isDue(returnSecureToken: request.returnSecureToken, call)
         var proof: PasswordProof?
         while true {
             let outcome = try await call.signIn { [proof] tx in
@@ -62,15 +62,15 @@ package enum SignInWithPassword: APIOperation {
         _ call: Call
     ) throws -> Identification<HashedPassword> {
         let account = try account(email: email, tx, call)
-        guard let stored = try HashedPassword(of: account, tx) else { throw wrongPassword(call) }
+        guard let stored = try HashedPassword(of: account, tx) else { throw EnumerationProtection(call).wrongPassword }
         var replacement: HashedPassword?
         if let proof, proof.stored == stored {
-            guard proof.isMatch else { throw wrongPassword(call) }
+            guard proof.isMatch else { throw EnumerationProtection(call).wrongPassword }
             replacement = proof.replacement
         } else if stored.settings != nil || call.settings.hashConfig.isSet {
             return .answered(stored)
         } else {
-            guard stored.isMarked(with: password) else { throw wrongPassword(call) }
+            guard stored.isMarked(with: password) else { throw EnumerationProtection(call).wrongPassword }
         }
         guard account.disabled != true else { throw WireError.userDisabled }
         let policy = call.settings.passwordPolicy
@@ -81,7 +81,7 @@ package enum SignInWithPassword: APIOperation {
         pending.usesLegacyToken = usesLegacyToken
         pending.update = { [replacement] account, tx in try replacement?.set(on: &account, tx) }
         pending.recheck = { account, _ in
-            guard account.passwordHash == stored.hash else { throw wrongPassword(call) }
+            guard account.passwordHash == stored.hash else { throw EnumerationProtection(call).wrongPassword }
         }
         return .identified(pending)
     }
@@ -93,13 +93,9 @@ package enum SignInWithPassword: APIOperation {
         }
     }
 
-    private static func wrongPassword(_ call: Call) -> WireError {
-        call.settings.hidesEmailAddresses ? .invalidLoginCredentials : .invalidPassword
-    }
-
     private static func account(email: String, _ tx: Transaction, _ call: Call) throws -> Account {
         guard let account = try tx.account(email: email) else {
-            throw call.settings.hidesEmailAddresses ? WireError.invalidLoginCredentials : .emailNotFound
+            throw EnumerationProtection(call).unknownAddress
         }
         // Production reveals the state of an account only to callers who know its password (production.md section 5).
         if call.profile.isReference, account.disabled == true { throw WireError.userDisabled }

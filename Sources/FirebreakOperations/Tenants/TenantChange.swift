@@ -60,7 +60,7 @@ package struct TenantChange: Sendable {
 
     /// The document of a new or completely updated tenant.
     private var newDocument: JSON {
-        var document = TenantDefaults.explicit
+        var document = TenantDefaults.explicit(in: call.settings.project)
         for member in body.objectValue ?? [] {
             if !call.facts.modelsConfiguration, !Self.referenceKeys.contains(member.key) { continue }
             document[member.key] = member.value
@@ -68,12 +68,6 @@ package struct TenantChange: Sendable {
         if var factors = document["mfaConfig"].map(SecondFactorSettings.completed) {
             if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
             document["mfaConfig"] = factors
-        }
-        // A new tenant of profile `local` protects addresses as its project does (firebreak.md section 3).
-        if call.facts.tenantProtection == .copied, document["emailPrivacyConfig"] == nil {
-            document["emailPrivacyConfig"] = [
-                "enableImprovedEmailPrivacy": .bool(call.settings.project.hidesEmailAddresses)
-            ]
         }
         return document
     }

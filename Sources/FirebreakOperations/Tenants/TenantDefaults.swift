@@ -11,12 +11,19 @@ package enum TenantDefaults {
         "mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]],
     ]
 
-    /// A tenant created by an admin: everything off.
-    package static let explicit: JSON = [
-        "allowPasswordSignup": false,
-        "enableEmailLinkSignin": false,
-        "enableAnonymousUser": false,
-        "disableAuth": false,
-        "mfaConfig": ["state": "DISABLED", "enabledProviders": []],
-    ]
+    /// A tenant created by an admin: everything off. In profile `local` it protects addresses as its project does
+    /// (firebreak.md section 3).
+    static func explicit(in project: ProjectSettings) -> JSON {
+        var document: JSON = [
+            "allowPasswordSignup": false,
+            "enableEmailLinkSignin": false,
+            "enableAnonymousUser": false,
+            "disableAuth": false,
+            "mfaConfig": ["state": "DISABLED", "enabledProviders": []],
+        ]
+        if project.profile.facts.tenantProtection == .copied {
+            document["emailPrivacyConfig"] = ["enableImprovedEmailPrivacy": .bool(project.hidesEmailAddresses)]
+        }
+        return document
+    }
 }

@@ -22,10 +22,9 @@ extension Call {
         }
         if profile.facts.checksIDTokens { try check(decoded, token.payload, isLegacy: isLegacy) }
         if rules.expiry == .on {
-            // Accepted for another 299 s (production.md section 6.1).
-            guard let expiry = payload["exp"]?.integerValue, now.seconds < expiry.addingSaturating(300) else {
-                throw WireError.invalidIDToken
-            }
+            guard let expiry = payload["exp"]?.integerValue,
+                now.seconds < expiry.addingSaturating(Rules.Lifetimes.idTokenTolerance)
+            else { throw WireError.invalidIDToken }
         }
 
         guard let id = payload["user_id"]?.stringValue, let account = try tx.account(id: AccountID(rawValue: id)) else {

@@ -54,7 +54,7 @@ package struct CustomToken: Sendable {
             throw .missingIdentifier
         }
         guard !id.isEmpty else { throw .emptyUserID }
-        guard KeyLength.accountID.allows(id, profile) else { throw .invalidUserIDLength }
+        guard IdentifierLength.accountID.allows(id, profile) else { throw .invalidUserIDLength }
         return AccountID(rawValue: id)
     }
 

@@ -1,34 +1,5 @@
 package import FirebreakStore
-package import FirebreakWire
-
-/// How the user signed in: the part of tokens that does not come from the account.
-package struct SignIn: Sendable {
-    /// `firebase.sign_in_provider` (tokens.md section 1).
-    package var provider: String
-    /// Claims of a custom token or a blocking function; they override custom attributes, but not reserved claims.
-    package var extraClaims: JSON?
-    /// `{identifier, provider}` of the second factor.
-    package var secondFactor: JSON?
-    /// The attributes of a SAML response: `sign_in_attributes`.
-    package var attributes: JSON?
-
-    package init(
-        provider: String, extraClaims: JSON? = nil, secondFactor: JSON? = nil, attributes: JSON? = nil
-    ) {
-        self.provider = provider
-        self.extraClaims = extraClaims
-        self.secondFactor = secondFactor
-        self.attributes = attributes
-    }
-
-    /// Adds a blocking function's claims, which override existing ones.
-    package mutating func add(claims: JSON?) {
-        guard let members = claims?.objectValue, !members.isEmpty else { return }
-        var merged = extraClaims ?? .emptyObject
-        for member in members { merged[member.key] = member.value }
-        extraClaims = merged
-    }
-}
+import FirebreakWire
 
 /// The payload of an ID token (tokens.md section 2).
 package enum IDTokenClaims {

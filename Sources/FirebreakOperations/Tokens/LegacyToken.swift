@@ -7,6 +7,13 @@ package enum LegacyToken {
     package static let issuer = "https://identitytoolkit.google.com/"
     private static let lifetime: Int64 = 1_209_600
 
+    /// Whether a sign-in is answered with this token.
+    ///
+    /// - Parameter returnSecureToken: The request's member of this name.
+    package static func isDue(returnSecureToken: Bool?, _ call: Call) -> Bool {
+        call.facts.issuesLegacyTokens && returnSecureToken != true
+    }
+
     package static func make(for account: Account, _ signIn: SignIn, _ call: Call) throws -> String {
         var payload: JSON = [
             "iss": .string(issuer), "aud": .string(call.projectID.rawValue), "iat": .int(call.now.seconds),

@@ -13,9 +13,7 @@ package enum PublicKeyDocument {
     /// Certificates in PEM by key ID.
     package static func certificates(_ services: Services) async throws -> JSON {
         let key = try await services.signer.signingKey()
-        return .object([
-            .init(key.id, .string(try key.certificate(commonName: "securetoken.system.gserviceaccount.com")))
-        ])
+        return .object([.init(key.id, .string(try key.certificate()))])
     }
 
     /// The issuer of tokens for users, and that of session cookies.

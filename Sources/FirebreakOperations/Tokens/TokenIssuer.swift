@@ -1,15 +1,6 @@
 package import FirebreakStore
 import FirebreakWire
 
-/// The tokens in the response to a sign-in.
-package struct IssuedTokens: Sendable {
-    package var idToken: String
-    /// `nil` for tokens of the older kind.
-    package var refreshToken: String?
-    /// Seconds, as text; `nil` for tokens of the older kind.
-    package var expiresIn: String?
-}
-
 /// Makes ID and refresh tokens inside the transaction of the method that returns them (tokens.md section 1).
 package struct TokenIssuer: Sendable {
     private let call: Call

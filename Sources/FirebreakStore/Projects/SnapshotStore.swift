@@ -6,8 +6,6 @@ import Synchronization
 package final class SnapshotStore: Sendable {
     /// How many snapshots one project can have.
     package static let maximumCount = 64
-    /// How long a name can be.
-    package static let maximumNameBytes = 128
     /// The maximum total size of the snapshots in memory, in bytes.
     package static let maximumMemory = 1 << 30
 

@@ -7,7 +7,7 @@ struct PasskeyAssertionTests {
 
     private func verify(
         _ assertion: SoftwareAuthenticator.Assertion, _ publicKey: [UInt8], storedSignCount: UInt32 = 0,
-        expecting expectation: RelyingPartyExpectation = .example(Self.challenge)
+        expecting expectation: PasskeyCeremonyCheck = .example(Self.challenge)
     ) throws(PasskeyFailure) -> UInt32 {
         try PasskeyAssertion.verify(
             clientDataJSON: assertion.clientDataJSON, authenticatorData: assertion.authenticatorData,

@@ -8,7 +8,7 @@ struct PasskeyRegistrationTests {
 
     private func verify(
         _ registration: SoftwareAuthenticator.Registration, credentialID: [UInt8]? = nil,
-        expecting expectation: RelyingPartyExpectation = .example(Self.challenge)
+        expecting expectation: PasskeyCeremonyCheck = .example(Self.challenge)
     ) throws(PasskeyFailure) -> RegisteredPasskey {
         try PasskeyRegistration.verify(
             clientDataJSON: registration.clientDataJSON, attestationObject: registration.attestationObject,

@@ -14,8 +14,8 @@ struct WebAuthnVectorTests {
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    private static func expectation(_ challenge: String, verified: Bool) -> RelyingPartyExpectation {
-        RelyingPartyExpectation(
+    private static func expectation(_ challenge: String, verified: Bool) -> PasskeyCeremonyCheck {
+        PasskeyCeremonyCheck(
             challenge: hex(challenge), isAllowedOrigin: { $0 == "https://example.org" ? "example.org" : nil },
             requiresUserVerification: verified)
     }

@@ -1,5 +1,6 @@
-import FirebreakCredentials
 import Testing
+
+@testable import FirebreakCredentials
 
 /// SAML core sections 2 and 3.3.3.
 struct SAMLResponseTests {
@@ -73,8 +74,8 @@ struct SAMLResponseTests {
             let (start, end) = ("<Response><Assertion><Subject><NameID>a</NameID></Subject>", "</Assertion></Response>")
             return start + String(repeating: " ", count: bytes - start.utf8.count - end.utf8.count) + end
         }
-        #expect(read(response(SAMLResponse.maximumBytes))?.assertion?.nameID == "a")
-        #expect(read(response(SAMLResponse.maximumBytes + 1)) == nil)
+        #expect(read(response(SAMLResponseReader.maximumBytes))?.assertion?.nameID == "a")
+        #expect(read(response(SAMLResponseReader.maximumBytes + 1)) == nil)
     }
 
     @Test func `nesting and entities without end are refused`() {

@@ -5,7 +5,7 @@ import FirebreakWire
 /// The files below `auth_export` in the reference's export directory, by name (emulator-api.md).
 ///
 /// What the reference has no file for goes into one more file, which it ignores.
-enum ExportFiles {
+enum EmulatorExport {
     static let config = "config.json"
     static let own = "firebreak.json"
 
@@ -142,7 +142,7 @@ enum ExportFiles {
     }
 }
 
-extension ExportFiles.Project.Content {
+extension EmulatorExport.Project.Content {
     fileprivate init(_ document: JSON) throws(WireError) {
         providers = []
         for kind in ProviderConfigKinds.all {

@@ -1,12 +1,14 @@
-package import FirebreakWire
+import FirebreakWire
+
+@testable import FirebreakOperations
 
 /// The README's table of profiles, generated from the facts, so that both change together.
 extension ProfileFacts {
     /// A line of the table.
-    package struct Row: Sendable {
-        package let title: String
+    struct Row: Sendable {
+        let title: String
         /// The cells for ``columns``.
-        package let cells: [String]
+        let cells: [String]
 
         fileprivate init(_ title: String, _ text: (ProfileFacts) -> String) {
             let texts = ProfileFacts.columns.map { text($0.profile.facts) }
@@ -18,13 +20,13 @@ extension ProfileFacts {
         }
     }
 
-    package static let columns: [(profile: Profile, title: String)] = [
+    static let columns: [(profile: Profile, title: String)] = [
         (.local, "`local` (default): production's behaviour, usable on one machine"),
         (.emulator, "`emulator`: the official emulator, oddities included"),
         (.production, "`production`"),
     ]
 
-    package static let table = start + requests + answers
+    static let table = start + requests + answers
 
     private static let start = [
         Row("authorized domains") { facts in

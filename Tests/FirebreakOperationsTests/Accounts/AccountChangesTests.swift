@@ -4,7 +4,7 @@ import FirebreakWire
 import Testing
 
 /// accounts.md sections 3, 8.2 and 8.5: changes of address, password and sessions, and which tokens they give.
-struct AccountUpdateTests {
+struct AccountChangesTests {
     private func server(_ profile: Profile) async throws -> TestServer {
         try await TestServer.open(profile, privacy: false)
     }

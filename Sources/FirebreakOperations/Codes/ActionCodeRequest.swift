@@ -2,7 +2,7 @@ package import FirebreakStore
 import FirebreakWire
 
 /// An action code that somebody wants: for whom, and what its mail is to lead to.
-package struct CodeOrder: Sendable {
+package struct ActionCodeRequest: Sendable {
     /// How the account is named that a mail is about, where it is about one.
     package enum Subject: Sendable {
         /// By the address: nobody has to be signed in.
@@ -32,7 +32,7 @@ package struct CodeOrder: Sendable {
         let target = try OobTarget(self, tx, call)
         guard target.suppression == nil else { return target }
         try checkContinueURL(target, call)
-        try checkLinkDomain(call)
+        try HostingDomain.check(settings, call)
         return target
     }
 
@@ -51,19 +51,6 @@ package struct CodeOrder: Sendable {
         guard AuthorizedDomain.allows(url, call.settings.project, apps: settings.apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
             throw .unauthorizedDomain
-        }
-    }
-
-    private func checkLinkDomain(_ call: Call) throws(WireError) {
-        guard call.facts.hasHostingLinks else { return }
-        if let domain = settings.linkDomain, !domain.isEmpty {
-            guard call.rules.hostingDomains.contains(domain.lowercased()) else { throw .invalidHostingLinkDomain }
-        }
-        let usesDynamicLinks =
-            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue
-            == "FIREBASE_DYNAMIC_LINK_DOMAIN"
-        guard !usesDynamicLinks || (settings.iOSBundleID == nil && settings.androidPackageName == nil) else {
-            throw .dynamicLinkNotActivated
         }
     }
 }

@@ -4,7 +4,7 @@ import FirebreakWire
 import Testing
 
 /// accounts.md sections 1.1, 8.2 and 8.3: the plain fields of accounts:update, field by field.
-struct AccountUpdateFieldsTests {
+struct AccountChangesFieldsTests {
     @Test(arguments: Profile.allCases)
     func `names are stored when they are not null, empty ones included`(_ profile: Profile) async throws {
         let server = try TestServer(profile)

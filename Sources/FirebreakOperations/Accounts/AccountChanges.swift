@@ -2,7 +2,7 @@ import FirebreakStore
 import FirebreakWire
 
 /// One run of accounts:update on one account, in the order of accounts.md sections 8.1 and 8.2.
-struct AccountUpdate {
+struct AccountChanges {
     /// Who is updated, and in whose name.
     struct Target {
         var account: Account
@@ -57,9 +57,7 @@ struct AccountUpdate {
         guard let text = request.email, !text.isEmpty else { return nil }
         guard let email = EmailAddress.normalized(text, call.profile) else { throw WireError.invalidEmail }
         guard email != account.email else { return email }
-        if call.facts.protectionCoversChanges, !call.isAdmin, call.settings.hidesEmailAddresses {
-            throw WireError.emailChangeNeedsVerification
-        }
+        try EnumerationProtection(call).checkDirectChange()
         guard try tx.account(email: email) == nil else { throw WireError.emailExists }
         if account.email != nil, account.initialEmail == nil, provider != "anonymous" {
             account.initialEmail = account.email

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// production.md sections 9 and 15: how long what accounts are found by may be, whoever says it.
-struct KeyLengthTests {
+struct IdentifierLengthTests {
     /// A way for a text into an account, with the outcome of one that is too long.
     struct Way: Sendable, CustomTestStringConvertible {
         let name: String

@@ -2,7 +2,7 @@ import Crypto
 import FirebreakWire
 
 /// What a relying party expects of a ceremony.
-package struct RelyingPartyExpectation: Sendable {
+package struct PasskeyCeremonyCheck: Sendable {
     /// The relying party ID that is accepted besides the host of the page, because it is the one in the options.
     package static let defaultRelyingPartyID = "localhost"
 

@@ -2,7 +2,7 @@ package import FirebreakStore
 package import FirebreakWire
 
 /// How long the texts may be by which accounts are found, in UTF-16 units, whoever says them.
-package enum KeyLength: Int {
+package enum IdentifierLength: Int {
     /// `localId` (production.md section 15).
     case accountID = 128
     /// An e-mail address (production.md sections 9 and 15).

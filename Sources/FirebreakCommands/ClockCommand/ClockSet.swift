@@ -1,0 +1,29 @@
+package import ArgumentParser
+import FirebreakClient
+
+/// `firebreak clock set`.
+package struct ClockSet: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set the clock.",
+        discussion: "Without --frozen or --running, a stopped clock stays stopped, except at 'now'."
+    )
+
+    @Argument(help: "The time as RFC 3339 writes it, as 2026-06-01T12:00:00Z, or 'now' for the server's own.")
+    var to: String
+
+    @Flag(exclusivity: .exclusive, help: "Whether it stands still or runs on from there.")
+    var mode: Mode?
+
+    @OptionGroup
+    var options: ClockOptions
+
+    /// Whether the clock stands still or runs once it is set.
+    enum Mode: String, EnumerableFlag { case frozen, running }
+
+    package init() {}
+
+    package func run() async throws {
+        try await options.change(.set(to: to, frozen: mode.map { $0 == .frozen }))
+    }
+}

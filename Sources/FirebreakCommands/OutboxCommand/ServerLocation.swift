@@ -1,0 +1,47 @@
+import ArgumentParser
+import Configuration
+package import FirebreakClient
+import Foundation
+
+/// The flags that select the server of a command.
+package struct ServerLocation: ParsableArguments {
+    @Option(
+        help: """
+            The server's address. (default: $FIREBREAK_URL, http://$FIREBASE_AUTH_EMULATOR_HOST or \
+            http://127.0.0.1:9099)
+            """
+    )
+    var url: String?
+
+    @Option(help: "The server's control token. (default: $FIREBREAK_CONTROL_TOKEN)")
+    var controlToken: String?
+
+    package init() {}
+
+    package func validate() throws {
+        for (flag, value) in [("--url", url), ("--control-token", controlToken)]
+        where value?.isEmpty == true {
+            throw ValidationError("\(flag) must not be empty")
+        }
+        if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+            throw ValidationError("--url must start with http:// or https://")
+        }
+    }
+
+    /// A project of the server, from flags, then environment, then defaults.
+    ///
+    /// - Parameter id: The project's ID; `nil` for the environment's, else the default.
+    package func project(
+        _ id: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> FirebreakProject {
+        let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
+        func variable(_ components: String...) -> String? {
+            reader.string(forKey: ConfigKey(components)).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let emulatorHost = variable("firebase", "auth", "emulator", "host").map { "http://\($0)" }
+        let transport = HTTPTransport(
+            url: url ?? variable("firebreak", "url") ?? emulatorHost ?? "http://127.0.0.1:9099",
+            controlToken: controlToken ?? reader.text(.controlToken))
+        return FirebreakProject(id ?? reader.defaultProject ?? "demo-firebreak", at: transport)
+    }
+}

@@ -1,0 +1,55 @@
+import FirebreakWire
+
+/// What email enumeration protection keeps from callers: whether an address has an account, and how its owner signs in
+/// (production.md section 5).
+///
+/// The setting is `emailPrivacyConfig.enableImprovedEmailPrivacy` of the project or the tenant.
+struct EnumerationProtection {
+    private let isOn: Bool
+    /// The reference protects sign-in and password resets only.
+    private let coversChanges: Bool
+    private let isAdmin: Bool
+
+    init(_ call: Call) {
+        isOn = call.settings.hidesEmailAddresses
+        coversChanges = call.facts.protectionCoversChanges
+        isAdmin = call.isAdmin
+    }
+
+    /// Whether `createAuthUri` says nothing about an address.
+    var hidesSignInMethods: Bool { isOn }
+
+    /// Whether a sign-in that needs confirmation leaves out which providers the account has.
+    var hidesOtherProviders: Bool { isOn && coversChanges }
+
+    /// The answer to a sign-in with an address that no account has.
+    var unknownAddress: WireError { isOn ? .invalidLoginCredentials : .emailNotFound }
+
+    /// The answer to a sign-in with the wrong password.
+    var wrongPassword: WireError { isOn ? .invalidLoginCredentials : .invalidPassword }
+
+    /// What becomes of a password reset for an address that no account has.
+    ///
+    /// - Returns: Why its mail is withheld; the caller gets the same answer as for any address.
+    /// - Throws: `EMAIL_NOT_FOUND` without protection.
+    func withheldReset() throws(WireError) -> String {
+        guard isOn else { throw .emailNotFound }
+        return "no account has this address, which enumeration protection hides from the caller"
+    }
+
+    /// What becomes of a mail that would change an address to one that an account has.
+    ///
+    /// - Returns: Why its mail is withheld; the caller gets the same answer as for a free address.
+    /// - Throws: `EMAIL_EXISTS` without protection.
+    func withheldChange() throws(WireError) -> String {
+        guard isOn, coversChanges else { throw .emailExists }
+        return "the new address is taken, which enumeration protection hides from the caller"
+    }
+
+    /// Users change their address by a link to the new one, because a direct change would tell whether it is taken.
+    ///
+    /// - Throws: `OPERATION_NOT_ALLOWED` for a direct change by anybody but an admin.
+    func checkDirectChange() throws(WireError) {
+        guard !isOn || !coversChanges || isAdmin else { throw .emailChangeNeedsVerification }
+    }
+}

@@ -1,0 +1,17 @@
+import FirebreakWire
+
+/// Where a mail leads: `ActionCodeSettings` of the SDKs.
+package struct ActionSettings: Sendable {
+    package var continueURL: String?
+    package var handlesCodeInApp = false
+    package var iOSBundleID: String?
+    package var androidPackageName: String?
+    package var linkDomain: String?
+
+    package init() {}
+
+    /// The bundle ID and package name that were given.
+    package var apps: [String] { [iOSBundleID, androidPackageName].compactMap { $0?.nonEmpty } }
+
+    var namesApp: Bool { !apps.isEmpty }
+}

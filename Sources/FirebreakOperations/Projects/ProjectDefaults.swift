@@ -1,0 +1,32 @@
+package import FirebreakStore
+package import FirebreakWire
+import Synchronization
+
+/// The initial configuration of new projects, from the server's configuration.
+package struct ProjectDefaults: Sendable {
+    package var profile: Profile
+    /// Rules given on the command line, which override those of the profile.
+    package var rules: [(name: String, value: String)]
+
+    package init(profile: Profile, rules: [(name: String, value: String)] = []) {
+        self.profile = profile
+        self.rules = rules
+    }
+
+    /// - Throws: ``WireError`` naming the invalid rule.
+    package func rules(for profile: Profile) throws(WireError) -> Rules {
+        var result = Rules(profile: profile)
+        for rule in rules { try result.apply(name: rule.name, text: rule.value) }
+        return result
+    }
+
+    package func documents(of id: ProjectID, from tx: Transaction) throws -> ProjectSettings.Documents {
+        let profile = try tx.setting(.profile)?.stringValue.flatMap(Profile.init(rawValue:)) ?? profile
+        var rules = try rules(for: profile)
+        if let changed = try tx.setting(.rules) { try rules.apply(changed) }
+        return ProjectSettings.Documents(
+            project: id, profile: profile, rules: rules,
+            clock: try ProjectClock(in: tx),
+            config: try tx.setting(.config) ?? ConfigDefaults.document(id, profile))
+    }
+}

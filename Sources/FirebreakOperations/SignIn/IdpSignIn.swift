@@ -1,0 +1,128 @@
+import FirebreakCredentials
+import FirebreakStore
+import FirebreakWire
+
+/// One sign-in with an accepted credential.
+struct IdpSignIn: Sendable {
+    private let request: SignInWithIdp.Request
+    private let parameters: IdpParameters
+    private let credential: IdpCredential
+    private let profile: IdpProfile
+    private let linking: AccountLinking
+    private let call: Call
+    /// The reference to the credential in the response; `nil` if it was not requested.
+    private let returnedToken: String?
+
+    init(_ request: SignInWithIdp.Request, _ parameters: IdpParameters, _ credential: IdpCredential, _ call: Call) {
+        self.request = request
+        self.parameters = parameters
+        self.credential = credential
+        self.call = call
+        profile = IdpProfile(credential, call.profile)
+        linking = AccountLinking(profile, call)
+        returnedToken = request.returnIdpCredential == true ? Self.newToken(call) : nil
+    }
+
+    func identify(isFirstUse: Bool, _ tx: Transaction) throws -> Identification<SignInWithIdpResponse> {
+        let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
+        if isFirstUse { try NonceCheck.checkUnused(credential, tx, call) }
+        let decision = try linking.decide(for: user, tx)
+        if let returnedToken { try keepCredential(returnedToken, tx) }
+        switch decision {
+        case .conflict(let error):
+            guard request.returnIdpCredential == true else { throw error }
+            var response = SignInWithIdpResponse(profile, credential, request, call)
+            response.errorMessage = error.message(in: call.profile)
+            response.pendingToken = returnedToken
+            return .answered(response)
+        case .confirm(let account):
+            return .answered(try confirmation(account, tx))
+        case .create:
+            guard request.autoCreate != false else { throw WireError.userNotFound }
+            guard !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            return .identified(
+                pending(decision, try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
+        case .link(let account):
+            return .identified(pending(decision, account, isNew: false) { account, _ in linking.link(&account) })
+        case .known(let account):
+            return try unlessDisabled(
+                pending(decision, account, isNew: false) { account, _ in linking.refresh(&account) }, tx)
+        case .takeOver(let account):
+            var pending = pending(decision, account, isNew: false) { account, tx in try linking.takeOver(&account, tx) }
+            pending.replacesIdentity = linking.replacesIdentity(of: account)
+            return try unlessDisabled(pending, tx)
+        }
+    }
+
+    private func pending(
+        _ decision: AccountLinking.Decision, _ account: Account, isNew: Bool,
+        update: @escaping @Sendable (inout Account, Transaction) throws -> Void
+    ) -> PendingSignIn {
+        // Reference: attributes of a SAML response are only in the token of this sign-in, which it does not keep.
+        let signIn = SignIn(provider: profile.providerID, attributes: profile.attributes)
+        var context = SignInContext(method: profile.providerID)
+        context.rawUserInfo = profile.rawUserInfo
+        context.attributes = profile.attributes
+        context.accessToken = SignInWithIdpResponse.accessToken(credential)
+        context.idToken = credential.idToken
+        context.refreshToken = credential.refreshToken
+        context.tokenSecret = credential.tokenSecret
+        var pending = PendingSignIn(account, isNew: isNew, signIn, context)
+        pending.update = update
+        pending.recheck = { [linking] account, tx in try linking.recheck(decision, account, tx) }
+        return pending
+    }
+
+    private func unlessDisabled(
+        _ pending: PendingSignIn, _ tx: Transaction
+    ) throws -> Identification<SignInWithIdpResponse> {
+        guard pending.account.disabled == true else { return .identified(pending) }
+        guard call.profile.isReference else { return .refused(.userDisabled) }
+        // Reference: a disabled account is updated all the same, and its second factor is required.
+        guard pending.account.secondFactors?.isEmpty != false || !call.settings.secondFactors.isAsked else {
+            return .identified(pending)
+        }
+        var account = pending.account
+        try pending.update(&account, tx)
+        account.lastLoginAt = String(call.now.milliseconds)
+        try tx.save(account)
+        return .refused(.userDisabled)
+    }
+
+    /// The response if only the account's owner can confirm that the identity is theirs.
+    private func confirmation(_ account: Account, _ tx: Transaction) throws -> SignInWithIdpResponse {
+        var response = SignInWithIdpResponse(profile, credential, request, call)
+        response.needConfirmation = true
+        response.localId = account.id.rawValue
+        let token = returnedToken ?? Self.newToken(call)
+        if returnedToken == nil { try keepCredential(token, tx) }
+        response.pendingToken = token
+        if !EnumerationProtection(call).hidesOtherProviders {
+            response.verifiedProvider = account.providers?.map(\.providerID).filter {
+                $0 != "password" && $0 != "phone"
+            }
+        }
+        return response
+    }
+
+    func response(_ completed: CompletedSignIn) -> SignInWithIdpResponse {
+        var response = SignInWithIdpResponse(profile, credential, request, call)
+        response.complete(completed, profile, call)
+        response.pendingToken = returnedToken
+        return response
+    }
+
+    // MARK: Pending tokens
+
+    private static let tokenLength = 120
+
+    private static func newToken(_ call: Call) -> String { call.random.urlSafe(tokenLength) }
+
+    /// Stores the credential for a later call.
+    private func keepCredential(_ token: String, _ tx: Transaction) throws {
+        // Even if nothing else expires, because otherwise every sign-in would leave a row for ever.
+        let expiry = call.rules.lifetimes.pendingToken.map { call.now.advanced(byMilliseconds: $0 * 1000) }
+        try tx.insert(
+            Flow(token: token, kind: .idpCredential, content: parameters.credential, expiresAt: expiry), at: call.now)
+    }
+}

@@ -1,0 +1,8 @@
+/// An account's ID, `localId` on the wire. Unique within a project or tenant.
+package struct AccountID: ByteIdentifier, Sendable, Codable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package var description: String { rawValue }
+}
