@@ -1,0 +1,63 @@
+import CLibXML2
+
+/// A document that libxml2 parsed and that is freed with this object.
+///
+/// Nothing is fetched, a document type ends the parsing, and so there are no entities but the predefined ones.
+final class XMLTree {
+    let document: xmlDocPtr
+
+    /// Largest accepted document in bytes: identity providers send some ten thousand.
+    static let maximumBytes = 256 * 1024
+    /// Maximum number of open elements; the relevant ones are far less deep.
+    static let maximumDepth = 64
+
+    /// - Throws: ``SAMLFailure/unreadable``, ``SAMLFailure/documentType``
+    init(parsing bytes: [UInt8]) throws(SAMLFailure) {
+        guard bytes.count <= Self.maximumBytes, let context = xmlNewParserCtxt() else { throw .unreadable }
+        defer { xmlFreeParserCtxt(context) }
+        context.pointee.sax?.pointee.internalSubset = { context, _, _, _ in
+            guard let context = context?.assumingMemoryBound(to: xmlParserCtxt.self) else { return }
+            // The parser's own member for what the application wants to remember.
+            context.pointee._private = UnsafeMutableRawPointer(context)
+            xmlStopParser(context)
+        }
+        let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+        let document = bytes.withUnsafeBytes { bytes in
+            xmlCtxtReadMemory(
+                context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, nil,
+                Int32(options))
+        }
+        guard context.pointee._private == nil else {
+            xmlFreeDoc(document)
+            throw .documentType
+        }
+        guard let document else { throw .unreadable }
+        self.document = document
+        guard isShallow else { throw .unreadable }
+    }
+
+    deinit { xmlFreeDoc(document) }
+
+    /// - Throws: ``SAMLFailure/unreadable`` if there is no element.
+    func root() throws(SAMLFailure) -> XMLElement {
+        guard let pointer = xmlDocGetRootElement(document) else { throw .unreadable }
+        return XMLElement(pointer, of: self)
+    }
+
+    /// Every element, parents before children.
+    var elements: [XMLElement] {
+        var found: [XMLElement] = []
+        var open = xmlDocGetRootElement(document).map { [XMLElement($0, of: self)] } ?? []
+        while let element = open.popLast() {
+            found.append(element)
+            open += element.children.reversed()
+        }
+        return found
+    }
+
+    private var isShallow: Bool {
+        var level = xmlDocGetRootElement(document).map { [XMLElement($0, of: self)] } ?? []
+        for _ in 0..<Self.maximumDepth where !level.isEmpty { level = level.flatMap(\.children) }
+        return level.isEmpty
+    }
+}
