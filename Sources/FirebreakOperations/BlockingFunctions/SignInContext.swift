@@ -8,7 +8,7 @@ package struct SignInContext: Sendable {
     package var secondFactor: String?
     /// The identity provider's profile of the user, as JSON text.
     package var rawUserInfo: String?
-    /// The attributes of a SAML response.
+    /// The attributes of a SAML response, or the further claims of an OpenID Connect provider.
     package var attributes: JSON?
     package var accessToken: String?
     package var idToken: String?

@@ -23,9 +23,8 @@ struct IdpSignIn: Sendable {
         returnedToken = request.returnIdpCredential == true ? Self.newToken(call) : nil
     }
 
-    func identify(isFirstUse: Bool, _ tx: Transaction) throws -> Identification<SignInWithIdpResponse> {
+    func identify(_ tx: Transaction) throws -> Identification<SignInWithIdpResponse> {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
-        if isFirstUse { try NonceCheck.checkUnused(credential, tx, call) }
         let decision = try linking.decide(for: user, tx)
         if let returnedToken { try keepCredential(returnedToken, tx) }
         switch decision {

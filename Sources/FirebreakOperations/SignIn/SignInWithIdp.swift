@@ -43,12 +43,12 @@ package enum SignInWithIdp: APIOperation {
         let credential = try IdpCredential(parameters, samlResponse, call.profile)
         try credential.checkLengths(call.profile)
         if isFirstUse {
-            try NonceCheck.check(credential, raw: parameters["nonce"], call)
+            try await NonceCheck.check(credential, raw: parameters["nonce"], call)
             try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
         }
 
         let attempt = IdpSignIn(request, parameters, credential, call)
-        switch try await call.signIn({ tx in try attempt.identify(isFirstUse: isFirstUse, tx) }) {
+        switch try await call.signIn({ tx in try attempt.identify(tx) }) {
         case .answered(let response): return response
         case .signedIn(let completed): return attempt.response(completed)
         }

@@ -144,6 +144,58 @@ struct SignInWithIdpTests {
             try claims(cookie.string("sessionCookie"))[path: "firebase.sign_in_attributes"] == Self.attributes)
     }
 
+    // MARK: OpenID Connect
+
+    /// Claims that belong to the token and the profile, in no particular order.
+    private static let profileClaims: JSON = [
+        "sub": "1", "email": "a@x.test", "email_verified": true, "name": "N", "picture": "http://p", "nbf": 1,
+        "iss": "i", "iat": 1, "exp": 2, "azp": "z", "aud": "a",
+    ]
+
+    /// production.md section 10
+    @Test(arguments: Profile.allCases)
+    func `further claims of OpenID Connect are attributes of the session`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let attributes: JSON = ["role": "staff", "groups": ["b", "a"]]
+        let answer = try await server.idp("oidc.acme", Self.profileClaims.merging(attributes))
+        let later = try await server.idp("oidc.acme", Self.profileClaims.merging(["role": "guest"]))
+
+        let expected = profile == .emulator ? JSON?.none : attributes
+        let idToken = try claims(answer.string("idToken"))
+        #expect(idToken[path: "firebase.sign_in_attributes"] == expected)
+        let names =
+            profile == .emulator
+            ? ["identities", "sign_in_provider"] : ["identities", "sign_in_provider", "sign_in_attributes"]
+        #expect(idToken["firebase"]?.names == names)
+        let refreshed = try await server.refresh(answer.string("refreshToken")).string("id_token")
+        #expect(try claims(refreshed)[path: "firebase.sign_in_attributes"] == expected)
+        let cookie = try await server.admin(
+            ":createSessionCookie", ["idToken": .string(answer.string("idToken") ?? "")])
+        #expect(try claims(cookie.string("sessionCookie"))[path: "firebase.sign_in_attributes"] == expected)
+        let other: JSON? = profile == .emulator ? nil : ["role": "guest"]
+        #expect(try claims(later.string("idToken"))[path: "firebase.sign_in_attributes"] == other)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `without further claims there are no attributes, nor with OAuth providers`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let bare = try await server.idp("oidc.acme", Self.profileClaims)
+        let google = try await server.idp("google.com", ["sub": "2", "hd": "x.test"])
+
+        for answer in [bare, google] {
+            #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_attributes"] == nil)
+        }
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `claims of OpenID Connect are told registered ones first`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("oidc.acme", Self.profileClaims)
+        let info = try JSON(parsing: answer.string("rawUserInfo") ?? "")
+
+        let first = ["aud", "azp", "exp", "iat", "iss", "nbf", "sub", "email", "email_verified", "name", "picture"]
+        #expect(info.names == (profile == .emulator ? Self.profileClaims.names : first))
+    }
+
     // MARK: Single fields
 
     /// `email_verified`, and whether it counts in the reference and elsewhere.
