@@ -38,7 +38,9 @@ enum FixtureExport {
 
     private static func addContent(_ tx: Transaction, to part: inout JSON, _ hash: inout HashOfAll?) throws {
         let providers = try ProviderConfigKinds.all.flatMap { kind in
-            try tx.providerConfigs(kind.collection, after: nil, limit: -1).map { JSON.Member($0.id, $0.document) }
+            try tx.providerConfigs(kind.collection, after: nil, limit: -1).map {
+                JSON.Member($0.id, ProviderConfigResource.written($0.document))
+            }
         }
         if !providers.isEmpty { part["providers"] = .object(providers) }
         var users: [JSON] = []

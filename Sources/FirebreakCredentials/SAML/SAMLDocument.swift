@@ -16,7 +16,10 @@ struct SAMLDocument {
         for id in elements.flatMap(\.identifiers) {
             guard identifiers.insert(id).inserted else { throw .repeatedID(id) }
         }
-        guard !elements.contains(where: { $0.name.hasPrefix("Encrypted") }) else { throw .encrypted }
+        let isEncrypted = elements.contains {
+            $0.namespace == SAMLNamespace.assertions && $0.name.hasPrefix("Encrypted")
+        }
+        guard !isEncrypted else { throw .encrypted }
         let assertions = elements.filter { $0.is("Assertion", in: SAMLNamespace.assertions) }
         guard assertions.count < 2 else { throw .severalAssertions }
         assertion = response.children("Assertion", in: SAMLNamespace.assertions).first

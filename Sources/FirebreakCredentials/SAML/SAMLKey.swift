@@ -28,6 +28,8 @@ struct SAMLKey {
         }
     }
 
+    init(_ key: SigningKey) { self.key = .rsa(key.publicKey) }
+
     func verifies(_ signature: [UInt8], of octets: [UInt8], _ algorithm: XMLSignatureAlgorithm) -> Bool {
         switch (key, algorithm) {
         case (.rsa(let key), .rsaSHA1): key.verifies(signature, of: octets, Insecure.SHA1.self)

@@ -45,14 +45,18 @@ package struct SAMLResponse: Sendable, Equatable {
     /// Reads the response again, from what one of these certificates' keys signed alone: the assertion in it if only
     /// that is signed.
     ///
-    /// - Parameter certificates: In PEM, or their Base64; those that are none are skipped.
+    /// - Parameters:
+    ///   - certificates: In PEM, or their Base64; those that are none are skipped.
+    ///   - own: A key of this server that may have signed as well.
     /// - Throws: ``SAMLFailure/unsigned``, ``SAMLFailure/badSignature``
-    package func verified(by certificates: [String]) throws(SAMLFailure) -> SAMLResponse {
+    package func verified(
+        by certificates: [String], or own: SigningKey? = nil
+    ) throws(SAMLFailure) -> SAMLResponse {
         let document = try SAMLDocument(xml)
         let outer = EnvelopedSignature(of: document.response)
         let inner = document.assertion.flatMap { EnvelopedSignature(of: $0) }
         guard outer != nil || inner != nil else { throw document.isSigned ? .badSignature : .unsigned }
-        let keys = certificates.compactMap(SAMLKey.init)
+        let keys = certificates.compactMap { SAMLKey(certificate: $0) } + [own].compactMap { $0.map(SAMLKey.init) }
         // What is read are the signed octets themselves, so that nothing else can be taken for them.
         if let octets = outer?.verifiedOctets(keys) {
             let signed = try SAMLDocument(octets)

@@ -1,19 +1,25 @@
-import FirebreakWire
+package import FirebreakWire
 import Foundation
 import SwiftASN1
 import X509
 
 extension SigningKey {
-    /// A self-signed certificate of the key in PEM. It is valid for the whole range of a project's clock: verifiers use
-    /// only its key.
+    /// A self-signed certificate of the key in PEM.
     ///
-    /// - Parameter commonName: The subject; by default that of Google's certificates.
-    package func certificate(commonName: String = "securetoken.system.gserviceaccount.com") throws -> String {
+    /// - Parameters:
+    ///   - commonName: The subject; by default that of Google's certificates.
+    ///   - start: When it begins to be valid.
+    ///   - end: When it ends; by default it is valid for the whole range of a project's clock, because verifiers use
+    ///     only its key.
+    package func certificate(
+        commonName: String = "securetoken.system.gserviceaccount.com", from start: Timestamp = Timestamp(seconds: 0),
+        to end: Timestamp = Timestamp(seconds: 253_402_300_799)
+    ) throws -> String {
         let name = try DistinguishedName { CommonName(commonName) }
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(bytes: Array(Array(id.utf8).prefix(16))),
-            publicKey: Certificate.PublicKey(publicKey.key), notValidBefore: Date(timeIntervalSince1970: 0),
-            notValidAfter: Date(timeIntervalSince1970: 253_402_300_799), issuer: name, subject: name,
+            publicKey: Certificate.PublicKey(publicKey.key), notValidBefore: Date(timeIntervalSince1970: Double(start.seconds)),
+            notValidAfter: Date(timeIntervalSince1970: Double(end.seconds)), issuer: name, subject: name,
             signatureAlgorithm: .sha256WithRSAEncryption,
             extensions: Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)

@@ -17,7 +17,14 @@ extension Route {
         do {
             let call = try await call(for: request, exchange)
             switch try await SignInPage.run(request, call) {
-            case .picker(let picker): return policy.answer(page.html(picker, call))
+            case .picker(let picker):
+                guard picker.isSAML else { return policy.answer(page.html(picker, call)) }
+                // The script asks this server for what the provider would sign.
+                let asking = PagePolicy(connections: "'self'")
+                return asking.answer(HandlerPage(providerID: request.providerID, nonce: asking.nonce).html(picker, call))
+            case .samlResponse(let response):
+                let body: JSON = ["SAMLResponse": .string(response)]
+                return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body.bytes)
             case .failure(let status, let text): return policy.answer(page.html(failure: text), status: status)
             }
         } catch let error as WireError {

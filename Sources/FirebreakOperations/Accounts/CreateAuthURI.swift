@@ -62,8 +62,12 @@ package enum CreateAuthURI: APIOperation {
         let config = try await IdentityProvider.config(of: request.providerId ?? "", call)
         try IdentityProvider.requireEnabled(config, call)
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
+        let builtin = AuthURI.make(provider, request, continueURI: continueURI, session: session, call)
+        let isSAML = !call.profile.isReference && provider.hasPrefix("saml.")
         var response = Response(
-            authUri: AuthURI.make(provider, request, continueURI: continueURI, session: session, call),
+            authUri: isSAML
+                ? try await samlURI(request, config, continueURI: continueURI, session: session, call) ?? builtin
+                : builtin,
             providerId: provider, sessionId: session)
         if let identifier = request.identifier?.nonEmpty, !EnumerationProtection(call).hidesSignInMethods {
             guard let email = EmailAddress.normalized(identifier, call.profile) else {
@@ -74,6 +78,21 @@ package enum CreateAuthURI: APIOperation {
             response.forExistingProvider = found.first?.providers?.contains { $0.providerID == provider } ?? false
         }
         return response
+    }
+
+    /// Begins a sign-in at a SAML provider, whose response is compared with what is kept here (saml.md section 2).
+    ///
+    /// - Returns: The provider's URL; `nil` if this server's page stands in for the provider.
+    private static func samlURI(
+        _ request: Request, _ config: JSON?, continueURI: String, session: String, _ call: Call
+    ) async throws -> String? {
+        let id = request.providerId ?? ""
+        let state = AuthURI.state(of: session)
+        let samlRequest = SAMLRequest(id.lowercased(), continueURI: continueURI, call)
+        try await call.write { tx in try samlRequest.keep(for: state, tx, call) }
+        guard call.rules.idpPages == .provider, let config else { return nil }
+        let completed = try await RequestSigning.completed(config, id: id, call)
+        return try AuthnRequest(samlRequest, config: completed, issuedAt: call.now)?.url(relayState: state)
     }
 
     /// The account with the address first, then those with a provider entry of it. Provider addresses are stored as

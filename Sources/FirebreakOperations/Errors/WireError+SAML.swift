@@ -1,8 +1,38 @@
+import FirebreakCredentials
 package import FirebreakWire
 
-// Invalid SAML responses (idp.md section 1.2, production.md section 10.2).
+// Invalid SAML responses (idp.md section 1.2, saml.md section 4).
 
 extension WireError {
+    static func saml(_ failure: SAMLFailure) -> WireError {
+        switch failure {
+        case .unreadable: .samlResponseUnreadable
+        case .documentType: .samlRefused("SAMLResponse has a document type declaration.")
+        case .repeatedID(let id): .samlRefused("SAMLResponse has the ID \(id) more than once.")
+        case .severalAssertions: .samlRefused("SAMLResponse has more than one Assertion.")
+        case .misplacedAssertion: .samlRefused("SAMLResponse has an Assertion that is not directly below Response.")
+        case .encrypted: .samlRefused("SAMLResponse has encrypted elements, which are not supported.")
+        case .unsigned: .samlSignatureMissing
+        case .badSignature: .samlSignatureInvalid
+        }
+    }
+
+    /// saml.md section 7
+    package static func samlRefused(_ problem: String) -> WireError {
+        WireError(
+            "INVALID_IDP_RESPONSE : \(problem)",
+            area: .identityProviders,
+            cause: "The SAML response is built in a way that could make it mean something else than what was signed, "
+                + "or is encrypted.",
+            remedy: "Have the provider send one assertion, unencrypted, directly below the response.")
+    }
+
+    package static let samlWithoutNameID = WireError(
+        "INVALID_IDP_RESPONSE : Invalid assertion: missing or empty NameID",
+        area: .identityProviders,
+        cause: "The assertion of the SAML response does not say whom it is about.",
+        remedy: "Have the provider send a subject with a name ID.")
+
     /// The space instead of a colon is the reference's.
     package static func samlWithout(_ name: String) -> WireError {
         WireError(
@@ -51,9 +81,10 @@ extension WireError {
     package static let samlSignatureInvalid = WireError(
         "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse",
         area: .identityProviders,
-        cause: "Rule `credentials` is `verified`: signatures of SAML responses cannot be verified here, so none is "
-            + "good enough.",
-        remedy: "Set rule `credentials` to `unverified` to test sign-in by SAML.")
+        cause: "No signature of the SAML response is good, of the whole response or its assertion, and by the key of "
+            + "one of the `idpCertificates` of the configuration; or it uses an algorithm that is not supported.",
+        remedy: "Put the provider's certificate into the configuration. In profile `local`, rule `credentials` at "
+            + "`unverified` takes unsigned responses.")
 
     package static let samlWithoutRequest = WireError(
         Wording(
@@ -61,21 +92,22 @@ extension WireError {
                 + "SubjectConfirmationData."),
         area: .identityProviders,
         cause: "The SAML response, or the confirmation of its subject, does not say which request it answers.",
-        remedy: "Begin the sign-in at the app; profile `local` also takes responses in which neither does.")
+        remedy: "Have the provider name the ID of the request in both.")
 
     package static let samlOtherRequest = WireError(
         Wording(
             "INVALID_IDP_RESPONSE : InResponseTo in both Response and SubjectConfirmationData must match the "
                 + "request ID."),
         area: .identityProviders,
-        cause: "The SAML response and the confirmation of its subject name different requests.",
-        remedy: "Have the provider put the same ID into both.")
+        cause: "The SAML response, or the confirmation of its subject, answers another request than the session's.",
+        remedy: "Have the provider put the ID of the request into both.")
 
     package static let samlSignatureMissing = WireError(
         "INVALID_IDP_RESPONSE : Missing signature in Assertion and Response enclosing it (if present).",
         area: .identityProviders,
-        cause: "Rule `credentials` is `verified`, and the SAML response is not signed.",
-        remedy: "Set rule `credentials` to `unverified` to test sign-in by SAML.")
+        cause: "In profile `production`, or under rule `credentials: verified`, a SAML response is not signed.",
+        remedy: "Have the provider sign the response or its assertion. In profile `local`, rule `credentials` at "
+            + "`unverified` takes unsigned responses.")
 
     package static func samlDestination(_ destination: String, expected: String) -> WireError {
         WireError(
@@ -83,7 +115,8 @@ extension WireError {
                 "INVALID_IDP_RESPONSE : SAMLResponse destination \(destination) does not match RP callback URL "
                     + "\(expected)."),
             area: .identityProviders,
-            cause: "The SAML response is addressed to another URL than `spConfig.callbackUri` of the configuration.",
+            cause: "The SAML response is addressed neither to `spConfig.callbackUri` of the configuration nor to the "
+                + "`continueUri` with which the sign-in began.",
             remedy: "Set the same URL at the provider and in the configuration.")
     }
 
@@ -102,7 +135,7 @@ extension WireError {
                 + "SAMLResponse.))"),
         area: .identityProviders,
         cause: "The SAML response is neither XML in Base64 nor, as a fake, JSON; or one of its times is none. "
-            + "Profile `emulator` takes JSON alone.",
+            + "Profile `emulator` takes JSON alone, and `production` XML alone.",
         remedy: "Send the provider's response unchanged, or a fake such as "
             + "`{\"assertion\":{\"subject\":{\"nameId\":\"alice@example.com\"}}}`.")
 }
@@ -120,6 +153,8 @@ extension WireError {
         .samlSignatureMissing,
         .samlDestination("<destination>", expected: "<callbackUri>"),
         .samlStatus("<status>"),
+        .samlRefused("<problem>"),
+        .samlWithoutNameID,
         .samlResponseUnreadable,
     ]
 }

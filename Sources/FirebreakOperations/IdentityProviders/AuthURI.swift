@@ -26,7 +26,7 @@ enum AuthURI {
     }
 
     /// Ties the response to the session that started it, without revealing the session's ID to the page.
-    private static func state(of session: String) -> String { Digest.sha256Hex(Array(session.utf8)) }
+    static func state(of session: String) -> String { Digest.sha256Hex(Array(session.utf8)) }
 
     /// - Throws: `INVALID_IDP_RESPONSE` if the response belongs to a different session. The reference does not check.
     static func checkSession(state: String?, sessionID: String?, _ call: Call) throws(WireError) {

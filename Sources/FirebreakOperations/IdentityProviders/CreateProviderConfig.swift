@@ -6,9 +6,10 @@ package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
         let id = request[Kind.idParameter]?.stringValue
         try Kind.check(id: id)
-        let record = ProviderConfigRecord(
-            id: id ?? "", document: ProviderConfigResource.document(from: request, Kind.self))
-        try Kind.check(record.document)
+        var document = ProviderConfigResource.document(from: request, Kind.self)
+        try Kind.check(document)
+        document[RequestSigning.member] = try await RequestSigning.prepared(for: document, known: nil, call)
+        let record = ProviderConfigRecord(id: id ?? "", document: document)
         try await call.write { tx in
             guard try tx.providerConfig(Kind.collection, id: record.id) == nil else {
                 throw WireError.configurationExists

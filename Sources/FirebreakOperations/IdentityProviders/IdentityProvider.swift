@@ -10,7 +10,11 @@ enum IdentityProvider {
 
     /// The provider's configuration in the project or tenant; `nil` if it has none, or if no rule requires it.
     static func config(of id: String, _ call: Call) async throws -> JSON? {
-        guard call.rules.providers == .configured || call.rules.credentials == .verified else { return nil }
+        let isSAMLNeeded =
+            id.hasPrefix("saml.") && (SAMLResponseCheck.isRequired(call) || call.rules.idpPages == .provider)
+        guard call.rules.providers == .configured || call.rules.credentials == .verified || isSAMLNeeded else {
+            return nil
+        }
         let kind = ProviderConfigKinds.of(id)
         return try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
     }

@@ -36,9 +36,11 @@ struct IdpCredential: Sendable {
         refreshToken = parameters["refresh_token"]
         user = parameters["user"].flatMap { try? JSON(parsing: $0) }  // ignored unless it is JSON
 
-        // In production a SAML response is sufficient; the reference requires an ID token beside it.
-        let isResponseEnough = profile.facts.readsSAMLResponses && provider.hasPrefix("saml.") && idToken == nil
-        if isResponseEnough, accessToken == nil, let text = parameters["SAMLResponse"] {
+        // In production a SAML response is all that counts; the reference requires an ID token beside its stand-in.
+        let isResponseEnough =
+            profile.facts.readsSAMLResponses && provider.hasPrefix("saml.") && idToken == nil && accessToken == nil
+        let isResponseReal = samlResponse != nil && provider.hasPrefix("saml.")
+        if isResponseEnough || isResponseReal, let text = parameters["SAMLResponse"] {
             let assertion = try Self.assertion(in: text, samlResponse, profile)
             claims = ["sub": assertion[path: "subject.nameId"] ?? .null]
             subject = try Self.subject(of: claims)

@@ -41,6 +41,16 @@ struct IdpParameters: Sendable {
     /// The value; `nil` if it is absent or empty.
     subscript(name: String) -> String? { values.first { $0.name == name }?.value.nonEmpty }
 
+    /// The parameters with a provider, where the client named none.
+    func naming(provider: String) -> IdpParameters {
+        IdpParameters([("providerId", provider)] + values.filter { $0.name != "providerId" }, url)
+    }
+
+    private init(_ values: [(name: String, value: String)], _ url: AbsoluteURL) {
+        self.values = values
+        self.url = url
+    }
+
     /// The document that ``init(credential:of:)`` reads.
     var credential: JSON {
         var record = JSON.emptyObject

@@ -1,3 +1,4 @@
+import FirebreakCredentials
 import FirebreakStore
 import FirebreakWire
 
@@ -37,9 +38,13 @@ struct IdpProfile: Sendable {
         let isVerified = Self.isTrue(claims["email_verified"], profile)
         if providerID.hasPrefix("saml.") {
             let name = credential.assertion?[path: "subject.nameId"]?.stringValue
-            let isAddress = name.map { EmailAddress.normalized($0, .emulator) != nil } ?? false
+            let format = credential.assertion?[path: "subject.format"]?.stringValue
+            let isAddress =
+                (name.map { EmailAddress.normalized($0, .emulator) != nil } ?? false)
+                && (format.map(SAMLResponse.Assertion.mayBeAddress) ?? true)
             email = isAddress ? name : claimed
-            emailVerified = true
+            // Only the reference vouches for an address that is not there (saml.md section 5).
+            emailVerified = profile.isReference || email != nil
             rawUserInfo = attributes?.text
         } else {
             email = claimed
@@ -84,8 +89,8 @@ struct IdpProfile: Sendable {
     /// `federatedId` of the response; the bare ID is stored.
     func federatedID(_ profile: Profile) -> String {
         if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
-        // production.md section 10
-        if !profile.isReference, providerID.hasPrefix("oidc.") { return "\(providerID)/\(rawID)" }
+        // production.md section 10, saml.md section 5
+        if !profile.isReference, providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return "\(providerID)/\(rawID)" }
         return rawID
     }
 

@@ -18,6 +18,13 @@ package enum ProviderConfigResource {
         return document
     }
 
+    /// The stored form of a configuration for other servers: all that clients write.
+    package static func written(_ document: JSON) -> JSON {
+        var written = document
+        written[RequestSigning.member] = nil
+        return written
+    }
+
     /// The paths of a mask that name stored members; production ignores others.
     static func mask(_ text: String?, _ kind: any ProviderConfigKind.Type) -> FieldMask? {
         FieldMask(text)?.filtered { path in
@@ -32,7 +39,7 @@ package enum ProviderConfigResource {
         let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
-        for member in call.facts.shown(record.document).objectValue ?? [] { resource[member.key] = member.value }
+        for member in call.facts.shown(RequestSigning.shown(record.document)).objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
         }

@@ -1,15 +1,84 @@
 import FirebreakCredentials
+import FirebreakStore
 import FirebreakWire
 
-/// The checks of a SAML response before it signs a user in (production.md section 10.2), except for its signature.
-enum SAMLResponseCheck {
+/// What a SAML response has to be before it signs a user in, in the order of saml.md section 7.
+struct SAMLResponseCheck {
+    private let config: JSON?
+    private let providerID: String
+    /// The request that it has to answer; `nil` if that is not known.
+    private let request: SAMLRequest?
+    private let call: Call
+
+    /// By how many milliseconds clocks may differ.
+    private static let tolerance: Int64 = 60_000
+    /// What an assertion without an end is remembered until.
+    private static let never = Timestamp(seconds: 253_402_300_799)
+
+    /// Whether responses have to be signed.
+    static func isRequired(_ call: Call) -> Bool {
+        call.profile == .production || call.rules.credentials == .verified
+    }
+
+    /// Reads a response as identity providers send it: XML in Base64.
+    ///
+    /// - Returns: `nil` if there is none, or one in the reference's form: JSON.
+    /// - Throws: `INVALID_IDP_RESPONSE`
+    static func read(_ parameters: IdpParameters, _ call: Call) throws(WireError) -> SAMLResponse? {
+        guard call.facts.readsSAMLResponses || isRequired(call), let text = parameters["SAMLResponse"],
+            !text.hasPrefix("{")
+        else { return nil }
+        guard let xml = Base64.decode(text.filter { !$0.isWhitespace }) else { throw .samlResponseUnreadable }
+        do throws(SAMLFailure) { return try SAMLResponse(xml: xml) } catch { throw .saml(error) }
+    }
+
     /// - Parameter config: The provider's configuration; without one, names are not compared.
-    /// - Throws: `INVALID_IDP_RESPONSE` with production's message for the first problem.
-    static func check(_ response: SAMLResponse, config: JSON?, _ call: Call) throws(WireError) {
-        guard response.status == SAMLResponse.success else { throw .samlStatus(response.status ?? "") }
-        guard let assertion = response.assertion else { throw .samlWithout("assertion") }
-        let callback = config?[path: "spConfig.callbackUri"]?.stringValue
-        if let destination = response.destination, let callback, destination != callback {
+    init(config: JSON?, of providerID: String, request: SAMLRequest?, _ call: Call) {
+        self.config = config
+        self.providerID = providerID
+        self.request = request?.providerID == providerID ? request : nil
+        self.call = call
+    }
+
+    /// Checks a response, whose assertion is used up by that if it is good up to then.
+    ///
+    /// - Returns: What of it can be trusted.
+    /// - Throws: `INVALID_IDP_RESPONSE`, `MISSING_OR_INVALID_NONCE`, with production's message for the first problem.
+    func accepted(_ response: SAMLResponse) async throws -> SAMLResponse {
+        let response = try await verified(response)
+        guard response.status == SAMLResponse.success else { throw WireError.samlStatus(response.status ?? "") }
+        guard let assertion = response.assertion else { throw WireError.samlWithout("assertion") }
+        try checkParties(response, assertion)
+        try checkTime(from: assertion.notBefore, to: assertion.notOnOrAfter)
+        try checkTime(from: nil, to: assertion.confirmationEnd)
+        if let request {
+            guard let outer = response.inResponseTo, let inner = assertion.inResponseTo else {
+                throw WireError.samlWithoutRequest
+            }
+            guard outer == request.id, inner == request.id else { throw WireError.samlOtherRequest }
+        }
+        try await use(assertion)
+        guard assertion.nameID?.nonEmpty != nil else { throw WireError.samlWithoutNameID }
+        return response
+    }
+
+    private func verified(_ response: SAMLResponse) async throws -> SAMLResponse {
+        guard Self.isRequired(call) else { return response }
+        let certificates = config?[path: "idpConfig.idpCertificates"]?.arrayValue ?? []
+        // This server's sign-in page stands in for the provider, and signs with a key of its own.
+        let own = call.rules.idpPages == .builtin ? try await call.services.signer.signingKey() : nil
+        do throws(SAMLFailure) {
+            return try response.verified(by: certificates.compactMap { $0["x509Certificate"]?.stringValue }, or: own)
+        } catch { throw WireError.saml(error) }
+    }
+
+    private func checkParties(
+        _ response: SAMLResponse, _ assertion: SAMLResponse.Assertion
+    ) throws(WireError) {
+        if let destination = response.destination,
+            let callback = config?[path: "spConfig.callbackUri"]?.stringValue,
+            destination != callback, destination != request?.continueURI
+        {
             throw .samlDestination(destination, expected: callback)
         }
         if let expected = config?[path: "idpConfig.idpEntityId"]?.stringValue, assertion.issuer != expected {
@@ -20,30 +89,31 @@ enum SAMLResponseCheck {
         {
             throw .samlAudience(expected: party)
         }
-        try checkTime(assertion, call.now)
-        try checkRequest(response, assertion, call.profile)
     }
 
-    private static func checkTime(_ assertion: SAMLResponse.Assertion, _ now: Timestamp) throws(WireError) {
-        if let text = assertion.notBefore {
-            guard let start = Timestamp(rfc3339: text) else { throw .samlResponseUnreadable }
-            guard now >= start else { throw .samlNotYetValid(now: now.rfc3339, start: text) }
+    private func checkTime(from start: String?, to end: String?) throws(WireError) {
+        if let start = try time(start), start > call.now.advanced(byMilliseconds: Self.tolerance) {
+            throw .samlNotYetValid(now: call.now.rfc3339, start: start.rfc3339)
         }
-        if let text = assertion.notOnOrAfter {
-            guard let end = Timestamp(rfc3339: text) else { throw .samlResponseUnreadable }
-            guard now < end else { throw .samlExpired(now: now.rfc3339, end: text) }
+        if let end = try time(end), end <= call.now.advanced(byMilliseconds: -Self.tolerance) {
+            throw .samlExpired(now: call.now.rfc3339, end: end.rfc3339)
         }
     }
 
-    /// Sign-in pages of this server stand in for identity providers and make no SAML requests, so there is no ID to
-    /// compare with. Profile `local` also accepts unsolicited responses, such as those of issueSamlResponse.
-    private static func checkRequest(
-        _ response: SAMLResponse, _ assertion: SAMLResponse.Assertion, _ profile: Profile
-    ) throws(WireError) {
-        if profile == .local, response.inResponseTo == nil, assertion.inResponseTo == nil { return }
-        guard let outer = response.inResponseTo, let inner = assertion.inResponseTo else {
-            throw .samlWithoutRequest
+    private func time(_ text: String?) throws(WireError) -> Timestamp? {
+        guard let text else { return nil }
+        guard let time = Timestamp(rfc3339: text) else { throw .samlResponseUnreadable }
+        return time
+    }
+
+    /// In a transaction of its own, because a refusal of the sign-in must not undo it.
+    private func use(_ assertion: SAMLResponse.Assertion) async throws {
+        guard let id = assertion.id?.nonEmpty else {
+            guard Self.isRequired(call) else { return }
+            throw WireError.samlResponseUnreadable
         }
-        guard outer == inner else { throw .samlOtherRequest }
+        let ends = [try time(assertion.notOnOrAfter), try time(assertion.confirmationEnd)].compactMap(\.self)
+        let end = ends.min()?.advanced(byMilliseconds: Self.tolerance) ?? Self.never
+        try await call.write { tx in try UsedCredential.use(id, of: providerID, until: end, tx, call) }
     }
 }

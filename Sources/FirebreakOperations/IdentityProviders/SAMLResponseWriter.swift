@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// A response of SAML 2.0 with one assertion (SAML core section 3.3.3), unsigned.
+/// A response of SAML 2.0 with one assertion (SAML core section 3.3.3).
 struct SAMLResponseWriter: Sendable {
     var id: String
     var assertionID: String
@@ -14,6 +14,10 @@ struct SAMLResponseWriter: Sendable {
     /// Names and values, in order.
     var attributes: [(name: String, value: String)]
     var issuedAt: Timestamp
+    /// ID of the request that it answers.
+    var request: String?
+    /// `Signature` of the assertion; empty for none.
+    var signature = ""
 
     /// Validity of the assertion in milliseconds.
     private static let lifetime: Int64 = 300_000
@@ -28,26 +32,28 @@ struct SAMLResponseWriter: Sendable {
             </saml:AttributeValue></saml:Attribute>
             """
         }
+        let inResponseTo = request.map { " InResponseTo=\"\($0.escapedXML)\"" } ?? ""
+        let statement =
+            attributes.isEmpty ? "" : "<saml:AttributeStatement>\(attributes.joined())</saml:AttributeStatement>\n"
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
             xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="\(id)" Version="2.0" IssueInstant="\(now)" \
-            Destination="\(destination.escapedXML)">
+            Destination="\(destination.escapedXML)"\(inResponseTo)>
             <saml:Issuer>\(issuer.escapedXML)</saml:Issuer>
             <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>
             <saml:Assertion ID="\(assertionID)" Version="2.0" IssueInstant="\(now)">
-            <saml:Issuer>\(issuer.escapedXML)</saml:Issuer>
+            <saml:Issuer>\(issuer.escapedXML)</saml:Issuer>\(signature)
             <saml:Subject><saml:NameID Format="\(format)">\(nameID.escapedXML)</saml:NameID>\
             <saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">\
-            <saml:SubjectConfirmationData NotOnOrAfter="\(end)" Recipient="\(destination.escapedXML)"/>\
+            <saml:SubjectConfirmationData NotOnOrAfter="\(end)" Recipient="\(destination.escapedXML)"\(inResponseTo)/>\
             </saml:SubjectConfirmation></saml:Subject>
             <saml:Conditions NotBefore="\(now)" NotOnOrAfter="\(end)"><saml:AudienceRestriction>\
             <saml:Audience>\(audience.escapedXML)</saml:Audience></saml:AudienceRestriction></saml:Conditions>
             <saml:AuthnStatement AuthnInstant="\(now)"><saml:AuthnContext><saml:AuthnContextClassRef>\
             urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext>\
             </saml:AuthnStatement>
-            <saml:AttributeStatement>\(attributes.joined())</saml:AttributeStatement>
-            </saml:Assertion>
+            \(statement)</saml:Assertion>
             </samlp:Response>
 
             """

@@ -5,6 +5,8 @@ package import FirebreakWire
 package enum SignInPage {
     package enum Answer: Sendable, Equatable {
         case picker(Picker)
+        /// What a SAML provider would answer, in Base64: for the page's script.
+        case samlResponse(String)
         /// The page shows only this error.
         case failure(status: Int, String)
     }
@@ -14,6 +16,8 @@ package enum SignInPage {
         package var request: Request
         package var wayBack: WayBack
         package var identities: [Identity]
+        /// Whether the page answers with SAML responses that this server signs.
+        package var isSAML: Bool
         /// Whether there are more accounts than are listed.
         package var isCut: Bool
     }
@@ -44,6 +48,19 @@ package enum SignInPage {
                 status: 200,
                 "Auth Emulator Internal Error: Missing one of appName / clientId / appId / apn / ibi query params.")
         }
+        let isSAML = BuiltinSAMLProvider.speaks(for: request.providerID, call)
+        if isSAML {
+            guard call.rules.idpPages == .builtin else {
+                return .failure(
+                    status: 200,
+                    "Rule idpPages is provider: users of \(request.providerID) sign in at the provider itself.")
+            }
+            if let name = request.samlNameID {
+                return .samlResponse(
+                    try await BuiltinSAMLProvider.response(
+                        about: name, by: request.providerID, state: request.state, call))
+            }
+        }
         let wayBack: WayBack
         do throws(Refusal) { wayBack = try self.wayBack(request, call) } catch {
             return .failure(status: 400, error.text)
@@ -56,7 +73,7 @@ package enum SignInPage {
             Picker(
                 request: request, wayBack: wayBack,
                 identities: accounts.prefix(maximumIdentities).compactMap { Identity($0, request.providerID) },
-                isCut: accounts.count > maximumIdentities))
+                isSAML: isSAML, isCut: accounts.count > maximumIdentities))
     }
 
     // MARK: The way back
@@ -128,6 +145,8 @@ extension SignInPage {
         package var appleBundle: String?
         package var androidPackage: String?
         package var error: String?
+        /// Whom a SAML response is to be about: the page's script asks for it.
+        package var samlNameID: String?
 
         /// - Parameter value: The first value of a query parameter that is not empty.
         /// - Returns: `nil` if the API key or the provider is missing.
@@ -148,6 +167,7 @@ extension SignInPage {
             appleBundle = value("ibi")
             androidPackage = value("apn")
             error = value("error")
+            samlNameID = value("samlNameId")
         }
 
         fileprivate var namesAnApp: Bool {

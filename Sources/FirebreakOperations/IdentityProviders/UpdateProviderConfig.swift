@@ -8,12 +8,19 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         let body = ProviderConfigResource.document(from: request, Kind.self)
         let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
         let id = request["configId"]?.stringValue ?? ""
+        let known = try await call.read { tx in try tx.providerConfig(Kind.collection, id: id)?.document }
+        let signing = try await RequestSigning.prepared(for: body, known: known, call)
         let changed = try await call.write { tx in
             guard var record = try tx.providerConfig(Kind.collection, id: id) else {
                 throw WireError.configurationNotFound
             }
             guard let mask else { return record }
             mask.applyProduction(body, to: &record.document)
+            if let signing, record.document[path: "idpConfig.signRequest"] == true,
+                record.document[RequestSigning.member] == nil
+            {
+                record.document[RequestSigning.member] = signing
+            }
             try Kind.check(record.document)
             try tx.save(record, in: Kind.collection)
             return record

@@ -39,6 +39,8 @@ package struct ProfileFacts: Sendable {
     package var tenantProtection: TenantProtection { isReference ? .followed : isProduction ? .off : .copied }
     /// The default of rule `providers` (firebreak.md section 3.2).
     package var providers: Rules.Providers { isProduction ? .configured : .any }
+    /// The default of rule `idpPages` (saml.md section 7).
+    package var idpPages: Rules.IdpPages { isProduction ? .provider : .builtin }
     /// The default of rule `adminOrigins`.
     package var adminOrigins: Rules.AdminOrigins { isReference ? .any : .authorized }
     /// The default of rule `expiry`.
@@ -166,7 +168,7 @@ package struct ProfileFacts: Sendable {
     package var knowsOneTimePasswords: Bool { !isReference }
     /// Second factors can be used after they were switched off (production.md section 12).
     package var factorsOutliveSwitch: Bool { !isReference }
-    /// A SAML response is sufficient for a sign-in and may be XML (production.md section 10.2, idp.md 1.4).
+    /// A SAML response is sufficient for a sign-in and may be XML (saml.md section 3, idp.md 1.4).
     package var readsSAMLResponses: Bool { !isReference }
     /// The response of an identity provider must belong to the session and nonce of the request (production.md section
     /// 10).

@@ -15,9 +15,17 @@ package struct Rules: Sendable, Equatable {
     package enum Credentials: String, Sendable, CaseIterable {
         /// Fake JSON, unsigned and signed tokens alike; nothing in them is verified.
         case unverified
-        /// Only ID tokens signed by a key of ``Rules/credentialKeys`` and custom tokens signed by one of
-        /// ``Rules/serviceAccounts``, with production's other checks.
+        /// Only ID tokens signed by a key of ``Rules/credentialKeys``, SAML responses signed by one of the provider's
+        /// configuration, and custom tokens signed by one of ``Rules/serviceAccounts``, with production's other checks.
         case verified
+    }
+
+    /// Where users sign in with a SAML provider.
+    package enum IdpPages: String, Sendable, CaseIterable {
+        /// At this server's page, which stands in for the provider.
+        case builtin
+        /// At the provider itself.
+        case provider
     }
 
     /// How the project's own tokens are made.
@@ -60,6 +68,7 @@ package struct Rules: Sendable, Equatable {
     /// Keys of the service accounts that may make custom tokens, for ``Credentials/verified``: by e-mail address a JWKS
     /// document or an object of key IDs and certificates.
     package var serviceAccounts = JSON.emptyObject
+    package var idpPages: IdpPages
     package var idTokens = IDTokens.unsigned
     package var adminOrigins: AdminOrigins
     /// URL to which account events are posted, with `{project}` in place of the project's ID; `nil` for none.
@@ -70,6 +79,7 @@ package struct Rules: Sendable, Equatable {
     package init(profile: Profile) {
         let facts = profile.facts
         providers = facts.providers
+        idpPages = facts.idpPages
         adminOrigins = facts.adminOrigins
         expiry = facts.expiry
         supersedeCodes = facts.supersedeCodes
@@ -100,6 +110,7 @@ extension Rules {
         document["credentials"] = .string(credentials.rawValue)
         document["credentialKeys"] = credentialKeys
         document["serviceAccounts"] = serviceAccounts
+        document["idpPages"] = .string(idpPages.rawValue)
         document["expiry"] = .string(expiry.rawValue)
         document["supersedeCodes"] = .string(supersedeCodes.rawValue)
         document["takeover"] = .string(takeover.rawValue)
@@ -153,6 +164,7 @@ extension Rules {
                 throw .invalidArgument("rule serviceAccounts must be an object of e-mail addresses and keys")
             }
             serviceAccounts = value
+        case "idpPages": idpPages = try Self.choice(name, value)
         case "adminOrigins": adminOrigins = try Self.choice(name, value)
         case "idTokens": idTokens = try Self.choice(name, value)
         case "accountEvents":

@@ -24,9 +24,13 @@ package enum SignInWithIdp: APIOperation {
         guard let uri = request.requestUri?.nonEmpty else { throw WireError.missingRequestURI }
         guard let url = AbsoluteURL(uri) else { throw WireError.invalidRequestURI }
         let given = IdpParameters(url: url, body: request.postBody)
-        let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
+        var parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
         let isFirstUse = request.pendingToken?.nonEmpty == nil
-        let samlResponse = call.facts.readsSAMLResponses ? SAMLResponse(parameter: parameters["SAMLResponse"]) : nil
+        var samlResponse = try SAMLResponseCheck.read(parameters, call)
+        var samlRequest: SAMLRequest?
+        if samlResponse != nil, isFirstUse {
+            (samlRequest, parameters) = try await self.samlRequest(request, parameters, call)
+        }
         if let given = parameters["providerId"] {
             let provider = given.lowercased()
             guard call.profile.isReference || IdentityProvider.isFederated(provider) else {
@@ -37,7 +41,10 @@ package enum SignInWithIdp: APIOperation {
             try IdentityProvider.requireEnabled(config, call)
             if isFirstUse {
                 try verify(parameters, samlResponse, of: provider, config, call)
-                if let samlResponse { try SAMLResponseCheck.check(samlResponse, config: config, call) }
+                if let response = samlResponse {
+                    let check = SAMLResponseCheck(config: config, of: provider, request: samlRequest, call)
+                    samlResponse = try await check.accepted(response)
+                }
             }
         }
         let credential = try IdpCredential(parameters, samlResponse, call.profile)
@@ -69,15 +76,34 @@ package enum SignInWithIdp: APIOperation {
         return kept
     }
 
-    /// Rule `credentials: verified`. It covers ID tokens; signatures of SAML responses cannot be verified here, so all
-    /// of those are refused.
+    /// The request that a SAML response belongs to, and the parameters with its provider: a provider's own form says
+    /// neither.
+    private static func samlRequest(
+        _ request: Request, _ parameters: IdpParameters, _ call: Call
+    ) async throws -> (SAMLRequest?, IdpParameters) {
+        let states = [request.sessionId?.nonEmpty.map(AuthURI.state), parameters["RelayState"]]
+        let (ofSession, ofState) = try await call.read { tx in
+            let found = try states.map { try $0.flatMap { try SAMLRequest(state: $0, tx, call) } }
+            return (found[0], found[1])
+        }
+        guard parameters["providerId"] == nil, let provider = (ofSession ?? ofState)?.providerID else {
+            return (ofSession, parameters)
+        }
+        return (ofSession, parameters.naming(provider: provider))
+    }
+
+    /// Rule `credentials: verified`. The signature of a SAML response is checked with the rest of it.
     private static func verify(
         _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, of provider: String, _ config: JSON?, _ call: Call
     ) throws(WireError) {
-        guard call.rules.credentials == .verified else { return }
-        guard !provider.hasPrefix("saml."), parameters["SAMLResponse"] == nil else {
-            throw samlResponse?.isSigned == false ? .samlSignatureMissing : .samlSignatureInvalid
+        if provider.hasPrefix("saml."), SAMLResponseCheck.isRequired(call) {
+            guard samlResponse == nil else { return }
+            guard parameters["SAMLResponse"] == nil else { throw .samlSignatureMissing }
+            throw .credentialWithoutToken(parameters.normalizedURL)
         }
+        guard call.rules.credentials == .verified else { return }
+        // Only a SAML provider's response says anything.
+        guard parameters["SAMLResponse"] == nil else { throw .samlSignatureMissing }
         guard let token = parameters["id_token"] else {
             throw WireError.invalidCredentialOrProviderID(parameters.normalizedURL)
         }

@@ -51,8 +51,10 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         displayName = profile.displayName
         screenName = profile.screenName
         photoUrl = profile.photoURL
-        oauthAccessToken = isBare ? nil : Self.accessToken(credential)
-        oauthIdToken = credential.idToken
+        // A SAML provider gives no tokens (saml.md section 6).
+        let isSAML = !call.profile.isReference && profile.providerID.hasPrefix("saml.")
+        oauthAccessToken = isBare || isSAML ? nil : Self.accessToken(credential)
+        oauthIdToken = isSAML ? nil : credential.idToken
         // Reference: secrets are never returned.
         oauthTokenSecret = call.facts.passesOnSecrets ? credential.tokenSecret : nil
         rawUserInfo = profile.rawUserInfo
@@ -73,7 +75,10 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         localId = account.id.rawValue
         isNewUser = completed.isNew ? true : nil
         emailRecycled = completed.replacesIdentity ? true : nil
-        if account.email == profile.email.map(EmailAddress.folded) { emailVerified = account.emailVerified }
+        if account.email == profile.email.map(EmailAddress.folded) {
+            let isSAML = !call.profile.isReference && profile.providerID.hasPrefix("saml.")
+            emailVerified = account.emailVerified ?? (isSAML ? false : nil)
+        }
         tenantId = call.tenant?.rawValue
         idToken = completed.tokens?.idToken
         refreshToken = completed.tokens?.refreshToken

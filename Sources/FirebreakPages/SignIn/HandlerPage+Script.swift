@@ -41,8 +41,22 @@ extension HandlerPage {
             return parameters;
           }
 
-          function finish(claims) {
-            const parameters = answer(claims);
+          /** What the SAML provider would answer: this server signs it. */
+          async function signedAnswer(nameId) {
+            const url = new URL(location.href);
+            url.searchParams.set("samlNameId", nameId);
+            const { SAMLResponse } = await (await fetch(url)).json();
+            return { providerId: request.providerId, SAMLResponse };
+          }
+
+          /** Answers about somebody, whom a SAML provider calls by this name. */
+          function finish(claims, nameId) {
+            if (!request.isSAML) return deliver(answer(claims), claims);
+            signedAnswer(nameId).then(
+              (parameters) => deliver(parameters, claims), () => internalError("The answer could not be signed"));
+          }
+
+          function deliver(parameters, claims) {
             const query = Object.entries(parameters).map(([name, value]) => `${name}=${encode(value)}`);
             const urlResponse = `${location.origin}${location.pathname}?${query.join("&")}`;
             byID("status").textContent = `Signing in as ${claims.email || claims.name || claims.sub}…`;
@@ -121,7 +135,9 @@ extension HandlerPage {
 
           byID("accounts-list")?.addEventListener("click", (event) => {
             const item = event.target.closest(".js-reuse-account");
-            if (item) finish(JSON.parse(decodeURIComponent(item.dataset.idToken)));
+            if (!item) return;
+            const claims = JSON.parse(decodeURIComponent(item.dataset.idToken));
+            finish(claims, claims.sub);
           });
 
           byID("account-filter")?.addEventListener("input", (event) => {
@@ -181,7 +197,7 @@ extension HandlerPage {
               sub: digits(40), iss: "", aud: "", exp: 0, iat: 0, name: optional("display-name-input"),
               screen_name: optional("screen-name-input"), email: email.value, email_verified: true,
               picture: optional("profile-photo-input"),
-            });
+            }, email.value);
           });
 
           // A user who returns with the browser's back button may choose again.

@@ -7,6 +7,8 @@ package struct Flow: Sendable, Equatable {
         case idpCredential
         /// A credential that was used up, so that it cannot be replayed.
         case usedCredential
+        /// A sign-in at a SAML provider that waits for the response.
+        case samlRequest
         /// A first factor that waits for its second: `mfaPendingCredential`.
         case secondFactor
         /// A time-based one-time password that is being enrolled.

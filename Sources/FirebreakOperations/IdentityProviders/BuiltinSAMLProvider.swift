@@ -1,0 +1,39 @@
+import FirebreakCredentials
+import FirebreakStore
+import FirebreakWire
+
+/// The SAML provider that this server's sign-in page stands in for (saml.md section 7).
+enum BuiltinSAMLProvider {
+    /// Whether the page answers as this provider would, rather than with the reference's stand-in.
+    static func speaks(for providerID: String, _ call: Call) -> Bool {
+        !call.profile.isReference && providerID.hasPrefix("saml.")
+    }
+
+    /// A response that signs somebody in, in Base64, signed with this server's key.
+    ///
+    /// - Parameters:
+    ///   - name: The person's `NameID`.
+    ///   - state: That of the session that the response is for.
+    static func response(
+        about name: String, by providerID: String, state: String?, _ call: Call
+    ) async throws -> String {
+        let (config, request) = try await call.read { tx in
+            (
+                try tx.providerConfig(InboundSamlConfig.collection, id: providerID)?.document,
+                try state.flatMap { try SAMLRequest(state: $0, tx, call) }
+            )
+        }
+        func text(_ path: String) -> String? { config?[path: path]?.stringValue }
+        var writer = SAMLResponseWriter(
+            id: "_" + call.random.alphanumeric(32), assertionID: "_" + call.random.alphanumeric(32),
+            issuer: text("idpConfig.idpEntityId") ?? call.origin,
+            destination: text("spConfig.callbackUri") ?? call.origin + call.facts.handlerPath,
+            audience: text("spConfig.spEntityId") ?? "https://\(call.projectID).firebaseapp.com",
+            nameID: name, isEmailAddress: EmailAddress.normalized(name, call.profile) != nil, attributes: [],
+            issuedAt: call.now)
+        writer.request = request?.id
+        let key = try await call.services.signer.signingKey()
+        writer.signature = try key.signature(ofAssertionIn: Array(writer.xml.utf8))
+        return Base64.encode(Array(writer.xml.utf8), .standard)
+    }
+}

@@ -1,0 +1,51 @@
+import FirebreakCredentials
+import FirebreakStore
+import FirebreakWire
+
+/// A sign-in at a SAML provider that was begun and waits for the provider's response (saml.md sections 2 and 4).
+struct SAMLRequest: Sendable, Equatable {
+    /// `ID` of the request, which the response names as `InResponseTo`.
+    let id: String
+    let providerID: String
+    /// Where the response is sent to.
+    let continueURI: String
+
+    /// An hour, in milliseconds.
+    private static let lifetime: Int64 = 3_600_000
+
+    init(_ providerID: String, continueURI: String, _ call: Call) {
+        self.providerID = providerID
+        self.continueURI = continueURI
+        // A number of 128 bits: zeros that it begins with are not written.
+        id = "_" + Hex.encode(call.random.secret(16)).drop { $0 == "0" }
+    }
+
+    // MARK: Storage
+
+    /// - Parameter state: That of the session (``AuthURI/state(of:)``).
+    func keep(for state: String, _ tx: Transaction, _ call: Call) throws {
+        let content: JSON = [
+            "id": .string(id), "providerId": .string(providerID), "continueUri": .string(continueURI),
+        ]
+        let flow = Flow(
+            token: Self.token(state, call), kind: .samlRequest, content: content,
+            expiresAt: call.now.advanced(byMilliseconds: Self.lifetime))
+        try tx.insert(flow, at: call.now)
+    }
+
+    /// The request that was made with this state; `nil` if there is none, or if it is too long ago.
+    init?(state: String, _ tx: Transaction, _ call: Call) throws {
+        guard let flow = try tx.flow(.samlRequest, token: Self.token(state, call)), !flow.isExpired(at: call.now),
+            let id = flow.content["id"]?.stringValue, let provider = flow.content["providerId"]?.stringValue,
+            let continueURI = flow.content["continueUri"]?.stringValue
+        else { return nil }
+        self.id = id
+        providerID = provider
+        self.continueURI = continueURI
+    }
+
+    /// Tokens of flows are unique in the project; a session is of one tenant.
+    private static func token(_ state: String, _ call: Call) -> String {
+        "saml:\(call.tenant?.rawValue ?? ""):\(state)"
+    }
+}

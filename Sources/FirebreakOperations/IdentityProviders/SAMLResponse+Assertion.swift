@@ -1,0 +1,25 @@
+import FirebreakCredentials
+import FirebreakWire
+
+extension SAMLResponse.Assertion {
+    /// In the reference's form, from which profiles are made (idp.md 1.4).
+    var document: JSON {
+        let attributes = JSON(
+            lastWins: self.attributes.map { attribute in
+                let values = attribute.values.map(JSON.string)
+                return JSON.Member(attribute.name, values.count == 1 ? values[0] : .array(values))
+            })
+        var subject: JSON = ["nameId": nameID.map(JSON.string) ?? .null]
+        subject["format"] = .string(nameIDFormat ?? Self.unspecified)
+        var document: JSON = ["subject": subject]
+        if attributes != .emptyObject { document["attributeStatements"] = attributes }
+        return document
+    }
+
+    /// The format of a name that states none (SAML core section 2.2.2).
+    static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
+    static let emailAddress = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
+
+    /// Whether a name of this format may be an address (saml.md section 7).
+    static func mayBeAddress(_ format: String) -> Bool { [unspecified, emailAddress].contains(format) }
+}
