@@ -147,7 +147,8 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
-            ]
+            ],
+            exclude: ["Resources"]
         ),
         .testTarget(
             name: "FirebreakClientTests", dependencies: ["FirebreakClient", "FirebreakModel", "FirebreakWire"]),

@@ -65,11 +65,12 @@ need_password_hashes() {
     if ((${#packages[@]})); then need_packages "headers for password hashes are missing" "${packages[@]}"; fi
 }
 
-# SAML responses are read with Foundation's XML parser, which is libxml2's.
+# SAML documents are read and canonicalised by libxml2. Apple's SDKs contain it.
 need_xml() {
     [[ "$(uname -s)" == Darwin ]] && return
-    if compgen -G '/usr/lib/*/libxml2.so.2*' >/dev/null || compgen -G '/usr/lib*/libxml2.so.2*' >/dev/null; then return; fi
-    need_packages "the library libxml2 is missing" libxml2
+    if [[ -e /usr/include/libxml2/libxml/c14n.h || -e /usr/local/include/libxml2/libxml/c14n.h ]]; then return; fi
+    if command -v pkg-config >/dev/null && pkg-config --exists libxml-2.0; then return; fi
+    need_packages "the headers of libxml2 are missing" libxml2-dev
 }
 
 # need_command COMMAND PACKAGE

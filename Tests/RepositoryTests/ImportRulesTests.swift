@@ -46,7 +46,7 @@ struct ImportRulesTests {
         "CryptoExtras": ["FirebreakCredentials"],
         "X509": ["FirebreakCredentials"],
         "SwiftASN1": ["FirebreakCredentials"],
-        "FoundationXML": ["FirebreakCredentials"],
+        "FoundationXML": [],
         "Hummingbird": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdCore": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdTLS": ["Firebreak"],
@@ -58,6 +58,7 @@ struct ImportRulesTests {
         "CArgon2": ["FirebreakCredentials"],
         "CCrypt": ["FirebreakCredentials"],
         "CFileExchange": ["Firebreak"],
+        "CLibXML2": ["FirebreakCredentials"],
     ]
 
     /// Each `import` of the sources.

@@ -58,6 +58,7 @@ extension ProfileFacts {
         Row("tenant that does not exist") { $0.createsTenantsOnMention ? "made on mention" : "`INVALID_TENANT_ID`" },
         Row("project number") { $0.derivesProjectNumber ? "derived from the ID" : "`12345`" },
         Row("rule `providers`") { $0.providers.rawValue },
+        Row("rule `idpPages`") { $0.idpPages.rawValue },
         Row("rule `adminOrigins`") { $0.adminOrigins.rawValue },
         Row("rule `expiry`") { $0.expiry.rawValue },
         Row("rule `supersedeCodes`") { $0.supersedeCodes.rawValue },
