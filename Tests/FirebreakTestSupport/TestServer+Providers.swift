@@ -36,7 +36,7 @@ package enum ProviderCollection: String, CaseIterable, Sendable, CustomTestStrin
             [
                 "displayName": "Acme", "enabled": true,
                 "idpConfig": [
-                    "idpCertificates": [["x509Certificate": "CERT"]], "idpEntityId": "idp", "signRequest": true,
+                    "idpCertificates": [["x509Certificate": "CERT"]], "idpEntityId": "idp",
                     "ssoUrl": "https://idp.example.test/sso",
                 ],
                 "spConfig": ["callbackUri": "https://app.example.test/__/auth/handler", "spEntityId": "app"],

@@ -1,47 +1,14 @@
+import FirebreakCredentials
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
-import Foundation
 import Testing
-
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
 
 /// issueSamlResponse (tenants-config.md B5).
 struct IssueSAMLResponseTests {
-    /// Elements with their text and attributes, as an XML parser finds them.
-    private final class Reader: NSObject, XMLParserDelegate {
-        var texts: [String: [String]] = [:]
-        var attributes: [String: [String: String]] = [:]
-        private var path: [String] = []
-
-        func parser(
-            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-            attributes found: [String: String]
-        ) {
-            path.append(name)
-            attributes[name] = found
-            texts[name, default: []].append("")
-        }
-
-        func parser(_ parser: XMLParser, didEndElement: String, namespaceURI: String?, qualifiedName: String?) {
-            path.removeLast()
-        }
-
-        func parser(_ parser: XMLParser, foundCharacters text: String) {
-            guard let name = path.last, let last = texts[name]?.indices.last else { return }
-            texts[name]?[last] += text
-        }
-    }
-
-    private func read(_ base64: String?) throws -> Reader {
+    private func read(_ base64: String?) throws -> (response: SAMLResponse, text: String) {
         let bytes = try #require(base64.flatMap { Base64.decode($0) })
-        let parser = XMLParser(data: Data(bytes))
-        let reader = Reader()
-        parser.delegate = reader
-        try #require(parser.parse(), "\(String(decoding: bytes, as: UTF8.self))")
-        return reader
+        return (try SAMLResponse(xml: bytes), String(decoding: bytes, as: UTF8.self))
     }
 
     private func issue(_ server: TestServer, _ body: JSON) async throws -> TestAnswer {
@@ -62,12 +29,14 @@ struct IssueSAMLResponseTests {
         #expect(answer["firstName"] == "Ann" && answer["relayState"] == "app")
         #expect(answer["acsEndpoint"] == "https://sp.example.test/acs?a=1&b=2")
         let document = try read(answer.string("samlResponse"))
-        #expect(document.texts["saml:NameID"] == ["alice@example.test"])
-        #expect(document.texts["saml:Audience"] == ["https://sp.example.test/acs?a=1&b=2"])
-        #expect(document.attributes["samlp:Response"]?["Destination"] == "https://sp.example.test/acs?a=1&b=2")
-        #expect(document.attributes["samlp:Response"]?["IssueInstant"] == "2026-06-01T12:00:00.000Z")
-        #expect(document.texts["saml:AttributeValue"]?.contains("Ann <&\"'> O'Hara") == true)
-        #expect(document.texts["saml:AttributeValue"]?.contains(user.id) == true)
+        let assertion = try #require(document.response.assertion)
+        #expect(assertion.nameID == "alice@example.test")
+        #expect(assertion.audiences == [["https://sp.example.test/acs?a=1&b=2"]])
+        #expect(document.response.destination == "https://sp.example.test/acs?a=1&b=2")
+        #expect(document.text.contains(#"IssueInstant="2026-06-01T12:00:00.000Z""#))
+        let values = assertion.attributes.flatMap(\.values)
+        #expect(values.contains("Ann <&\"'> O'Hara"))
+        #expect(values.contains(user.id))
     }
 
     @Test func `somebody without an address is named by the ID`() async throws {
@@ -77,7 +46,7 @@ struct IssueSAMLResponseTests {
 
         #expect(answer["acsEndpoint"] == .string(TestServer.origin + "/__/auth/handler"))
         #expect(answer["email"] == nil)
-        #expect(try read(answer.string("samlResponse")).texts["saml:NameID"] == [user.id])
+        #expect(try read(answer.string("samlResponse")).response.assertion?.nameID == user.id)
     }
 
     @Test(arguments: Profile.allCases)

@@ -25,9 +25,17 @@ struct ProviderRuleTests {
         var more = more
         more["tenantId"] = tenant.map(JSON.string)
         guard provider.hasPrefix("saml.") else { return try await server.idp(provider, ["sub": "1"], more) }
+        guard server.profile == .emulator else {
+            return try await server.saml(TestSAMLProvider.Response("1"), by: provider, more)
+        }
         let response = #"{"assertion":{"subject":{"nameId":"1"}}}"#
         let form = [("providerId", provider), ("id_token", #"{"sub":"1"}"#), ("SAMLResponse", response)]
         return try await server.idp(form, more)
+    }
+
+    private static func configure(_ server: TestServer, _ provider: String, _ changes: JSON = [:]) async throws {
+        guard provider.hasPrefix("saml.") else { return try await server.configureProvider(provider, changes) }
+        try await server.configureSAML(provider, changes)
     }
 
     private static func createAuthURI(_ server: TestServer, _ provider: String, _ more: JSON = [:]) async throws
@@ -52,7 +60,7 @@ struct ProviderRuleTests {
         let server = try await Self.server(profile)
         #expect(try await Self.signIn(server, provider).outcome == Self.notFound)
 
-        try await server.configureProvider(provider, ["enabled": false])
+        try await Self.configure(server, provider, ["enabled": false])
         #expect(try await Self.signIn(server, provider).outcome == Self.disabled)
         #expect(try await server.admin("accounts:query")["recordsCount"] == "0")
         try await Self.enable(server, provider, true)
@@ -88,7 +96,7 @@ struct ProviderRuleTests {
     @Test(arguments: Profile.allCases, ["oidc.Acme", "saml.Acme"])
     func `a provider is found by the ID that it was given`(_ profile: Profile, _ provider: String) async throws {
         let server = try await Self.server(profile)
-        try await server.configureProvider(provider)
+        try await Self.configure(server, provider)
 
         #expect(try await Self.signIn(server, provider).outcome == "OK")
         #expect(try await Self.createAuthURI(server, provider).outcome == "OK")
@@ -179,7 +187,7 @@ struct ProviderRuleTests {
         let server = try await Self.server(profile)
         #expect(try await Self.createAuthURI(server, provider).outcome == Self.notFound)
 
-        try await server.configureProvider(provider, ["enabled": false])
+        try await Self.configure(server, provider, ["enabled": false])
         #expect(try await Self.createAuthURI(server, provider).outcome == Self.disabled)
         try await Self.enable(server, provider, true)
         #expect(try await Self.createAuthURI(server, provider)["providerId"] == .string(provider))

@@ -7,7 +7,7 @@ import Testing
 /// Rules through the control API (firebreak.md section 3).
 struct RulesDocumentTests {
     private static let fixed: [(name: String, value: JSON)] = [
-        ("providers", "any"), ("credentials", "unverified"), ("idTokens", "unsigned"),
+        ("providers", "any"), ("credentials", "unverified"), ("idpPages", "builtin"), ("idTokens", "unsigned"),
     ]
 
     @Test(arguments: [TestProfile.local, .emulator])
@@ -34,6 +34,7 @@ struct RulesDocumentTests {
         let rules = try await TestServer(.production).control(.get, "/rules").json
 
         #expect(rules["providers"] == "configured")
+        #expect(rules["idpPages"] == "provider")
         #expect(rules["expiry"] == "on")
         #expect(rules["takeover"] == "on")
     }
@@ -54,7 +55,7 @@ struct RulesDocumentTests {
         arguments: [
             ["nope": 1], ["expiry": "sometimes"], ["lifetimes": ["EMAIL_SIGNIN": 0]], ["lifetimes": ["nope": 1]],
             ["lifetimes": ["idToken": nil]], ["lifetimes": 5], ["hostingDomains": "a.test"], ["hostingDomains": [""]],
-            ["appName": "ok", "takeover": "maybe"], ["idTokens": "encrypted"],
+            ["appName": "ok", "takeover": "maybe"], ["idTokens": "encrypted"], ["idpPages": "popup"],
         ] as [JSON])
     func `a rule that cannot be is refused and nothing is stored`(patch: JSON) async throws {
         let server = try TestServer(.local)
