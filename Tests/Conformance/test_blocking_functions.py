@@ -184,6 +184,7 @@ def test_forwarded_credentials(rest, functions, forwarded):
 
 
 @both_ways
+@pytest.mark.profiles("local", "emulator")
 def test_saml_attributes_are_told(rest, functions):
     register(rest, functions, "beforeSignIn")
     attributes = {"role": "staff"}

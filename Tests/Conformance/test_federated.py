@@ -265,6 +265,7 @@ def test_an_oidc_identity(rest, profile):
     assert entry_of(rest.own_account(answer["idToken"]), "oidc.acme")["rawId"] == "o-1"
 
 
+@pytest.mark.profiles("local", "emulator")
 def test_a_saml_assertion(rest, profile):
     attributes = {"role": "staff", "groups": ["a", "b"]}
     saml = {"assertion": {"subject": {"nameId": EMAIL}, "attributeStatements": attributes}}

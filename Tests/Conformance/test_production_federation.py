@@ -3,17 +3,16 @@
 Checks of signed tokens, in every profile alike, are in test_federated.py.
 """
 
-import base64
 import json
 from urllib.parse import urlsplit
 
 import pytest
 
-from federation import REQUEST_URI, UNUSABLE, assertion, google_user, nonce_claim, sign_in
+from federation import UNUSABLE, assertion, google_user, nonce_claim, sign_in
 from production import EMAIL, PASSWORD, page
-from rest import claims, failure, ok, query
+from rest import failure, ok, query
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 9.1", "production.md 10", "production.md 10.2")]
+pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 9.1", "production.md 10")]
 
 OIDC = {"displayName": "Acme", "enabled": True, "clientId": "client", "issuer": "https://idp.acme.example"}
 
@@ -29,15 +28,6 @@ def providers(rest):
         ok(add(rest, "defaultSupportedIdpConfigs", "idpId", id, body))
     ok(add(rest, "oauthIdpConfigs", "oauthIdpConfigId", "oidc.acme", OIDC))
     rest.allow_all()
-
-
-def configure_saml(rest):
-    ok(add(rest, "inboundSamlConfigs", "inboundSamlConfigId", "saml.acme", {
-        "displayName": "Acme", "enabled": True,
-        "idpConfig": {"idpEntityId": "idp", "ssoUrl": "https://idp.acme.example/sso",
-                      "idpCertificates": [{"x509Certificate": "-----BEGIN CERTIFICATE-----"}]},
-        "spConfig": {"spEntityId": "sp", "callbackUri": page(rest)},
-    }))
 
 
 def by_oidc(rest, *, claims=None, **extra):
@@ -162,16 +152,6 @@ def test_the_answer_of_oidc(rest):
     assert "isNewUser" not in ok(by_oidc(rest))
 
 
-def test_attributes_survive(rest):
-    configure_saml(rest)
-    response = {"assertion": {"subject": {"nameId": EMAIL}, "attributeStatements": {"team": "blue"}}}
-    answer = ok(sign_in(rest, "saml.acme", {"SAMLResponse": json.dumps(response)}))
-    refreshed = ok(rest.refresh(answer["refreshToken"]))["id_token"]
-    cookie = ok(rest.admin(":createSessionCookie", {"idToken": refreshed}))["sessionCookie"]
-    for token in (answer["idToken"], refreshed, cookie):
-        assert claims(token)["firebase"]["sign_in_attributes"] == {"team": "blue"}
-
-
 # Configurations
 
 
@@ -209,54 +189,3 @@ def test_revoking_tokens_of_apple(rest):
                   verb="PATCH", version="v2", params={"updateMask": "appleSignInConfig"}))
     for _ in range(2):
         assert ok(revoke(rest, token)) == {}
-
-
-# SAML
-
-
-def saml_response(**changes):
-    """A response in XML as providers send it, but for its signature."""
-    told = {"status": "urn:oasis:names:tc:SAML:2.0:status:Success", "issuer": "idp", "audience": "sp", "inner": "_r",
-            "start": "2026-01-01T00:00:00Z", "end": "2100-01-01T00:00:00Z", **changes}
-    xml = """<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" xmlns="urn:oasis:names:tc:SAML:2.0:assertion"
-        Destination="{destination}" InResponseTo="_r"><p:Status><p:StatusCode Value="{status}"/></p:Status>
-        <Assertion><Issuer>{issuer}</Issuer><Subject><NameID>alice@example.test</NameID><SubjectConfirmation>
-        <SubjectConfirmationData InResponseTo="{inner}" Recipient="https://anywhere.example"/></SubjectConfirmation>
-        </Subject><Conditions NotBefore="{start}" NotOnOrAfter="{end}"><AudienceRestriction>
-        <Audience>{audience}</Audience></AudienceRestriction></Conditions></Assertion></p:Response>""".format(**told)
-    return base64.b64encode(xml.encode()).decode()
-
-
-def test_saml_responses(rest):
-    configure_saml(rest)
-    here = {"destination": page(rest)}
-    sign_in_by = lambda **changes: sign_in(rest, "saml.acme", {"SAMLResponse": saml_response(**here, **changes)})
-    refused = {
-        "status": ("urn:denied", "SAMLResponse status code not SUCCESS, instead it is: urn:denied"),
-        "issuer": ("other", "Assertion has Issuer other which is different from expected Issuer idp."),
-        "audience": ("other", "All <AudienceRestriction>s should contain the SAML RP entity ID: 'sp'."),
-        "inner": ("_s", "InResponseTo in both Response and SubjectConfirmationData must match the request ID."),
-    }
-    for name, (value, message) in refused.items():
-        assert failure(sign_in_by(**{name: value})) == f"INVALID_IDP_RESPONSE : {message}"
-    for name, value, words in (("start", "2099-01-01T00:00:00Z", "is before NotBefore attribute"),
-                               ("end", "2026-01-01T00:00:01Z", "is on or after NotOnOrAfter attribute")):
-        message = failure(sign_in_by(**{name: value}))
-        assert message.startswith("INVALID_IDP_RESPONSE : Current instant, ") and f"{words}, {value}" in message
-    here["destination"] = "https://other.example"
-    assert failure(sign_in_by()) == (
-        "INVALID_IDP_RESPONSE : SAMLResponse destination https://other.example does not match RP callback URL"
-        f" {page(rest)}."
-    )
-    here["destination"] = page(rest)
-    assert ok(sign_in_by())["email"] == EMAIL
-
-
-@pytest.mark.profiles("local")
-def test_a_response_of_another_project_signs_in(rest):
-    """What issueSamlResponse makes is a response that signInWithIdp takes."""
-    token = rest.sign_up(EMAIL, PASSWORD)["idToken"]
-    issued = ok(rest.app("issueSamlResponse", {"idToken": token, "rpId": "sp"}))
-    ok(rest.app("delete", {"idToken": token}))
-    answer = ok(sign_in(rest, "saml.acme", {"SAMLResponse": issued["samlResponse"]}))
-    assert (answer["email"], answer["isNewUser"]) == (EMAIL, True)

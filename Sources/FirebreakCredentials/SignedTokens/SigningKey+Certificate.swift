@@ -18,7 +18,8 @@ extension SigningKey {
         let name = try DistinguishedName { CommonName(commonName) }
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(bytes: Array(Array(id.utf8).prefix(16))),
-            publicKey: Certificate.PublicKey(publicKey.key), notValidBefore: Date(timeIntervalSince1970: Double(start.seconds)),
+            publicKey: Certificate.PublicKey(publicKey.key),
+            notValidBefore: Date(timeIntervalSince1970: Double(start.seconds)),
             notValidAfter: Date(timeIntervalSince1970: Double(end.seconds)), issuer: name, subject: name,
             signatureAlgorithm: .sha256WithRSAEncryption,
             extensions: Certificate.Extensions {

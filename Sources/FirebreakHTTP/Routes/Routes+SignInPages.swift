@@ -21,7 +21,8 @@ extension Route {
                 guard picker.isSAML else { return policy.answer(page.html(picker, call)) }
                 // The script asks this server for what the provider would sign.
                 let asking = PagePolicy(connections: "'self'")
-                return asking.answer(HandlerPage(providerID: request.providerID, nonce: asking.nonce).html(picker, call))
+                return asking.answer(
+                    HandlerPage(providerID: request.providerID, nonce: asking.nonce).html(picker, call))
             case .samlResponse(let response):
                 let body: JSON = ["SAMLResponse": .string(response)]
                 return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body.bytes)

@@ -90,7 +90,9 @@ struct IdpProfile: Sendable {
     func federatedID(_ profile: Profile) -> String {
         if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
         // production.md section 10, saml.md section 5
-        if !profile.isReference, providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return "\(providerID)/\(rawID)" }
+        if !profile.isReference, providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") {
+            return "\(providerID)/\(rawID)"
+        }
         return rawID
     }
 

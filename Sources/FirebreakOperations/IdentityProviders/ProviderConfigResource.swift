@@ -39,7 +39,9 @@ package enum ProviderConfigResource {
         let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
-        for member in call.facts.shown(RequestSigning.shown(record.document)).objectValue ?? [] { resource[member.key] = member.value }
+        for member in call.facts.shown(RequestSigning.shown(record.document)).objectValue ?? [] {
+            resource[member.key] = member.value
+        }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
         }

@@ -14,7 +14,7 @@ enum RequestSigning {
     /// The member for a configuration that asks for signed requests and has none yet.
     ///
     /// - Parameters:
-    ///   - document: The configuration as it is going to be stored, or the part of it that a client writes.
+    ///   - document: The configuration as it is going to be stored.
     ///   - known: The configuration as it is stored now.
     static func prepared(for document: JSON, known: JSON?, _ call: Call) async throws -> JSON? {
         guard !call.profile.isReference, document[path: "idpConfig.signRequest"] == true, known?[member] == nil else {

@@ -9,7 +9,9 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
         let id = request["configId"]?.stringValue ?? ""
         let known = try await call.read { tx in try tx.providerConfig(Kind.collection, id: id)?.document }
-        let signing = try await RequestSigning.prepared(for: body, known: known, call)
+        var next = known ?? .emptyObject
+        mask?.applyProduction(body, to: &next)
+        let signing = try await RequestSigning.prepared(for: next, known: known, call)
         let changed = try await call.write { tx in
             guard var record = try tx.providerConfig(Kind.collection, id: id) else {
                 throw WireError.configurationNotFound

@@ -47,7 +47,6 @@ PROVIDER_CONFIGS = {
             "idpConfig": {
                 "idpCertificates": [{"x509Certificate": "CERT"}],
                 "idpEntityId": "idp",
-                "signRequest": True,
                 "ssoUrl": "https://idp.example.test/sso",
             },
             "spConfig": {"callbackUri": "https://app.example.test/__/auth/handler", "spEntityId": "app"},

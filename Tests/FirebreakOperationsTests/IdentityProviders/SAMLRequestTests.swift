@@ -132,7 +132,7 @@ struct SAMLRequestTests {
         let server = try await server(.local)
         _ = try await signRequests(server, true)
 
-        let fixture = try await server.control(.post, ":export", ["format": "fixture"])
+        let fixture = try await server.control(.get, ":export?format=fixture")
         #expect(fixture.text.contains("signRequest") && !fixture.text.contains("PRIVATE"))
     }
 
