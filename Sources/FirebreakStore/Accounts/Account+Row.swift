@@ -29,6 +29,7 @@ extension Account {
         .init("profile", { $0.federatedProfile = try $1.json($2) }, { $0.federatedProfile?.text }),
         .init("emailRank", { $0.emailRank = $1[$2] }, { $0.emailRank }),
         .init("hashSettings", { $0.hashSettings = $1[$2] }, { $0.hashSettings }),
+        .init("imported", { $0.isImported = $1[$2] }, { $0.isImported }),
     ])
 
     init(row: Row) throws {
