@@ -29,7 +29,7 @@ struct AccountChanges {
         self.call = call
         account = target.account
         provider = target.provider
-        isByAdmin = target.provider == nil && !call.profile.isReference
+        isByAdmin = target.provider == nil && call.facts.separatesAdmins
         oldEmail = target.account.email
     }
 

@@ -62,7 +62,7 @@ package enum QueryAccounts: APIOperation {
                 return Response(recordsCount: String(try tx.accountCount(matching: query)))
             }
             let users = try tx.accounts(matching: query).map { resource.encoded($0) }
-            let isListed = call.profile.isReference || !users.isEmpty
+            let isListed = call.facts.queriesInFull || !users.isEmpty
             return Response(recordsCount: String(users.count), userInfo: isListed ? users : nil)
         }
     }
@@ -88,7 +88,7 @@ extension AccountQuery {
         self.init()
         // Of several expressions production looks at the first (production.md section 9).
         let expressions = request.expression ?? []
-        for expression in call.profile.isReference ? expressions[...] : expressions.prefix(1) {
+        for expression in call.facts.queriesInFull ? expressions[...] : expressions.prefix(1) {
             // One field counts, the last one of userId, email, phoneNumber; an empty expression means all accounts.
             if let number = expression.phoneNumber, !number.isEmpty {
                 conditions.append(.phoneNumber(PhoneNumber.normalized(number, call.profile) ?? number))
@@ -103,7 +103,7 @@ extension AccountQuery {
         }
         sortKey = request.sortBy?.sortKey ?? .id
         descending = request.order == .descending
-        tiesDescend = call.profile.isReference
+        tiesDescend = call.facts.queriesInFull
         limit = try QueryAccounts.limit(request, call)
         offset = try QueryAccounts.number(request.offset, named: "offset") ?? 0
     }

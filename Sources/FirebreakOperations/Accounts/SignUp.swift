@@ -83,7 +83,7 @@ package enum SignUp: APIOperation {
         account.email = draft.email ?? account.email
         // Reference: a display name that the request does not repeat is lost.
         account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName
-        account.emailVerified = account.email == nil && !call.profile.isReference ? nil : draft.emailVerified ?? false
+        account.emailVerified = account.email == nil && call.facts.separatesAdmins ? nil : draft.emailVerified ?? false
         account.lastLoginAt = String(call.now.milliseconds)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         // Only admins may replace factors in production (phone-mfa.md section 9).

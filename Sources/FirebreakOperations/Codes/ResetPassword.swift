@@ -42,7 +42,7 @@ package enum ResetPassword: APIOperation {
     /// What a code is for. That of a recovery tells as `newEmail` which address it takes back.
     private static func described(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Response {
         var response = Response(message)
-        if !call.profile.isReference, message.type == ActionCodeType.recoverEmail.rawValue {
+        if call.facts.offersWayBack, message.type == ActionCodeType.recoverEmail.rawValue {
             response.newEmail = try CodeRedemption.holder(of: message, tx, call)?.email
         }
         return response
