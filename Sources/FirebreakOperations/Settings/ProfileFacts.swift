@@ -173,6 +173,8 @@ package struct ProfileFacts: Sendable {
     package var bindsProviderAnswers: Bool { !isReference }
     /// The name that Apple sends once, beside the token, is kept (production.md section 10.1).
     package var keepsAppleNames: Bool { !isReference }
+    /// A later sign-in does not renew name and picture of the provider's entry (production.md section 10).
+    package var keepsProviderNames: Bool { !isReference }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     package var passesOnSecrets: Bool { !isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section
