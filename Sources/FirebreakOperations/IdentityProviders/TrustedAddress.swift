@@ -32,7 +32,8 @@ private struct OwnDomains {
         let domain = email[email.index(after: at)...]
         if names.contains(String(domain)) { return true }
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        guard let brand = labels.first, let country = labels.last, !country.isEmpty, brands.contains(String(brand)) else {
+        guard let brand = labels.first, let country = labels.last, !country.isEmpty, brands.contains(String(brand))
+        else {
             return false
         }
         // Somebody else may own `yahoo.example.com`.
