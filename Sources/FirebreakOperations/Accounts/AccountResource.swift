@@ -146,7 +146,8 @@ package struct AccountResource: Sendable {
                 writer.member("phoneNumber", account.phoneNumber)
                 writer.endObject()
             case .federated(let identity):
-                writer.value(profile.isReference ? identity.document : identity.documentInShownOrder)
+                writer.value(
+                    profile.facts.ordersIdentitiesAsProduction ? identity.documentInShownOrder : identity.document)
             }
         }
         writer.endArray()

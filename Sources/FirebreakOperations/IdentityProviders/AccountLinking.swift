@@ -33,11 +33,12 @@ struct AccountLinking: Sendable {
         let holder = try address.flatMap { try tx.account(email: $0) }
         if let user {
             let account = user.account
-            let isOwn = !call.profile.isReference && owner?.id == account.id
+            let refusesSecond = call.facts.refusesSecondIdentity
+            let isOwn = refusesSecond && owner?.id == account.id
             guard owner == nil || isOwn else { return .conflict(.federatedUserIDAlreadyLinked) }
             guard holder == nil || holder?.id == account.id else { return .conflict(.emailExists) }
             // Production detects an account that has this provider already (production.md section 9.1).
-            if !call.profile.isReference,
+            if refusesSecond,
                 account.providers?.contains(where: { $0.providerID == profile.providerID }) == true
             {
                 return .conflict(.providerAlreadyLinked)
@@ -100,7 +101,7 @@ struct AccountLinking: Sendable {
     /// The provider's entry as beforeSignIn sees it. Reference: with the stored name and picture where the credential
     /// has none, although they are not kept.
     func seenIdentity(of account: Account) -> FederatedIdentity? {
-        guard call.profile.isReference, let known = account.identity(at: profile.providerID) else { return nil }
+        guard !call.facts.keepsProviderNames, let known = account.identity(at: profile.providerID) else { return nil }
         var identity = profile.identity
         identity[.displayName] = identity[.displayName] ?? known[.displayName]
         identity[.photoURL] = identity[.photoURL] ?? known[.photoURL]

@@ -35,7 +35,9 @@ struct IdpParameters: Sendable {
     }
 
     /// The credential as error messages quote it: as it was sent (production.md section 10).
-    func quoted(_ profile: Profile) -> String { profile.isReference ? normalizedURL : sent }
+    func quoted(_ profile: Profile) -> String {
+        profile.facts.answersProvidersAsProduction ? sent : normalizedURL
+    }
 
     /// The URL with all parameters in its query.
     private var normalizedURL: String {

@@ -33,14 +33,14 @@ package enum ProviderConfigResource {
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
         let document = call.facts.shown(record.document)
-        if !call.profile.isReference {
+        if call.facts.modelsConfiguration {
             for name in kind.shownOrder { resource[name] = document[name] }
         }
         for member in document.objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
         }
-        if !call.profile.isReference, kind == OAuthIdpConfig.self,
+        if call.facts.modelsConfiguration, kind == OAuthIdpConfig.self,
             resource["responseType"]?.objectValue?.isEmpty ?? true
         {
             resource["responseType"] = OAuthIdpConfig.defaultResponseType

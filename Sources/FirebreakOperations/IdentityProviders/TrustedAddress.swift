@@ -15,7 +15,7 @@ enum TrustedAddress {
     /// The reference believes every provider.
     static func convinces(_ identity: IdpProfile, _ profile: Profile) -> Bool {
         guard identity.emailVerified, let email = identity.email else { return false }
-        guard !profile.isReference else { return true }
+        guard profile.facts.weighsProviders else { return true }
         guard !neverTrusted.contains(identity.providerID) else { return false }
         guard let own = ownDomains[identity.providerID] else { return true }
         return own.contain(domainOf: EmailAddress.folded(email))

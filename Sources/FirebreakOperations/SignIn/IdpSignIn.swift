@@ -22,7 +22,7 @@ struct IdpSignIn: Sendable {
         profile = IdpProfile(credential, call.profile)
         linking = AccountLinking(profile, call)
         let isAsked = request.returnIdpCredential == true
-        let isFromToken = !call.profile.isReference && request.pendingToken?.nonEmpty != nil
+        let isFromToken = call.facts.answersProvidersAsProduction && request.pendingToken?.nonEmpty != nil
         returnedToken = isAsked || isFromToken ? Self.newToken(call) : nil
     }
 

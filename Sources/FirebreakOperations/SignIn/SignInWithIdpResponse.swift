@@ -52,7 +52,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         displayName = profile.displayName
         screenName = profile.screenName
         // Apple's SDK reads this name alone (production.md section 10).
-        if !call.profile.isReference, ["github.com", "twitter.com"].contains(profile.providerID) {
+        if call.facts.answersProvidersAsProduction, ["github.com", "twitter.com"].contains(profile.providerID) {
             username = profile.screenName
         }
         photoUrl = profile.photoURL
@@ -80,7 +80,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         emailRecycled = completed.replacesIdentity ? true : nil
         if account.email == profile.email.map(EmailAddress.folded) {
             // The reference tells nothing where there is no address.
-            emailVerified = account.emailVerified ?? (call.profile.isReference ? nil : false)
+            emailVerified = account.emailVerified ?? (call.facts.answersProvidersAsProduction ? false : nil)
         }
         tenantId = call.tenant?.rawValue
         idToken = completed.tokens?.idToken

@@ -61,7 +61,8 @@ package enum IDTokenClaims {
         writer.beginObject()
         // The reference begins with the address, production ends with it (production.md section 6.1).
         let email: JSON? = account.email.map { [.string($0)] }
-        if call.profile.isReference { writer.member("email", email) }
+        let beginsWithProviders = call.facts.ordersIdentitiesAsProduction
+        if !beginsWithProviders { writer.member("email", email) }
         for provider in account.providers ?? [] {
             switch provider {
             case .password: continue
@@ -70,7 +71,7 @@ package enum IDTokenClaims {
                 writer.member(provider.providerID, [identity[.rawID] ?? ""] as JSON)
             }
         }
-        if !call.profile.isReference { writer.member("email", email) }
+        if beginsWithProviders { writer.member("email", email) }
         writer.endObject()
         writer.member("sign_in_provider", signIn.provider)
         if let factor = signIn.secondFactor {

@@ -165,7 +165,7 @@ package struct HandlerPage {
         <p class="error" id="email-error" role="alert"></p>
         </div>
         \(providerID == "apple.com" ? hideMyEmail : "")
-        \(profile.isReference ? "" : verifiedEmail)
+        \(profile.facts.weighsProviders ? verifiedEmail : "")
         \(field("display-name-input", "Display name"))
         \(field("screen-name-input", "Screen name"))
         \(field("profile-photo-input", "Profile photo URL"))
