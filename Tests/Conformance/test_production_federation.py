@@ -157,7 +157,7 @@ def test_the_answer_of_oidc(rest):
 
 def test_issuers(rest):
     answer = add(rest, "oauthIdpConfigs", "oauthIdpConfigId", "oidc.b", {**OIDC, "issuer": "http://idp.example"})
-    assert failure(answer) == "INVALID_ISSUER"
+    assert failure(answer) == "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
 
 
 # 10.1 Sign in with Apple

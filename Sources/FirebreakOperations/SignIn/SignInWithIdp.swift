@@ -23,7 +23,7 @@ package enum SignInWithIdp: APIOperation {
         }
         guard let uri = request.requestUri?.nonEmpty else { throw WireError.missingRequestURI }
         guard let url = AbsoluteURL(uri) else { throw WireError.invalidRequestURI }
-        let given = IdpParameters(url: url, body: request.postBody)
+        let given = IdpParameters(uri: uri, url: url, body: request.postBody)
         var parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
         let isFirstUse = request.pendingToken?.nonEmpty == nil
         var samlResponse = try SAMLResponseCheck.read(parameters, call)
@@ -99,13 +99,17 @@ package enum SignInWithIdp: APIOperation {
         if provider.hasPrefix("saml."), SAMLResponseCheck.isRequired(call) {
             guard samlResponse == nil else { return }
             guard parameters["SAMLResponse"] == nil else { throw .samlSignatureMissing }
-            throw .credentialWithoutToken(parameters.normalizedURL)
+            throw .credentialWithoutToken(parameters.quoted(call.profile))
         }
         guard call.rules.credentials == .verified else { return }
         // Only a SAML provider's response says anything.
         guard parameters["SAMLResponse"] == nil else { throw .samlSignatureMissing }
         guard let token = parameters["id_token"] else {
-            throw WireError.invalidCredentialOrProviderID(parameters.normalizedURL)
+            throw WireError.invalidCredentialOrProviderID(parameters.quoted(call.profile))
+        }
+        // Google's tokens are parsed before anything else is asked.
+        guard provider != "google.com" || JSONWebToken(token) != nil else {
+            throw WireError.unparsable(idToken: token, of: provider)
         }
         guard let issuer = call.settings.project.keys.credentialIssuers[provider] else {
             throw WireError.issuerUnreachable
