@@ -84,9 +84,11 @@ package enum TestSAMLProvider {
 }
 
 extension TestServer {
-    /// Configures the provider, and no others count.
-    package func configureSAML(_ id: String = "saml.acme", _ changes: JSON = [:]) async throws {
-        try await configureProvider(id, TestSAMLProvider.config().merging(changes))
+    /// Configures the provider, with changes.
+    package func configureSAML(
+        _ id: String = "saml.acme", _ changes: JSON = [:], tenant: String? = nil
+    ) async throws {
+        try await configureProvider(id, TestSAMLProvider.config().merging(changes), tenant: tenant)
     }
 
     /// Signs in by a response of the provider.

@@ -65,7 +65,7 @@ package enum CreateAuthURI: APIOperation {
         }
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         let builtin = AuthURI.make(provider, request, continueURI: continueURI, session: session, call)
-        let isSAML = !call.profile.isReference && provider.hasPrefix("saml.")
+        let isSAML = call.facts.speaksSAML && provider.hasPrefix("saml.")
         var response = Response(
             authUri: isSAML
                 ? try await samlURI(request, config, continueURI: continueURI, session: session, call) ?? builtin

@@ -6,7 +6,7 @@ import FirebreakWire
 enum BuiltinSAMLProvider {
     /// Whether the page answers as this provider would, rather than with the reference's stand-in.
     static func speaks(for providerID: String, _ call: Call) -> Bool {
-        !call.profile.isReference && providerID.hasPrefix("saml.")
+        call.facts.speaksSAML && providerID.hasPrefix("saml.")
     }
 
     /// A response that signs somebody in, in Base64, signed with this server's key.

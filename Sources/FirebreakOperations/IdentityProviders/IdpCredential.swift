@@ -38,7 +38,7 @@ struct IdpCredential: Sendable {
 
         // In production a SAML response is all that counts; the reference requires an ID token beside its stand-in.
         let isResponseEnough =
-            profile.facts.readsSAMLResponses && provider.hasPrefix("saml.") && idToken == nil && accessToken == nil
+            profile.facts.speaksSAML && provider.hasPrefix("saml.") && idToken == nil && accessToken == nil
         let isResponseReal = samlResponse != nil && provider.hasPrefix("saml.")
         if isResponseEnough || isResponseReal, let text = parameters["SAMLResponse"] {
             let assertion = try Self.assertion(in: text, samlResponse, profile)

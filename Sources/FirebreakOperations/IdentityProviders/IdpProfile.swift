@@ -44,7 +44,7 @@ struct IdpProfile: Sendable {
                 && (format.map(SAMLResponse.Assertion.mayBeAddress) ?? true)
             email = isAddress ? name : claimed
             // Only the reference vouches for an address that is not there (saml.md section 5).
-            emailVerified = profile.isReference || email != nil
+            emailVerified = !profile.facts.speaksSAML || email != nil
             rawUserInfo = attributes?.text
         } else {
             email = claimed

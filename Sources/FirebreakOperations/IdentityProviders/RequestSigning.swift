@@ -17,7 +17,7 @@ enum RequestSigning {
     ///   - document: The configuration as it is going to be stored.
     ///   - known: The configuration as it is stored now.
     static func prepared(for document: JSON, known: JSON?, _ call: Call) async throws -> JSON? {
-        guard !call.profile.isReference, document[path: "idpConfig.signRequest"] == true, known?[member] == nil else {
+        guard call.facts.speaksSAML, document[path: "idpConfig.signRequest"] == true, known?[member] == nil else {
             return nil
         }
         let end = call.now.advanced(byMilliseconds: lifetime)

@@ -17,7 +17,7 @@ struct SAMLResponseCheck {
 
     /// Whether responses have to be signed.
     static func isRequired(_ call: Call) -> Bool {
-        call.profile == .production || call.rules.credentials == .verified
+        call.facts.verifiesSAML || call.rules.credentials == .verified
     }
 
     /// Reads a response as identity providers send it: XML in Base64.
@@ -25,7 +25,7 @@ struct SAMLResponseCheck {
     /// - Returns: `nil` if there is none, or one in the reference's form: JSON.
     /// - Throws: `INVALID_IDP_RESPONSE`
     static func read(_ parameters: IdpParameters, _ call: Call) throws(WireError) -> SAMLResponse? {
-        guard call.facts.readsSAMLResponses || isRequired(call), let text = parameters["SAMLResponse"],
+        guard call.facts.speaksSAML || isRequired(call), let text = parameters["SAMLResponse"],
             !text.hasPrefix("{")
         else { return nil }
         guard let xml = Base64.decode(text.filter { !$0.isWhitespace }) else { throw .samlResponseUnreadable }

@@ -178,8 +178,11 @@ package struct ProfileFacts: Sendable {
     package var knowsOneTimePasswords: Bool { !isReference }
     /// Second factors can be used after they were switched off (production.md section 12).
     package var factorsOutliveSwitch: Bool { !isReference }
-    /// A SAML response is sufficient for a sign-in and may be XML (saml.md section 3, idp.md 1.4).
-    package var readsSAMLResponses: Bool { !isReference }
+    /// SAML providers get requests, and their responses in XML are all that counts; otherwise JSON stands in for a
+    /// response, beside an ID token (saml.md, idp.md 1.4).
+    package var speaksSAML: Bool { !isReference }
+    /// SAML responses must be signed, whatever rule `credentials` says (saml.md section 7).
+    package var verifiesSAML: Bool { isProduction }
     /// The response of an identity provider must belong to the session and nonce of the request (production.md section
     /// 10).
     package var bindsProviderAnswers: Bool { !isReference }

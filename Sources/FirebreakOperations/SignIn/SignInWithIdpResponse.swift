@@ -57,7 +57,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         }
         photoUrl = profile.photoURL
         // A SAML provider gives no tokens (saml.md section 6).
-        let isSAML = !call.profile.isReference && profile.providerID.hasPrefix("saml.")
+        let isSAML = call.facts.speaksSAML && profile.providerID.hasPrefix("saml.")
         oauthAccessToken = isBare || isSAML ? nil : Self.accessToken(credential)
         oauthIdToken = isSAML ? nil : credential.idToken
         // Reference: secrets are never returned.

@@ -33,9 +33,13 @@ struct ProviderRuleTests {
         return try await server.idp(form, more)
     }
 
-    private static func configure(_ server: TestServer, _ provider: String, _ changes: JSON = [:]) async throws {
-        guard provider.hasPrefix("saml.") else { return try await server.configureProvider(provider, changes) }
-        try await server.configureSAML(provider, changes)
+    private static func configure(
+        _ server: TestServer, _ provider: String, _ changes: JSON = [:], tenant: String? = nil
+    ) async throws {
+        guard provider.hasPrefix("saml.") else {
+            return try await server.configureProvider(provider, changes, tenant: tenant)
+        }
+        try await server.configureSAML(provider, changes, tenant: tenant)
     }
 
     private static func createAuthURI(_ server: TestServer, _ provider: String, _ more: JSON = [:]) async throws
@@ -166,13 +170,13 @@ struct ProviderRuleTests {
     func `a tenant has configurations of its own`(_ profile: Profile, _ provider: String) async throws {
         let server = try await Self.server(profile)
         let tenant = try await server.makeTenant()
-        try await server.configureProvider(provider)
+        try await Self.configure(server, provider)
         #expect(try await Self.signIn(server, provider).outcome == "OK")
         #expect(try await Self.signIn(server, provider, tenant: tenant).outcome == Self.notFound)
         #expect(
             try await Self.createAuthURI(server, provider, ["tenantId": .string(tenant)]).outcome == Self.notFound)
 
-        try await server.configureProvider(provider, tenant: tenant)
+        try await Self.configure(server, provider, tenant: tenant)
         #expect(try await Self.signIn(server, provider, tenant: tenant).outcome == "OK")
         #expect(try await Self.createAuthURI(server, provider, ["tenantId": .string(tenant)]).outcome == "OK")
         try await Self.enable(server, provider, false, tenant: tenant)

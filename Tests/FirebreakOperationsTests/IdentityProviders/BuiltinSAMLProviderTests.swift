@@ -1,0 +1,95 @@
+import FirebreakCredentials
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// The sign-in page in the place of a SAML provider (saml.md section 7).
+struct BuiltinSAMLProviderTests {
+    private static let profiles = [Profile.local, .production]
+    private static let page = TestServer.origin + "/__/auth/handler?apiKey=k&providerId=saml.acme&appName=a"
+
+    private func server(_ profile: Profile, verified: Bool = true) async throws -> TestServer {
+        let server = try await TestServer.open(profile)
+        _ = try await server.control(
+            .patch, "/rules",
+            ["idpPages": "builtin", "credentials": verified ? "verified" : "unverified", "providers": "configured"])
+        try await server.configureSAML()
+        return server
+    }
+
+    /// What the page gives an app when somebody is picked.
+    private func pick(_ name: String, _ server: TestServer, at page: String = page) async throws -> [(String, String)] {
+        let answer = try await server.open(page + "&samlNameId=" + FormURLEncoding.encode(name))
+        let response = try #require(answer.string("SAMLResponse"), "\(answer.text)")
+        return [("providerId", "saml.acme"), ("SAMLResponse", response)]
+    }
+
+    @Test(arguments: profiles)
+    func `who is picked signs in, with every check on`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+
+        let person = try await server.idp(pick("new@x.test", server))
+        let other = try await server.idp(pick("no-address", server))
+        let again = try await server.idp(pick("new@x.test", server))
+
+        #expect(person["federatedId"] == "saml.acme/new@x.test", "\(person.text)")
+        #expect(person["email"] == "new@x.test" && person["isNewUser"] == true)
+        #expect(other["federatedId"] == "saml.acme/no-address" && other["email"] == nil)
+        #expect(again["localId"] == person["localId"])
+    }
+
+    @Test(arguments: profiles)
+    func `a page that createAuthUri names answers the session's request`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let body: JSON = ["providerId": "saml.acme", "continueUri": "https://example.web.app/back"]
+        let begun = try await server.app("accounts:createAuthUri", body)
+        let uri = try #require(begun.string("authUri"))
+        let session = try #require(begun["sessionId"])
+
+        let form = try await pick("a@x.test", server, at: uri)
+        #expect(try await server.idp(form, ["sessionId": session]).outcome == "OK")
+        let unasked = try await pick("a@x.test", server)
+        let refused = try await server.idp(unasked, ["sessionId": session])
+        #expect(refused.outcome.contains("InResponseTo attribute must be present"), "\(refused.text)")
+    }
+
+    @Test(arguments: profiles)
+    func `this server's key counts under its rule alone`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let form = try await pick("a@x.test", server)
+        _ = try await server.control(.patch, "/rules", ["idpPages": "provider"])
+
+        #expect(
+            try await server.idp(form).outcome
+                == "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse")
+        #expect(try await server.open(Self.page).text.contains("Rule idpPages is provider"))
+    }
+
+    @Test(arguments: profiles)
+    func `the page may ask this server alone`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let policy = try #require(HTTPField.Name("Content-Security-Policy"))
+        let saml = try await server.open(Self.page)
+        let other = try await server.open(Self.page.replacing("saml.acme", with: "oidc.acme"))
+
+        #expect(saml.headers[policy]?.contains("connect-src 'self'") == true)
+        #expect(other.headers[policy]?.contains("connect-src 'none'") == true)
+        #expect(saml.text.contains(#""isSAML":true"#) && other.text.contains(#""isSAML":false"#))
+    }
+
+    @Test func `the reference's page asks nobody`() async throws {
+        let server = try await TestServer.open(.emulator)
+        let answer = try await server.open(
+            TestServer.origin + "/emulator/auth/handler?apiKey=k&providerId=saml.acme&appName=a&samlNameId=a")
+
+        #expect(answer.text.contains(#""isSAML":false"#))
+    }
+
+    @Test func `without a configuration any app is answered`() async throws {
+        let server = try await TestServer.open(.local)
+
+        #expect(try await server.idp(pick("a@x.test", server))["email"] == "a@x.test")
+    }
+}
