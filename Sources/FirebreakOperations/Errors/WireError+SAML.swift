@@ -1,22 +1,8 @@
-import FirebreakCredentials
 package import FirebreakWire
 
 // Invalid SAML responses (idp.md section 1.2, saml.md section 4).
 
 extension WireError {
-    static func saml(_ failure: SAMLFailure) -> WireError {
-        switch failure {
-        case .unreadable: .samlResponseUnreadable
-        case .documentType: .samlRefused("SAMLResponse has a document type declaration.")
-        case .repeatedID(let id): .samlRefused("SAMLResponse has the ID \(id) more than once.")
-        case .severalAssertions: .samlRefused("SAMLResponse has more than one Assertion.")
-        case .misplacedAssertion: .samlRefused("SAMLResponse has an Assertion that is not directly below Response.")
-        case .encrypted: .samlRefused("SAMLResponse has encrypted elements, which are not supported.")
-        case .unsigned: .samlSignatureMissing
-        case .badSignature: .samlSignatureInvalid
-        }
-    }
-
     /// saml.md section 7
     package static func samlRefused(_ problem: String) -> WireError {
         WireError(

@@ -29,7 +29,7 @@ struct SAMLResponseCheck {
             !text.hasPrefix("{")
         else { return nil }
         guard let xml = Base64.decode(text.filter { !$0.isWhitespace }) else { throw .samlResponseUnreadable }
-        do throws(SAMLFailure) { return try SAMLResponse(xml: xml) } catch { throw .saml(error) }
+        do throws(SAMLFailure) { return try SAMLResponse(xml: xml) } catch { throw error.wireError }
     }
 
     /// - Parameter config: The provider's configuration; without one, names are not compared.
@@ -69,7 +69,7 @@ struct SAMLResponseCheck {
         let own = call.rules.idpPages == .builtin ? try await call.services.signer.signingKey() : nil
         do throws(SAMLFailure) {
             return try response.verified(by: certificates.compactMap { $0["x509Certificate"]?.stringValue }, or: own)
-        } catch { throw WireError.saml(error) }
+        } catch { throw error.wireError }
     }
 
     private func checkParties(
