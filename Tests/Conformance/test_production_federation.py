@@ -177,7 +177,7 @@ def test_attributes_survive(rest):
 
 def test_issuers(rest):
     answer = add(rest, "oauthIdpConfigs", "oauthIdpConfigId", "oidc.b", {**OIDC, "issuer": "http://idp.example"})
-    assert failure(answer) == "INVALID_ISSUER"
+    assert failure(answer) == "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
 
 
 # 10.1 Sign in with Apple

@@ -59,7 +59,7 @@ extension Route {
             route.kind = .page
             route.respond = { exchange in
                 let profile = exchange.services.profile
-                guard !profile.isReference else {
+                guard !profile.facts.refusesUnimplemented else {
                     return ErrorRendering.unknownPath(.notFound, exchange.head, profile)
                 }
                 return try await respond(exchange)

@@ -27,8 +27,8 @@ struct IdpProfile: Sendable {
         displayName = claims["name"]?.stringValue
         screenName = claims["screen_name"]?.stringValue
         photoURL = claims["picture"]?.stringValue
-        let isOpenIDConnect = !profile.isReference && providerID.hasPrefix("oidc.")
-        attributes = isOpenIDConnect ? claims.signInAttributes : credential.assertion?["attributeStatements"]
+        let keepsClaims = profile.facts.keepsProviderClaims && providerID.hasPrefix("oidc.")
+        attributes = keepsClaims ? claims.signInAttributes : credential.assertion?["attributeStatements"]
 
         let isGoogle = providerID == "google.com"
         firstName = isGoogle ? claims["given_name"]?.stringValue : nil
@@ -48,7 +48,7 @@ struct IdpProfile: Sendable {
                 if isGoogle {
                     Self.googleUserInfo(claims, email: claimed, isVerified).text
                 } else {
-                    (isOpenIDConnect ? claims.claimsInShownOrder : claims).text
+                    (keepsClaims ? claims.claimsInShownOrder : claims).text
                 }
         }
         // Apple sends the name beside the token, and only once (production.md section 10.1).

@@ -92,6 +92,9 @@ package struct ProfileFacts: Sendable {
     package var omitsDefaults: Bool { isProduction }
     /// Resource names contain the project's number, and tenants have no `tenantId` besides (production.md section 14).
     package var namesResourcesAsProduction: Bool { isProduction }
+    /// Members of provider entries and of the token's identities have production's order (production.md sections 1.1
+    /// and 6.1).
+    package var ordersIdentitiesAsProduction: Bool { !isReference }
     /// `passwordHash` is a constant (production.md section 1).
     package var redactsPasswordHashes: Bool { !isReference }
 
@@ -173,6 +176,17 @@ package struct ProfileFacts: Sendable {
     package var bindsProviderAnswers: Bool { !isReference }
     /// The name that Apple sends once, beside the token, is kept (production.md section 10.1).
     package var keepsAppleNames: Bool { !isReference }
+    /// A later sign-in does not renew name and picture of the provider's entry (production.md section 10).
+    package var keepsProviderNames: Bool { !isReference }
+    /// What an OpenID Connect provider says beyond the profile belongs to the session (production.md section 10).
+    package var keepsProviderClaims: Bool { !isReference }
+    /// It depends on the provider whether its word on an address counts (production.md section 9.1).
+    package var weighsProviders: Bool { !isReference }
+    /// An account has one identity of a provider, which is refused instead of replaced (production.md section 9.1).
+    package var refusesSecondIdentity: Bool { !isReference }
+    /// Sign-ins with providers are answered, and refused credentials quoted, as production does (production.md section
+    /// 10).
+    package var answersProvidersAsProduction: Bool { !isReference }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     package var passesOnSecrets: Bool { !isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section

@@ -224,6 +224,19 @@ struct CredentialVerificationTests {
         #expect(try await server.admin("accounts:query")["recordsCount"] == "0")
     }
 
+    /// production.md section 10
+    @Test(arguments: Profile.allCases)
+    func `what is no token of Google's is told without any keys`(_ profile: Profile) async throws {
+        let server = try await Self.server(profile, [:])
+
+        #expect(
+            try await server.idp([("providerId", "google.com"), ("id_token", "text")]).outcome
+                == "INVALID_IDP_RESPONSE : Unable to parse Google id_token: text")
+        #expect(
+            try await server.idp([("providerId", "oidc.acme"), ("id_token", "text")]).outcome
+                == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+    }
+
     // MARK: Nonces
 
     private static let nonce = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"  // of "test"

@@ -111,6 +111,21 @@ struct SignInWithIdpPendingTests {
         #expect(try await Self.use(token, server)["localId"] == asked["localId"])
     }
 
+    /// production.md section 10
+    @Test(arguments: Profile.allCases)
+    func `who comes with a token gets one again outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let asked = try await server.idp("google.com", ["sub": "1"], ["returnIdpCredential": true])
+        let second = try await Self.use(#require(asked.string("pendingToken")), server)
+
+        guard profile != .emulator else {
+            #expect(second["pendingToken"] == nil)
+            return
+        }
+        let third = try await Self.use(#require(second.string("pendingToken")), server)
+        #expect(third["localId"] == asked["localId"])
+    }
+
     @Test(arguments: Profile.allCases)
     func `tokens differ from answer to answer, and each is good`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)

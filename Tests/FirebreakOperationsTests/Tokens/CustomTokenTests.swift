@@ -1,6 +1,7 @@
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// tokens.md section 5 and production.md section 6.4, with rule `credentials` at `unverified`.
