@@ -185,7 +185,8 @@ def document(routes, items):
         tables.append(f"## {family.title}\n\n{place}{table(rows)}")
         tested = [sum(bool(evidence[route.operation][name].sections) for route in family.routes) for name in PROFILES]
         counts.append([family.title, *map(str, [len(family.routes), *tested])])
-    text = "\n".join([INTRODUCTION, table(counts), *tables, behaviour_of_the_service(items), missing_lines(), origins()])
+    service = [behaviour_of_the_service(items), missing_lines(), origins()]
+    text = "\n".join([INTRODUCTION, table(counts), *tables, *service])
     return f"{text}\n{definitions(text)}"
 
 
