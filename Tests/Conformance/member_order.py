@@ -118,7 +118,8 @@ ORDERS = {
     "Tenants": ["tenants nextPageToken"],
     "Tenant": [
         "name displayName allowPasswordSignup enableEmailLinkSignin disableAuth hashConfig enableAnonymousUser"
-        " mfaConfig testPhoneNumbers inheritance smsRegionConfig monitoring passwordPolicyConfig emailPrivacyConfig client"
+        " mfaConfig testPhoneNumbers inheritance smsRegionConfig monitoring passwordPolicyConfig emailPrivacyConfig"
+        " client"
     ],
     # production.md section 10
     "OAuthIdpConfigs": ["oauthIdpConfigs nextPageToken"],
