@@ -117,21 +117,22 @@ package struct AccountResource: Sendable {
     }
 
     /// The providers in their order: the reference's is that of linking, production's is phone, federated ones,
-    /// password (production.md section 1.1). `nil` for an account that never had one; production shows no empty list.
+    /// password, and of an imported account federated ones, phone, password (production.md section 1.1). `nil` for an
+    /// account that never had one; production shows no empty list.
     private func shownProviders(of account: Account) -> [Account.Provider]? {
         guard let providers = account.providers, !profile.isReference else { return account.providers }
         guard !providers.isEmpty || !profile.facts.omitsDefaults else { return nil }
         guard providers.count > 1 else { return providers }
-        return (0..<3).flatMap { rank in providers.filter { $0.rank == rank } }
+        return (0..<3).flatMap { rank in providers.filter { $0.rank(imported: account.isImported) == rank } }
     }
 }
 
 extension Account.Provider {
     /// Place of its kind among an account's providers in production.
-    fileprivate var rank: Int {
+    fileprivate func rank(imported: Bool) -> Int {
         switch self {
-        case .phone: 0
-        case .federated: 1
+        case .phone: imported ? 1 : 0
+        case .federated: imported ? 0 : 1
         case .password: 2
         }
     }

@@ -139,6 +139,13 @@ package struct ProfileFacts: Sendable {
     package var usersSetFactorsAndLinks: Bool { isReference }
     /// An admin may leave an address verified and a password short (production.md sections 5 and 7).
     package var trustsAdmins: Bool { !isReference }
+    /// What an admin does is told apart from what users do: nobody has signed in to a new account, without an address
+    /// nothing is said of its verification, and changes leave no trace of the first address and give no tokens
+    /// (production.md sections 5 and 9).
+    package var separatesAdmins: Bool { !isReference }
+    /// Queries look at every expression, list accounts even where there are none, and turn the order of IDs around with
+    /// that of values (production.md section 9).
+    package var queriesInFull: Bool { isReference }
     /// Enumeration protection also covers changes of address and what is told of other providers (production.md
     /// section 5).
     package var protectionCoversChanges: Bool { !isReference }
