@@ -7,10 +7,10 @@ enum SourceMark: String, CaseIterable {
 
     private static let opening = "<!-- source: "
     private static let closing = " -->"
-    /// Signs behind single facts in production.md, and the source that each means.
+    /// Signs behind single facts of a section, and the source that each means.
     private static let signs: [String: SourceMark] = [
         "[rec]": .recorded, "[rec2]": .recorded, "[doc]": .documented, "[test]": .documented, "[issue]": .documented,
-        "[client]": .documented, "[unv]": .chosen, "[choice]": .chosen,
+        "[client]": .documented, "[unv]": .chosen, "[choice]": .chosen, "[inf]": .chosen,
     ]
 
     /// The sources that a line names.
