@@ -45,7 +45,8 @@ extension AccountImport {
         }
         if call.facts.requiresIntegers, let created = row.createdAt, Int64(created) == nil {
             throw SchemaViolation(
-                path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"), value: created,
+                path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"),
+                value: .string(created),
                 protobufType: "TYPE_INT64")
         }
         switch password {

@@ -11,8 +11,34 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
         case controlCharacter = "Bad control character in string literal"
     }
 
+    /// What the text may not end before.
+    package enum Expectation: String, Sendable {
+        case value = "Expected a value."
+        case valueOrEnd = "Expected a value or ] within an array."
+        case separatorOrEndOfArray = "Expected , or ] after array value."
+        case key = "Expected an object key or }."
+        case colon = "Expected : between key:value pair."
+        case separatorOrEndOfObject = "Expected , or } after key:value pair."
+    }
+
     package var reason: Reason
     package var offset: Int
+    /// Set where the text ends between two words of the grammar.
+    package var expectation: Expectation?
+
+    package init(reason: Reason, offset: Int, expectation: Expectation? = nil) {
+        self.reason = reason
+        self.offset = offset
+        self.expectation = expectation
+    }
+
+    /// In the words of the reference's parser.
+    package var explanation: String { "\(reason.rawValue) in JSON at position \(offset)" }
+
+    /// In the words of protobuf's parser, where they are known (production.md section 1).
+    package var protobufExplanation: String? {
+        expectation.map { "Unexpected end of string. \($0.rawValue)\n\n^" }
+    }
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
@@ -84,6 +110,13 @@ private struct JSONParser {
         JSONSyntaxError(reason: reason, offset: index)
     }
 
+    /// The failure for a byte that is not what is expected, or for none.
+    private func failure(expecting expectation: JSONSyntaxError.Expectation) -> JSONSyntaxError {
+        peek == nil
+            ? JSONSyntaxError(reason: .unexpectedEnd, offset: index, expectation: expectation)
+            : failure(.unexpectedByte)
+    }
+
     mutating func parseDocument() throws(JSONSyntaxError) -> JSON {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
         skipWhitespace()
@@ -97,8 +130,10 @@ private struct JSONParser {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    private mutating func parseValue() throws(JSONSyntaxError) -> JSON {
-        guard let byte = peek else { throw failure(.unexpectedEnd) }
+    private mutating func parseValue(
+        _ expectation: JSONSyntaxError.Expectation = .value
+    ) throws(JSONSyntaxError) -> JSON {
+        guard let byte = peek else { throw failure(expecting: expectation) }
         valuesLeft -= 1
         guard valuesLeft >= 0 else { throw failure(.tooMany) }
         switch byte {
@@ -141,8 +176,8 @@ private struct JSONParser {
             return .array(elements)
         }
         while true {
-            elements.append(try parseValue())
-            if try endOfElement(closing: UInt8(ascii: "]")) { return .array(elements) }
+            elements.append(try parseValue(.valueOrEnd))
+            if try endOfElement(closing: UInt8(ascii: "]"), .separatorOrEndOfArray) { return .array(elements) }
         }
     }
 
@@ -154,11 +189,11 @@ private struct JSONParser {
             return .object(members)
         }
         while true {
-            guard peek == UInt8(ascii: "\"") else { throw failure(peek == nil ? .unexpectedEnd : .unexpectedByte) }
+            guard peek == UInt8(ascii: "\"") else { throw failure(expecting: .key) }
             var key = try parseString()
             if keys == .camelCase, verbatimDepth == 0 { key = key.lodashCamelCased }
             skipWhitespace()
-            guard peek == UInt8(ascii: ":") else { throw failure(peek == nil ? .unexpectedEnd : .unexpectedByte) }
+            guard peek == UInt8(ascii: ":") else { throw failure(expecting: .colon) }
             index += 1
             skipWhitespace()
             let isData = keys == .camelCase && JSON.keysOfData.contains(key)
@@ -166,14 +201,16 @@ private struct JSONParser {
             let value = try parseValue()
             if isData { verbatimDepth -= 1 }
             members.append(JSON.Member(key, value))
-            if try endOfElement(closing: UInt8(ascii: "}")) { return JSON(lastWins: members) }
+            if try endOfElement(closing: UInt8(ascii: "}"), .separatorOrEndOfObject) { return JSON(lastWins: members) }
         }
     }
 
     /// Consumes a comma (and returns false) or the closing bracket (and returns true).
-    private mutating func endOfElement(closing: UInt8) throws(JSONSyntaxError) -> Bool {
+    private mutating func endOfElement(
+        closing: UInt8, _ expectation: JSONSyntaxError.Expectation
+    ) throws(JSONSyntaxError) -> Bool {
         skipWhitespace()
-        guard let byte = peek else { throw failure(.unexpectedEnd) }
+        guard let byte = peek else { throw failure(expecting: expectation) }
         if byte == closing {
             leave()
             return true
