@@ -70,6 +70,9 @@ package struct Route: Sendable {
     /// The same method of v2 under the path in Google's own pages (production.md section 1).
     var underAdminPath: Route { with { $0.path = Self.adminPrefix + path } }
 
+    /// Whether the API description leaves it out, which has the same method under its own path.
+    var isUnderAdminPath: Bool { path.hasPrefix(Self.adminPrefix + "/") }
+
     /// Whether it is one of the reference's own endpoints, with which tests inspect and change a project.
     var isForTests: Bool { host == nil && kind == .api }
 
