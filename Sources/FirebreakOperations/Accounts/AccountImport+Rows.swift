@@ -33,7 +33,7 @@ extension AccountImport {
     ) throws -> (draft: NewAccountDraft, existing: Account?) {
         guard let id = row.localId, !id.isEmpty else { throw RowProblem(message: "localId is missing") }
         var draft = row.draft(AccountID(rawValue: id))
-        draft.showsNoFactors = call.profile.isReference && row.mfaInfo?.isEmpty == true
+        draft.showsNoFactors = call.facts.showsEmptyFactors && row.mfaInfo?.isEmpty == true
         try draft.checkID(call)
         if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
             throw RowProblem(message: "Tenant id in userInfo does not match the tenant id in request.")

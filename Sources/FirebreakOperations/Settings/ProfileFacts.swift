@@ -152,6 +152,9 @@ package struct ProfileFacts: Sendable {
     /// Password hashes are verified, with settings of the project and its tenants (production.md section 16.2).
     package var verifiesPasswordHashes: Bool { !isReference }
 
+    /// A new account that was given an empty list of second factors shows it (accounts.md section 4).
+    package var showsEmptyFactors: Bool { isReference }
+
     // MARK: Codes by e-mail
 
     /// A code belongs to its account: it ends with it, and stays valid when the address changes (production.md sections
