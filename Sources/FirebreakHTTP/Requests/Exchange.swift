@@ -117,9 +117,16 @@ package struct Exchange: Sendable {
     {
         do {
             let readsTexts = head.method == .get || route.readsTexts
-            return try WireDecoder(nullIsAbsent: profile.facts.nullIsAbsent, readsTexts: readsTexts).decode(
-                type, from: body)
+            return try WireDecoder(
+                nullIsAbsent: profile.facts.nullIsAbsent, isProtobuf: profile.facts.readsAsProtobuf,
+                readsTexts: readsTexts
+            ).decode(type, from: body)
         } catch var violation as SchemaViolation {
+            if violation.problem == .notInEnumeration, case .key(let name) = violation.path.first,
+                let type = RequestSchema.enumerationName(of: name, method: route.operationID)
+            {
+                violation.protobufType = type
+            }
             // The reference gives no position when the wrong value was in the query.
             if head.method == .get, !profile.facts.wordsErrorsAsProduction { violation.path = [] }
             throw violation

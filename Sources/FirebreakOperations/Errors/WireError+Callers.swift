@@ -19,7 +19,17 @@ extension WireError {
             Kind(
                 401, "UNAUTHENTICATED",
                 ["domain": "global", "reason": "required", "location": "Authorization", "locationType": "header"]),
-            detailMessage: "Login Required."),
+            detailMessage: "Login Required.",
+            details: [
+                [
+                    "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "CREDENTIALS_MISSING",
+                    "domain": "googleapis.com",
+                    "metadata": [
+                        "service": "identitytoolkit.googleapis.com",
+                        "method": "google.cloud.identitytoolkit.v1.SessionManagementService.CreateSessionCookie",
+                    ],
+                ]
+            ]),
         area: .callers,
         cause: "A session cookie was asked for with nothing but an API key.",
         remedy: "Ask for session cookies on a server, through an Admin SDK.")
@@ -40,14 +50,19 @@ extension WireError {
 
     /// - Parameter service: Host name of the service that rejects the key.
     package static func apiKeyInvalid(service: String = "identitytoolkit.googleapis.com") -> WireError {
-        WireError(
+        let message = "API key not valid. Please pass a valid API key."
+        return WireError(
             Wording(
-                "API key not valid. Please pass a valid API key.", .badRequest,
+                message, .badRequest,
                 details: [
                     [
                         "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID",
                         "domain": "googleapis.com", "metadata": ["service": .string(service)],
-                    ]
+                    ],
+                    [
+                        "@type": "type.googleapis.com/google.rpc.LocalizedMessage", "locale": "en-US",
+                        "message": .string(message),
+                    ],
                 ]),
             area: .callers,
             cause: "The API key names no project, and the server was started with `--unknown-keys reject`.",

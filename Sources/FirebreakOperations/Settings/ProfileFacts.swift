@@ -82,6 +82,10 @@ package struct ProfileFacts: Sendable {
     /// Names, lists, factors of an account and wrong codes of a session are limited (production.md section 15).
     package var enforcesLimits: Bool { !isReference }
 
+    /// Messages are read as protobuf reads JSON: single values, words and numbers stand for lists, booleans and
+    /// numbers, of a oneof only one member can be set, and a body may be a form (production.md section 1).
+    package var readsAsProtobuf: Bool { !isReference }
+
     // MARK: Answers
 
     /// Headers, indentation and compression are production's (production.md section 1.2).
@@ -157,6 +161,9 @@ package struct ProfileFacts: Sendable {
     package var importsReplace: Bool { !isReference }
     /// Password hashes are verified, with settings of the project and its tenants (production.md section 16.2).
     package var verifiesPasswordHashes: Bool { !isReference }
+
+    /// A new account that was given an empty list of second factors shows it (accounts.md section 4).
+    package var showsEmptyFactors: Bool { isReference }
 
     // MARK: Codes by e-mail
 
