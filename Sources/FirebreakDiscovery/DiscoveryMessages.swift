@@ -8,26 +8,36 @@ package struct DiscoveryMessages: Sendable {
     package static let v2 = DiscoveryMessages(.v2)
 
     private let shapes: [String: MessageShape]
+    private let queries: [String: MessageShape]
 
     private init(_ source: DiscoverySchemas) {
         // The text is built in, and tests parse it.
-        var reading = Reading(schemas: (try? source.parsedSchemas()) ?? [])
+        var reading = Reading(
+            schemas: (try? source.parsedSchemas()) ?? [], methods: (try? source.parsedMethods()) ?? [])
         shapes = reading.messages()
+        queries = reading.queries()
     }
 
     /// The message of that name; one that the document does not have can be anything.
     package subscript(name: String) -> MessageShape { shapes[name] ?? .anything }
+
+    /// The parameters in the query of the method with this ID; `nil` for a method that the document does not have.
+    package func query(of method: String) -> MessageShape? { queries[method] }
 }
 
 /// Converts schemas to shapes and resolves references to messages.
 private struct Reading {
     private let schemas: [String: JSON]
+    private let methods: [JSON]
+    private let names: EnumerationNames
     private var shapes: [String: MessageShape] = [:]
     /// Messages whose members are being converted.
     private var open: Set<String> = []
 
-    init(schemas: [JSON.Member]) {
+    init(schemas: [JSON.Member], methods: [JSON]) {
         self.schemas = Dictionary(schemas.map { ($0.key, $0.value) }) { first, _ in first }
+        self.methods = methods
+        names = EnumerationNames(schemas: schemas, methods: methods)
     }
 
     mutating func messages() -> [String: MessageShape] {
@@ -35,33 +45,61 @@ private struct Reading {
         return shapes
     }
 
+    /// The queries by method.
+    mutating func queries() -> [String: MessageShape] {
+        var queries: [String: MessageShape] = [:]
+        for method in methods {
+            guard let id = method["id"]?.stringValue else { continue }
+            queries[id] = .object(members(method["parameters"], of: Self.messagePrefix(of: method)))
+        }
+        return queries
+    }
+
+    /// What the messages of a method's service begin with: that decides the package of its enumerations.
+    private static func messagePrefix(of method: JSON) -> String {
+        let isV2 = method["path"]?.stringValue?.hasPrefix("/v2/") == true
+        return "GoogleCloudIdentitytoolkit" + (isV2 ? "V2" : "V1")
+    }
+
     private mutating func message(_ name: String) -> MessageShape {
         if let shape = shapes[name] { return shape }
         // No message of the documents contains itself (the tests would tell); there it could be anything.
         guard let schema = schemas[name], open.insert(name).inserted else { return .anything }
         defer { open.remove(name) }
-        let shape = shape(schema)
+        let shape = shape(schema, of: name, member: "")
         shapes[name] = shape
         return shape
     }
 
-    private mutating func shape(_ schema: JSON) -> MessageShape {
-        if let reference = schema["$ref"]?.stringValue { return message(reference) }
+    private mutating func members(_ properties: JSON?, of message: String) -> [String: MessageShape.Member] {
+        var members: [String: MessageShape.Member] = [:]
+        for property in properties?.objectValue ?? [] {
+            members[property.key] = MessageShape.Member(
+                shape: shape(property.value, of: message, member: property.key),
+                isReadOnly: property.value["readOnly"] == true,
+                oneof: DiscoveryMessages.oneofs[message]?[property.key])
+        }
+        return members
+    }
+
+    /// - Parameters:
+    ///   - message: The message that the schema is in.
+    ///   - member: The member of the message.
+    private mutating func shape(_ schema: JSON, of message: String, member: String) -> MessageShape {
+        if let reference = schema["$ref"]?.stringValue { return self.message(reference) }
         switch schema["type"]?.stringValue {
         case "object":
-            if let element = schema["additionalProperties"] { return .map(shape(element)) }
-            var members: [String: MessageShape.Member] = [:]
-            for property in schema["properties"]?.objectValue ?? [] {
-                members[property.key] = MessageShape.Member(
-                    shape: shape(property.value), isReadOnly: property.value["readOnly"] == true)
-            }
-            return .object(members)
-        case "array": return .array(shape(schema["items"] ?? .emptyObject))
+            if let element = schema["additionalProperties"] { return .map(shape(element, of: message, member: member)) }
+            return .object(members(schema["properties"], of: message))
+        case "array": return .array(shape(schema["items"] ?? .emptyObject, of: message, member: member))
         case "boolean": return .boolean
         case "integer": return .integer
         case "number": return .number
         case "string":
-            if let names = schema["enum"]?.arrayValue { return .enumeration(names.compactMap(\.stringValue)) }
+            if let values = EnumerationNames.values(schema) {
+                let name = names.name(of: values, message: message, member: member)
+                return .enumeration(MessageShape.Enumeration(values: values, name: name))
+            }
             return schema["format"] == "int64" ? .integerText : .string
         default: return .anything
         }

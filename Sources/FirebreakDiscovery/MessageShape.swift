@@ -1,3 +1,5 @@
+package import FirebreakWire
+
 /// The possible values where a discovery document declares a message, or a member of one.
 ///
 /// It is the single description of Google's messages, from which the valid requests, configurations and fixtures are
@@ -14,8 +16,7 @@ package indirect enum MessageShape: Sendable {
     case string
     /// A 64-bit integer, which is sent as a string.
     case integerText
-    /// One of these strings, in the order of the document.
-    case enumeration([String])
+    case enumeration(Enumeration)
     /// The document declares no type.
     case anything
 
@@ -23,6 +24,15 @@ package indirect enum MessageShape: Sendable {
         package var shape: MessageShape
         /// Whether only responses have it.
         package var isReadOnly: Bool
+        /// The protobuf name of the oneof that it belongs to: of the members of a oneof only one can be set.
+        package var oneof: String?
+    }
+
+    package struct Enumeration: Sendable {
+        /// In the order of the document.
+        package var values: [String]
+        /// Its full name in protobuf.
+        package var name: String
     }
 }
 
@@ -49,12 +59,26 @@ extension MessageShape {
                 members.filter { kept.contains($0.key) || !$0.value.isReadOnly }.mapValues { member in
                     // What is kept although it is read-only is kept as a whole.
                     member.isReadOnly
-                        ? member : Member(shape: member.shape.settable(keeping: kept), isReadOnly: false)
+                        ? member
+                        : Member(
+                            shape: member.shape.settable(keeping: kept), isReadOnly: false, oneof: member.oneof)
                 })
         case .map(let element): .map(element.settable(keeping: kept))
         case .array(let element): .array(element.settable(keeping: kept))
         case .boolean, .integer, .number, .string, .integerText, .enumeration, .anything: self
         }
+    }
+
+    /// The violation of an object that has a second member of a oneof; `nil` for any other value.
+    package func secondOfOneof(in value: JSON) -> SchemaViolation? {
+        let members = members
+        var set: Set<String> = []
+        for member in value.objectValue ?? [] where !member.value.isNull {
+            guard let oneof = members[member.key]?.oneof, !set.insert(oneof).inserted else { continue }
+            return SchemaViolation(
+                problem: .oneofIsSet(oneof), value: .string(member.key), protobufType: "TYPE_MESSAGE")
+        }
+        return nil
     }
 
     /// The object without some of its own members.

@@ -64,7 +64,7 @@ def test_import_as_the_cli_sends_it(rest):
 def test_malformed_byte_strings(rest):
     answer = batch_create(rest, {"localId": "u", "passwordHash": "%%%"})
 
-    expected = """Invalid value at 'users[0].password_hash' (TYPE_BYTES), Base64 decoding failed for "%%%\""""
+    expected = """Invalid value at 'users[0].password' (TYPE_BYTES), Base64 decoding failed for "%%%\""""
     assert failure(answer) == expected
     assert answer.json()["error"]["status"] == "INVALID_ARGUMENT"
 

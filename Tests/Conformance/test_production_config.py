@@ -121,8 +121,8 @@ def test_unknown_members_of_providers(rest, collection, parameter, id, where):
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ({"signIn": {"email": {"enabled": "yes"}}},
-         "Invalid value at 'config.sign_in.email.enabled' (TYPE_BOOL), \"yes\""),
+        ({"signIn": {"email": {"enabled": "on"}}},
+         "Invalid value at 'config.sign_in.email.enabled' (TYPE_BOOL), \"on\""),
         ({"mfa": {"state": "ON"}}, "Invalid value at 'config.mfa.state' ("),
         ({"quota": {"signUpQuotaConfig": {"quota": "many"}}},
          "Invalid value at 'config.quota.sign_up_quota_config.quota' (TYPE_INT64), \"many\""),

@@ -78,7 +78,7 @@ def test_v2_and_token_errors_have_a_status_and_no_list(rest, call, message):
         (
             "/accounts:batchCreate",
             {"users": [{"localId": "u", "passwordHash": "%%%"}]},
-            "users[0].password_hash",
+            "users[0].password",
             "TYPE_BYTES",
             'Base64 decoding failed for "%%%"',
         ),

@@ -1,6 +1,7 @@
-import FirebreakDiscovery
 import FirebreakWire
 import Testing
+
+@testable import FirebreakDiscovery
 
 /// Google's messages as they are read from the discovery documents.
 struct MessageShapeTests {
@@ -60,6 +61,68 @@ struct MessageShapeTests {
             ])
     }
 
+    private static let v1 = "google.cloud.identitytoolkit.v1."
+    private static let v2 = "google.cloud.identitytoolkit.v2."
+    private static let admin = "google.cloud.identitytoolkit.admin.v2."
+
+    private static let enumerations: [(messages: DiscoveryMessages, message: String, member: String, name: String)] = [
+        (.v1, "V1GetOobCodeRequest", "requestType", v1 + "OobReqType"),
+        (.v1, "V1GetOobCodeRequest", "clientType", v1 + "ClientType"),
+        (.v1, "V1SetAccountInfoRequest", "deleteAttribute", v1 + "SetAccountInfoRequest.UserAttributeName"),
+        (.v1, "V1QueryUserInfoRequest", "sortBy", v1 + "QueryUserInfoRequest.SortByField"),
+        (.v1, "V1QueryUserInfoRequest", "order", v1 + "QueryUserInfoRequest.Order"),
+        (.v1, "V1UploadAccountRequest", "passwordHashOrder", v1 + "UploadAccountRequest.PasswordHashOrder"),
+        (.v2, "AdminV2MultiFactorAuthConfig", "enabledProviders", admin + "MultiFactorAuthConfig.Provider"),
+        (.v2, "AdminV2MultiFactorAuthConfig", "state", admin + "MultiFactorAuthConfig.State"),
+        (.v2, "AdminV2MobileLinksConfig", "domain", admin + "MobileLinksConfig.Domain"),
+        (
+            .v2, "AdminV2RecaptchaConfig", "phoneEnforcementState",
+            admin + "RecaptchaConfig.RecaptchaProviderEnforcementState"
+        ),
+        (
+            .v2, "AdminV2PasswordPolicyConfig", "passwordPolicyEnforcementState",
+            admin + "PasswordPolicyConfig.PasswordPolicyEnforcementState"
+        ),
+        (.v2, "V2StartMfaPhoneRequestInfo", "clientType", v2 + "ClientType"),
+    ]
+
+    /// production.md section 1
+    @Test(arguments: enumerations)
+    func `enumerations have their names in protobuf`(
+        messages: DiscoveryMessages, message: String, member: String, name: String
+    ) throws {
+        let shape = try #require(messages["GoogleCloudIdentitytoolkit" + message].members[member]).shape
+
+        #expect(shape.enumerationName == "type.googleapis.com/" + name)
+    }
+
+    @Test func `parameters of queries have shapes too`() throws {
+        let query = try #require(DiscoveryMessages.v2.query(of: "identitytoolkit.getRecaptchaConfig"))
+
+        #expect(
+            query.members["clientType"]?.shape.enumerationName
+                == "type.googleapis.com/google.cloud.identitytoolkit.v2.ClientType")
+        #expect(DiscoveryMessages.v2.query(of: "nothing") == nil)
+    }
+
+    @Test func `every oneof is of members that there are`() {
+        for (message, members) in DiscoveryMessages.oneofs {
+            let declared = DiscoveryMessages.v2[message].members
+            for (member, oneof) in members { #expect(declared[member]?.oneof == oneof, "\(message) \(member)") }
+        }
+    }
+
+    @Test func `of a oneof only one member can be set`() throws {
+        let shape = try #require(AdminResource.tenant.shape.settable("smsRegionConfig"))
+
+        #expect(shape.secondOfOneof(in: ["allowByDefault": [:], "allowlistOnly": .null]) == nil)
+        #expect(shape.secondOfOneof(in: "text") == nil)
+        #expect(
+            shape.secondOfOneof(in: ["allowlistOnly": [:], "allowByDefault": [:]])
+                == SchemaViolation(
+                    problem: .oneofIsSet("sms_region_policy"), value: "allowByDefault", protobufType: "TYPE_MESSAGE"))
+    }
+
     @Test func `members can be left out of a message itself`() {
         let provider = AdminResource.oauthIdpConfig.shape
         #expect(provider.without(["name", "issuer"]).members.count == provider.members.count - 2)
@@ -73,13 +136,21 @@ extension MessageShape {
         case .object(let members): "object of " + members.keys.sorted().joined(separator: ",")
         case .map(let element): "map of " + element.word
         case .array(let element): "array of " + element.word
-        case .enumeration(let names): "enumeration of " + names.joined(separator: ",")
+        case .enumeration(let enumeration): "enumeration of " + enumeration.values.joined(separator: ",")
         case .boolean: "boolean"
         case .integer: "integer"
         case .number: "number"
         case .string: "string"
         case .integerText: "integerText"
         case .anything: "anything"
+        }
+    }
+
+    fileprivate var enumerationName: String? {
+        switch self {
+        case .enumeration(let enumeration): enumeration.name
+        case .array(let element): element.enumerationName
+        default: nil
         }
     }
 

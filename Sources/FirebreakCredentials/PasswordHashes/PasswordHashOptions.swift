@@ -43,10 +43,6 @@ package enum Argon2HashType: String, WireEnumeration {
     case d = "ARGON2_D"
     case id = "ARGON2_ID"
     case i = "ARGON2_I"
-
-    package static var protobufName: String {
-        "type.googleapis.com/google.cloud.identitytoolkit.v1.Argon2Parameters.HashType"
-    }
 }
 
 /// Versions of Argon2; the default is 1.3.
@@ -54,8 +50,4 @@ package enum Argon2Version: String, WireEnumeration {
     case unspecified = "VERSION_UNSPECIFIED"
     case version10 = "VERSION_10"
     case version13 = "VERSION_13"
-
-    package static var protobufName: String {
-        "type.googleapis.com/google.cloud.identitytoolkit.v1.Argon2Parameters.Version"
-    }
 }

@@ -155,7 +155,7 @@ extension PasswordHashOptions {
 private func bytes(_ text: String?, _ path: String...) throws(SchemaViolation) -> [UInt8] {
     guard let bytes = Base64.decode(text ?? "") else {
         throw SchemaViolation(
-            path: path.map { .key($0) }, problem: .notBase64, value: text ?? "", protobufType: "TYPE_BYTES")
+            path: path.map { .key($0) }, problem: .notBase64, value: .string(text ?? ""), protobufType: "TYPE_BYTES")
     }
     return bytes
 }

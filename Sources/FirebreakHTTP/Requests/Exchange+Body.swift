@@ -1,3 +1,4 @@
+import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
 import NIOCore
@@ -21,7 +22,7 @@ extension Exchange {
         }
         var document = head.method == .get || head.method == .head ? JSON.emptyObject : try parsed()
         guard case .object = document else {
-            throw SchemaViolation(problem: .type("object"), value: document.text, protobufType: "TYPE_MESSAGE")
+            throw SchemaViolation(problem: .type("object"), value: document, protobufType: "TYPE_MESSAGE")
         }
         let parameters = try query.document(includesKey: isControl)
         if isControl {
@@ -35,7 +36,9 @@ extension Exchange {
     }
 
     private func parsed() throws -> JSON {
-        switch try contentType() {
+        let type = try contentType()
+        if type != .none, let charset = unsupportedCharset { throw UnsupportedCharset(charset: charset) }
+        switch type {
         case .none: return .emptyObject
         case .form: return form()
         case .json:
@@ -46,7 +49,8 @@ extension Exchange {
                     try JSON(parsing: bytes, keys: route.keepsKeys ? .verbatim : .camelCase)
                 }
             } catch {
-                throw WireError.invalidJSON("\(error.reason.rawValue) in JSON at position \(error.offset)")
+                throw WireError.invalidJSON(
+                    error.protobufExplanation ?? error.explanation, reference: error.explanation)
             }
             switch document {
             case .object, .array: return document
@@ -56,23 +60,66 @@ extension Exchange {
         }
     }
 
-    /// Without a content type a body is ignored, as in the reference.
+    /// The body is in a character set that is not read.
+    struct UnsupportedCharset: Error {
+        /// In lower case.
+        let charset: String
+    }
+
+    /// The `charset` of the content type unless it is UTF-8; the control API does not look at it.
+    private var unsupportedCharset: String? {
+        guard route.kind != .control, let header = headers[.contentType], header != "application/json" else {
+            return nil
+        }
+        for parameter in header.split(separator: ";").dropFirst() {
+            let parts = parameter.lowercased().filter { $0 != " " && $0 != "\"" }.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == "charset" else { continue }
+            return parts[1] == "utf-8" || parts[1] == "utf8" && !services.profile.isReference ? nil : String(parts[1])
+        }
+        return nil
+    }
+
+    /// Without a content type a body is ignored by the reference, and JSON to others (production.md section 1).
     func contentType() throws(WireError) -> ContentType {
         guard head.method != .delete || route.kind == .control, head.method != .get, head.method != .head else {
             return .none
         }
         // The control API accepts JSON under any content type: `curl -d` sends that of a form.
         guard route.kind != .control else { return .json }
-        guard let header = headers[.contentType] else { return .none }
+        guard let header = headers[.contentType] else {
+            return services.profile.facts.readsAsProtobuf && content.readableBytes > 0 ? .json : .none
+        }
         if header == "application/json" { return .json }
-        let media = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        let media = Self.mediaType(header)
         if media == "application/json" { return .json }
-        if media == "application/x-www-form-urlencoded", route.host == .secureToken { return .form }
+        if media == Self.formType, takesForms { return .form }
         guard content.readableBytes > 0 else { return .none }
         throw .invalidContentType(header)
     }
 
+    private static let formType = "application/x-www-form-urlencoded"
+
+    private static func mediaType(_ header: String) -> String {
+        header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    }
+
+    /// Whether the body of a request is sent as a form.
+    static func isForm(_ head: HTTPRequest) -> Bool { head.headerFields[.contentType].map(mediaType) == formType }
+
+    /// Whether a form is read as the fields of a message: by the secure token service, and as protobuf does it by the
+    /// methods of v1 and v3.
+    private var takesForms: Bool {
+        switch route.host {
+        case .secureToken: true
+        case .identityToolkit: services.profile.facts.readsAsProtobuf && !route.isV2
+        case .legacy: services.profile.facts.readsAsProtobuf
+        case nil: false
+        }
+    }
+
     private func form() -> JSON {
-        JSON(FormURLEncoding.parse(String(buffer: content)).map { ($0.name.lodashCamelCased, $0.value) })
+        let fields = FormURLEncoding.parse(String(buffer: content))
+        return route.host == .secureToken
+            ? JSON(fields.map { ($0.name.lodashCamelCased, $0.value) }) : JSON(form: fields)
     }
 }

@@ -86,6 +86,9 @@ package struct Exchange: Sendable {
         try selection.checkRights(route, caller)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
         let tenant = try selection.tenant(token: idToken?.token, settings.profile)
+        try services.checkSingleProject(project.id)
+        try services.checkSingleProject(
+            of: idToken, refreshToken: body["refreshToken"]?.stringValue, besides: project.id)
         let effective = try await services.settings(of: project, tenant: tenant)
         let call = Call(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
@@ -114,9 +117,16 @@ package struct Exchange: Sendable {
     {
         do {
             let readsTexts = head.method == .get || route.readsTexts
-            return try WireDecoder(nullIsAbsent: profile.facts.nullIsAbsent, readsTexts: readsTexts).decode(
-                type, from: body)
+            return try WireDecoder(
+                nullIsAbsent: profile.facts.nullIsAbsent, isProtobuf: profile.facts.readsAsProtobuf,
+                readsTexts: readsTexts
+            ).decode(type, from: body)
         } catch var violation as SchemaViolation {
+            if violation.problem == .notInEnumeration, case .key(let name) = violation.path.first,
+                let type = RequestSchema.enumerationName(of: name, method: route.operationID)
+            {
+                violation.protobufType = type
+            }
             // The reference gives no position when the wrong value was in the query.
             if head.method == .get, !profile.facts.wordsErrorsAsProduction { violation.path = [] }
             throw violation

@@ -53,7 +53,7 @@ struct ProjectSelection {
         case .null where profile.facts.nullIsAbsent: return nil
         case let value?:
             throw SchemaViolation(
-                path: [.key(field)], problem: .type("string"), value: value.text, protobufType: "TYPE_STRING")
+                path: [.key(field)], problem: .type("string"), value: value, protobufType: "TYPE_STRING")
         }
     }
 

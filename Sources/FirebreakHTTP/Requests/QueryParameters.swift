@@ -34,10 +34,10 @@ package struct QueryParameters: Sendable {
 
     private func checkStandard() throws(SchemaViolation) {
         for value in values("alt") where !["json", "media", "proto"].contains(value) {
-            throw SchemaViolation(problem: .notInEnumeration, value: value, protobufType: "TYPE_STRING")
+            throw SchemaViolation(problem: .notInEnumeration, value: .string(value), protobufType: "TYPE_STRING")
         }
         for value in values("prettyPrint") where value != "true" && value != "false" {
-            throw SchemaViolation(problem: .type("boolean"), value: value, protobufType: "TYPE_BOOL")
+            throw SchemaViolation(problem: .type("boolean"), value: .string(value), protobufType: "TYPE_BOOL")
         }
     }
 }

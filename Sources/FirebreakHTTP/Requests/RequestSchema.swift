@@ -5,7 +5,7 @@ import FirebreakWire
 /// A message as the discovery documents declare it, against which requests are checked.
 ///
 /// It covers what no Swift type declares: the open-ended documents of the configuration, and fields without effect,
-/// whose types are checked nevertheless. It is as lenient as ``WireDecoder``.
+/// whose types are checked nevertheless; also oneofs. It is as lenient as ``WireDecoder``.
 struct RequestSchema: Sendable {
     private let shape: MessageShape
     /// The message of a configuration resource, where production refuses members that are not declared.
@@ -39,41 +39,59 @@ struct RequestSchema: Sendable {
         let resource = profile.facts.refusesUnknownMembers ? resource : nil
         let check = Check(facts: profile.facts, refusesUnknown: resource != nil)
         do throws(SchemaViolation) {
-            return try check.value(json, shape, of: nil)
+            return try check.value(json, shape)
         } catch {
-            throw resource.map { error.below(.key($0.rawValue)) } ?? error
+            // What only production checks is told in its words, in which the resource is a member of the request.
+            if let name = self.resource?.rawValue, resource != nil || error.isOfOneof { throw error.below(.key(name)) }
+            throw error
         }
+    }
+
+    /// The protobuf name of the enumeration that is a parameter of a method's query.
+    static func enumerationName(of parameter: String, method: String) -> String? {
+        let query = DiscoveryMessages.v1.query(of: method) ?? DiscoveryMessages.v2.query(of: method)
+        guard case .enumeration(let enumeration) = query?.members[parameter]?.shape else { return nil }
+        return enumeration.name
     }
 
     private struct Check {
         let facts: ProfileFacts
         let refusesUnknown: Bool
 
-        /// - Parameter field: The nearest member that the value belongs to.
-        func value(_ value: JSON, _ shape: MessageShape, of field: String?) throws(SchemaViolation) -> JSON {
+        private var isProtobuf: Bool { facts.readsAsProtobuf }
+
+        func value(_ value: JSON, _ shape: MessageShape) throws(SchemaViolation) -> JSON {
             switch shape {
             case .object(let declared):
-                return try object(WireLeniency.members(value)) { declared[$0]?.shape }
+                var inOneofs = 0
+                let checked = try object(WireLeniency.members(value)) { name in
+                    let member = declared[name]
+                    if member?.oneof != nil { inOneofs += 1 }
+                    return member?.shape
+                }
+                if inOneofs > 1, isProtobuf, let violation = shape.secondOfOneof(in: checked) { throw violation }
+                return checked
             case .map(let element):
                 return try object(WireLeniency.members(value)) { _ in element }
             case .array(let element):
-                return try array(WireLeniency.elements(value), element, of: field)
+                return try array(value, element)
             case .boolean:
-                return .bool(try WireLeniency.flag(value))
+                return .bool(try WireLeniency.flag(value, isProtobuf: isProtobuf))
             case .integer:
-                _ = try WireLeniency.integer(value, as: Int32.self)
-                return value
+                _ = try WireLeniency.integer(value, as: Int32.self, isProtobuf: isProtobuf)
+                return WireLeniency.numeral(value)
             case .number:
-                _ = try WireLeniency.number(value)
-                return value
-            case .integerText where facts.requiresIntegers:
-                return .string(try WireLeniency.integerText(value))
-            case .string, .integerText:
+                _ = try WireLeniency.number(value, isProtobuf: isProtobuf)
+                return WireLeniency.numeral(value)
+            case .integerText:
+                let text = facts.requiresIntegers ? WireLeniency.integerText : WireLeniency.uncheckedIntegerText
+                return .string(try text(value))
+            case .string:
                 return .string(try WireLeniency.text(value))
-            case .enumeration(let names):
-                if let name = value.stringValue, names.contains(name) { return value }
-                guard let name = WireLeniency.element(of: names, at: value) else {
-                    throw WireLeniency.misfit(value, .notInEnumeration, Self.enumerationName(field))
+            case .enumeration(let enumeration):
+                if let name = value.stringValue, enumeration.values.contains(name) { return value }
+                guard let name = WireLeniency.element(of: enumeration.values, at: value) else {
+                    throw WireLeniency.misfit(value, enumeration: enumeration.name)
                 }
                 return .string(name)
             case .anything:
@@ -81,22 +99,15 @@ struct RequestSchema: Sendable {
             }
         }
 
-        /// The full protobuf name of an enumeration, which is mostly that of its field.
-        private static func enumerationName(_ field: String?) -> String {
-            let names = ["requestType": "OobReqType", "deleteAttribute": "UserAttributeName"]
-            let name = field.map { names[$0] ?? $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
-            return "type.googleapis.com/google.cloud.identitytoolkit.v1.\(name)"
-        }
-
-        private func array(
-            _ elements: [JSON], _ shape: MessageShape, of field: String?
-        ) throws(SchemaViolation) -> JSON {
+        private func array(_ list: JSON, _ shape: MessageShape) throws(SchemaViolation) -> JSON {
+            let elements = try WireLeniency.elements(list, isProtobuf: isProtobuf)
             var result: [JSON] = []
             for (index, element) in elements.enumerated() {
                 do throws(SchemaViolation) {
-                    result.append(try value(element, shape, of: field))
+                    result.append(try value(element, shape))
                 } catch {
-                    throw error.below(.index(index))
+                    // A value that stands for a list of one has no place in it.
+                    throw list.arrayValue == nil ? error : error.below(.index(index))
                 }
             }
             return .array(result)
@@ -124,10 +135,10 @@ struct RequestSchema: Sendable {
 
         private func member(_ member: JSON.Member, _ shape: MessageShape?) throws(SchemaViolation) -> JSON {
             guard let shape else {
-                throw SchemaViolation(problem: .unknownName, value: member.key, protobufType: "TYPE_MESSAGE")
+                throw SchemaViolation(problem: .unknownName, value: .string(member.key), protobufType: "TYPE_MESSAGE")
             }
             do throws(SchemaViolation) {
-                return try value(member.value, shape, of: member.key)
+                return try value(member.value, shape)
             } catch {
                 throw error.below(.key(member.key))
             }
@@ -136,10 +147,7 @@ struct RequestSchema: Sendable {
 }
 
 extension SchemaViolation {
-    /// The violation as seen one step further up.
-    fileprivate func below(_ step: Step) -> SchemaViolation {
-        var violation = self
-        violation.path.insert(step, at: 0)
-        return violation
+    fileprivate var isOfOneof: Bool {
+        if case .oneofIsSet = problem { true } else { false }
     }
 }

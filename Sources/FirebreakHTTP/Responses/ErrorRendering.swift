@@ -33,11 +33,20 @@ struct ErrorRendering {
     private func envelope(for route: Route?) -> WireError.Envelope {
         guard profile.facts.wordsErrorsAsProduction, let route else { return .reference }
         guard let host = route.host else { return .reference }
-        return host == .secureToken || route.path.hasPrefix("/v2/") ? .productionV2 : .productionV1
+        return host == .secureToken || route.isV2 ? .productionV2 : .productionV1
     }
 
     /// The path does not exist, or not with this verb.
-    static func unknownPath(_ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile) -> RouteResponse {
+    ///
+    /// - Parameter isMalformed: Whether the path exists, but a parameter in it cannot be decoded.
+    static func unknownPath(
+        _ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ profile: Profile, isMalformed: Bool = false
+    ) -> RouteResponse {
+        guard !isMalformed else {
+            let body: JSON = ["statusCode": 400, "status": 400]
+            return RouteResponse(
+                status: .badRequest, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes))
+        }
         guard !profile.facts.wordsErrorsAsProduction else {
             // Production's own 404 is a page, not JSON (production.md section 1).
             let page =
@@ -49,14 +58,16 @@ struct ErrorRendering {
                 status: .notFound, contentType: RouteResponse.jsonText,
                 body: WireError.notFound.body(in: profile, .reference))
         }
+        // Methods stand in the order of OpenAPI's specification.
+        let order: [HTTPRequest.Method] = [.get, .put, .post, .delete, .options, .head, .patch, .trace]
         let text = "Method \(head.method.rawValue) not allowed for \(head.path ?? "")"
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("message", text)
         writer.endObject()
         return RouteResponse(
-            status: .methodNotAllowed, contentType: RouteResponse.jsonText, body: writer.bytes,
-            headers: [.allow: methods.map(\.rawValue).joined(separator: ",")])
+            status: .methodNotAllowed, contentType: "application/json", body: writer.bytes,
+            headers: [.allow: order.filter(methods.contains).map(\.rawValue).joined(separator: ",")])
     }
 
     /// Raw, not in the envelope. It is the last response of the connection: the refused body is not read.
@@ -79,11 +90,26 @@ struct ErrorRendering {
         status: .badRequest, contentType: RouteResponse.jsonText,
         body: WireError.invalidJSON("The body does not match its content encoding.").body(in: .local, .reference))
 
+    /// - Parameter encoding: In lower case.
     static func unsupportedEncoding(_ encoding: String) -> RouteResponse {
-        let body: JSON = [
-            "message": .string("unsupported content encoding \"\(encoding)\""), "type": "encoding.unsupported",
-        ]
-        return RouteResponse(
+        unsupported(
+            [
+                "message": .string("unsupported content encoding \"\(encoding)\""), "encoding": .string(encoding),
+                "type": "encoding.unsupported",
+            ])
+    }
+
+    /// - Parameter charset: In lower case.
+    static func unsupportedCharset(_ charset: String) -> RouteResponse {
+        unsupported(
+            [
+                "message": .string("unsupported charset \"\(charset.uppercased())\""), "charset": .string(charset),
+                "type": "charset.unsupported",
+            ])
+    }
+
+    private static func unsupported(_ body: JSON) -> RouteResponse {
+        RouteResponse(
             status: .unsupportedMediaType, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes))
     }
 }

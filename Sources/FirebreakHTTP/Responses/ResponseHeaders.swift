@@ -1,4 +1,5 @@
 import FirebreakOperations
+import FirebreakWire
 import HTTPTypes
 
 /// Headers that answers have in common.
@@ -12,14 +13,22 @@ enum ResponseHeaders {
 
     /// What production sends with every answer (production.md section 1.2).
     static func addProduction(to headers: inout HTTPFields) {
-        headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
-        headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
+        if headers[.expires] == nil {
+            headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
+            headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
+        }
         headers[.xContentTypeOptions] = "nosniff"
         // A page with its own policy decides who may frame it; apps frame the page of federated sign-in.
         if headers[.contentSecurityPolicy] == nil, let name = HTTPField.Name("X-Frame-Options") {
             headers[name] = "SAMEORIGIN"
         }
         if let name = HTTPField.Name("X-XSS-Protection") { headers[name] = "0" }
+    }
+
+    /// Lets everybody cache the answer, by the clock of the machine, which HTTP goes by.
+    static func addCaching(to headers: inout HTTPFields, seconds: Int64) {
+        headers[.cacheControl] = "public, max-age=\(seconds)"
+        headers[.expires] = Timestamp.now.advanced(byMilliseconds: seconds * 1000).internetDate + " GMT"
     }
 
     /// The answer to every `OPTIONS` request outside the control API.

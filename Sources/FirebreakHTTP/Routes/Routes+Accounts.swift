@@ -59,11 +59,12 @@ extension Route {
 
     private static let publicInformation: [Route] = [
         Route(.get, "/v1/projects", "identitytoolkit.getProjects", GetProjects.self),
-        Route(.get, "/v1/publicKeys", "identitytoolkit.getPublicKeys", GetPublicKeys.self),
+        Route(.get, "/v1/publicKeys", "identitytoolkit.getPublicKeys", GetPublicKeys.self).cacheable,
         Route(.get, "/v1/recaptchaParams", "identitytoolkit.getRecaptchaParams", GetRecaptchaParams.self),
         Route(
             .get, "/v1/sessionCookiePublicKeys", "identitytoolkit.getSessionCookiePublicKeys", credential: .apiKeyOnly,
-            GetSessionCookiePublicKeys.self),
+            GetSessionCookiePublicKeys.self
+        ).cacheable,
     ]
 
     static let secureToken: [Route] = [

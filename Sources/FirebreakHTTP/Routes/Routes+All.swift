@@ -1,5 +1,7 @@
 extension Route {
     /// The whole table except for the routes that depend on how the server runs.
     package static let api: [Route] =
-        accounts + secureToken + secondFactors + configuration + legacy + emulator + pages + publicKeys
+        accounts + secureToken + v2 + v2.map(\.underAdminPath) + legacy + emulator + pages + publicKeys
+
+    private static let v2 = secondFactors + configuration
 }

@@ -7,25 +7,18 @@ extension Route {
 
     private static let projects = "identitytoolkit.projects."
 
-    private static let projectConfiguration: [Route] =
-        [
-            Route(
-                .get, "/v2/defaultSupportedIdps", "identitytoolkit.defaultSupportedIdps.list",
-                DefaultSupportedIdps.self),
-            Route(.get, "/v2/passwordPolicy", "identitytoolkit.getPasswordPolicy", GetPasswordPolicy.self),
-            Route(.get, "/v2/recaptchaConfig", "identitytoolkit.getRecaptchaConfig", GetRecaptchaConfig.self),
-            Route(
-                .post, "/v2/projects/{targetProjectId}/identityPlatform:initializeAuth",
-                projects + "identityPlatform.initializeAuth", InitializeAuth.self),
-        ]
-        // Tools write the configuration under Google's older admin path as well (clients.md section 5).
-        + ["/v2", "/admin/v2"].flatMap { base in
-            [
-                Route(.get, base + "/projects/{targetProjectId}/config", projects + "getConfig", GetConfig.self),
-                Route(
-                    .patch, base + "/projects/{targetProjectId}/config", projects + "updateConfig", UpdateConfig.self),
-            ]
-        }
+    private static let projectConfiguration: [Route] = [
+        Route(
+            .get, "/v2/defaultSupportedIdps", "identitytoolkit.defaultSupportedIdps.list",
+            DefaultSupportedIdps.self),
+        Route(.get, "/v2/passwordPolicy", "identitytoolkit.getPasswordPolicy", GetPasswordPolicy.self),
+        Route(.get, "/v2/recaptchaConfig", "identitytoolkit.getRecaptchaConfig", GetRecaptchaConfig.self),
+        Route(
+            .post, "/v2/projects/{targetProjectId}/identityPlatform:initializeAuth",
+            projects + "identityPlatform.initializeAuth", InitializeAuth.self),
+        Route(.get, "/v2/projects/{targetProjectId}/config", projects + "getConfig", GetConfig.self),
+        Route(.patch, "/v2/projects/{targetProjectId}/config", projects + "updateConfig", UpdateConfig.self),
+    ]
 
     private static let tenantPath = "/v2/projects/{targetProjectId}/tenants/{tenantId}"
 

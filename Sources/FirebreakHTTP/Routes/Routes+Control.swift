@@ -158,7 +158,7 @@ extension Route {
 
     private static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
         let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
-        let project = try exchange.services.projects.project(id ?? exchange.services.defaultProject)
+        let project = try exchange.services.requestedProject(id ?? exchange.services.defaultProject)
         return try await ControlCall(control: exchange.control, project: project, origin: exchange.origin)
     }
 
@@ -172,7 +172,7 @@ extension Route {
             let separator = origin.firstRange(of: "://")
             let body = try cache.document(for: origin) {
                 let version = information().version
-                let rows = (api + control(information)).map(\.described)
+                let rows = (api + control(information)).filter { !$0.isUnderAdminPath }.map(\.described)
                 let scheme = separator.map { String(origin[..<$0.lowerBound]) } ?? "http"
                 let host = separator.map { String(origin[$0.upperBound...]) } ?? origin
                 let document = try OpenAPIDocument.make(

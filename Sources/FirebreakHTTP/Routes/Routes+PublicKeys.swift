@@ -23,7 +23,7 @@ extension Route {
     private static func keys(
         _ path: String, _ operationID: String, _ document: @escaping @Sendable (Services) async throws -> JSON
     ) -> Route {
-        page(path, operationID) { exchange in publicAnswer(try await document(exchange.services)) }
+        page(path, operationID) { exchange in publicAnswer(try await document(exchange.services)) }.cacheable
     }
 
     private static func metadata(
@@ -32,18 +32,15 @@ extension Route {
     ) -> Route {
         let path = "/\(issuer.rawValue)/{targetProjectId}/.well-known/openid-configuration"
         return page(path, operationID) { exchange in
-            let project = try exchange.services.projects.project(
+            let project = try exchange.services.requestedProject(
                 ProjectID(rawValue: exchange.parameters["targetProjectId"] ?? ""))
             return publicAnswer(
                 PublicKeyDocument.metadata(
                     of: issuer, project.id, keysURL: keysURL(exchange.origin, project.ownAPIKey)))
-        }
+        }.cacheable
     }
 
-    /// Cached only briefly: a server without a data directory has a different key after its next start.
     private static func publicAnswer(_ document: JSON) -> RouteResponse {
-        RouteResponse(
-            status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(document.bytes),
-            headers: [.cacheControl: "public, max-age=60"])
+        RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(document.bytes))
     }
 }

@@ -61,6 +61,18 @@ package struct Route: Sendable {
     /// Answers the request. The caller renders errors.
     package var respond: @Sendable (Exchange) async throws -> RouteResponse
 
+    /// Whether it is a method of v2, under either of its paths.
+    var isV2: Bool { path.hasPrefix("/v2/") || path.hasPrefix(Self.adminPrefix + "/v2/") }
+
+    /// What precedes the paths of v2 in Google's own pages.
+    private static let adminPrefix = "/admin"
+
+    /// The same method of v2 under the path in Google's own pages (production.md section 1).
+    var underAdminPath: Route { with { $0.path = Self.adminPrefix + path } }
+
+    /// Whether the API description leaves it out, which has the same method under its own path.
+    var isUnderAdminPath: Bool { path.hasPrefix(Self.adminPrefix + "/") }
+
     /// Whether it is one of the reference's own endpoints, with which tests inspect and change a project.
     var isForTests: Bool { host == nil && kind == .api }
 
@@ -97,6 +109,19 @@ extension Route {
 
     /// The same route, handled off the event loops.
     var bulk: Route { with { $0.isBulk = true } }
+
+    /// The same route with answers that may be cached for a while (production.md section 1.2): documents with keys. It
+    /// is a short while, because a server without a data directory has another key after its next start.
+    var cacheable: Route {
+        with { route in
+            let respond = route.respond
+            route.respond = { exchange in
+                var answer = try await respond(exchange)
+                ResponseHeaders.addCaching(to: &answer.headers, seconds: 60)
+                return answer
+            }
+        }
+    }
 
     /// The same route with some of its properties changed.
     func with(_ change: (inout Route) -> Void) -> Route {

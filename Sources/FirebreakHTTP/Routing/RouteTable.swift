@@ -2,8 +2,8 @@ import FirebreakWire
 package import HTTPTypes
 
 /// Finds the routes of a path by the rules of wire.md section 1, which no common router follows: exact and
-/// case-sensitive, parameters may be empty but contain no slash, and a wrong verb is distinguished from an unknown
-/// path.
+/// case-sensitive but for the reference's pages, parameters may be empty, and a wrong verb is distinguished from an
+/// unknown path.
 package struct RouteTable: Sendable {
     /// All rows, in the order in which they were written.
     package let routes: [Route]
@@ -44,8 +44,31 @@ package struct RouteTable: Sendable {
         var values: [String] = []
         guard let routes = root.find(segments[...], &values), let names = routes.first?.parameterNames,
             names.count == values.count
-        else { return .notFound }
+        else { return page(path).map { Self.choose(method, $0, parameters: [:]) } ?? .notFound }
         return Self.choose(method, routes, parameters: Dictionary(zip(names, values)) { $1 })
+    }
+
+    /// The reference's page at a path in other letter case or with a slash at its end.
+    private func page(_ path: String) -> [Route]? {
+        let prefix = "/emulator/"
+        let folded = path.lowercased()
+        guard folded.hasPrefix(prefix) else { return nil }
+        let routes = literals[folded.hasSuffix("/") ? String(folded.dropLast()) : folded]
+        return routes?.first?.kind == .page ? routes : nil
+    }
+
+    /// Whether there is such a path, but a parameter in it cannot be decoded: to the reference a malformed request.
+    package func isMalformed(_ path: String) -> Bool {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return false }
+        var isMalformed = false
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            guard !PercentEncoding.isDecodable(segment) else { return segment }
+            isMalformed = true
+            return Substring(segment.filter { $0 != "%" })
+        }
+        guard isMalformed else { return false }
+        if case .notFound = find(.get, segments.joined(separator: "/")) { return false }
+        return true
     }
 
     private static func choose(
@@ -91,11 +114,7 @@ private final class Node: Sendable {
         let rest = segments.dropFirst()
         if let node = literals[segment], let found = node.find(rest, &values) { return found }
         for capture in captures where segment.hasSuffix(capture.suffix) {
-            guard let value = PercentEncoding.decodeSegment(segment.dropLast(capture.suffix.count)),
-                !value.contains("/")
-            else {
-                continue
-            }
+            guard let value = PercentEncoding.decodeSegment(segment.dropLast(capture.suffix.count)) else { continue }
             values.append(value)
             if let found = capture.node.find(rest, &values) { return found }
             values.removeLast()

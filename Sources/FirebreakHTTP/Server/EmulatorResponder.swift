@@ -53,8 +53,9 @@ package struct EmulatorResponder: HTTPResponder {
         }
         let profile = ProfileRecord(services.profile)
         let outcome = table.find(head.method, path)
-        guard case .found(let match) = outcome else {
-            let answer = ErrorRendering.unknownPath(outcome, head, services.profile)
+        let isMalformed = services.profile.isReference && table.isMalformed(path)
+        guard case .found(let match) = outcome, !isMalformed else {
+            let answer = ErrorRendering.unknownPath(outcome, head, services.profile, isMalformed: isMalformed)
             return response(answer, to: head, profile.value, isControl: isControl)
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
@@ -98,8 +99,10 @@ package struct EmulatorResponder: HTTPResponder {
             }
             // Off the event loop, so that its other connections do not wait.
             return try await withTaskExecutorPreference(services.workers) {
-                try await respond(try unfolded(content, encoding, hold))
+                try await respond(try unfolded(content, encoding, hold, isForm: Exchange.isForm(head)))
             }
+        } catch let error as Exchange.UnsupportedCharset {
+            return ErrorRendering.unsupportedCharset(error.charset)
         } catch ContentDecoding.Failure.tooLarge {
             return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
         } catch ContentDecoding.Failure.malformed {
@@ -112,14 +115,16 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// Decodes a large body once there is memory for what is made of it.
-    private func unfolded(_ content: ByteBuffer, _ encoding: String, _ hold: RequestMemory.Hold) throws -> ByteBuffer {
+    private func unfolded(
+        _ content: ByteBuffer, _ encoding: String, _ hold: RequestMemory.Hold, isForm: Bool
+    ) throws -> ByteBuffer {
         var content = content
         if encoding != "identity", content.readableBytes > 0 {
             content = try ContentDecoding.decode(content, encoding, limit: maximumBody)
             guard hold.grow(by: content.readableBytes) else { throw WireError.tooMuchAtOnce }
         }
         guard content.readableBytes > Self.largeBody else { return content }
-        let parsed = RequestMemory.parsedSize(of: content, atMost: JSON.maximumValues)
+        let parsed = RequestMemory.parsedSize(of: content, atMost: JSON.maximumValues, isForm: isForm)
         guard hold.grow(by: parsed) else { throw WireError.tooMuchAtOnce }
         return content
     }

@@ -46,10 +46,14 @@ package final class RequestMemory: Sendable {
 
     func hold() -> Hold { Hold(self) }
 
-    /// An upper estimate of the bytes that a JSON text takes once parsed, from the number of its separators.
+    /// An upper estimate of the bytes that a JSON text or form takes once parsed, from the number of its separators.
     ///
-    /// - Parameter atMost: Values beyond which the parser gives up.
-    static func parsedSize(of text: ByteBuffer, atMost maximumValues: Int) -> Int {
+    /// - Parameter atMost: Values beyond which the parser of JSON gives up.
+    static func parsedSize(of text: ByteBuffer, atMost maximumValues: Int, isForm: Bool = false) -> Int {
+        guard !isForm else {
+            let separators = text.readableBytesView.count { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: ".") }
+            return (separators + 1) * bytesPerField
+        }
         var values = 1
         text.withUnsafeReadableBytes { bytes in
             for byte in bytes {
@@ -64,4 +68,6 @@ package final class RequestMemory: Sendable {
 
     /// The size of an array of one value.
     private static let bytesPerValue = 96
+    /// The size of a message of one field, while a form is being read.
+    private static let bytesPerField = 512
 }

@@ -174,7 +174,7 @@ struct AccountChanges {
     private mutating func removeEmail() {
         account.email = nil
         account.emailLinkSignIn = nil
-        // Production keeps what is known of it (production.md section 9).
+        // Production keeps what is known of it (production.md section 1).
         if call.profile.isReference { account.emailVerified = nil }
     }
 

@@ -33,6 +33,7 @@ extension AccountImport {
     ) throws -> (draft: NewAccountDraft, existing: Account?) {
         guard let id = row.localId, !id.isEmpty else { throw RowProblem(message: "localId is missing") }
         var draft = row.draft(AccountID(rawValue: id))
+        draft.showsNoFactors = call.facts.showsEmptyFactors && row.mfaInfo?.isEmpty == true
         try draft.checkID(call)
         if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
             throw RowProblem(message: "Tenant id in userInfo does not match the tenant id in request.")
@@ -45,7 +46,8 @@ extension AccountImport {
         }
         if call.facts.requiresIntegers, let created = row.createdAt, Int64(created) == nil {
             throw SchemaViolation(
-                path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"), value: created,
+                path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"),
+                value: .string(created),
                 protobufType: "TYPE_INT64")
         }
         switch password {

@@ -13,6 +13,8 @@ package struct ImportedAccount: Decodable, Sendable {
     package var lastLoginAt: String?
     package var localId: String?
     package var mfaInfo: [JSON]?
+    /// Nothing but its type counts, as in the reference.
+    package var passkeyInfo: [JSON]?
     package var passwordHash: String?
     package var phoneNumber: String?
     package var photoUrl: String?

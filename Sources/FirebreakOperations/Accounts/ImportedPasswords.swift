@@ -60,7 +60,7 @@ package struct ImportedPasswords: Sendable {
 
     private static func violation(_ name: String, _ value: String?, at index: Int) -> SchemaViolation {
         SchemaViolation(
-            path: [.key("users"), .index(index), .key(name)], problem: .notBase64, value: value ?? "",
+            path: [.key("users"), .index(index), .key(name)], problem: .notBase64, value: .string(value ?? ""),
             protobufType: "TYPE_BYTES")
     }
 }

@@ -27,6 +27,8 @@ package struct NewAccountDraft: Sendable {
     package var password: HashedPassword?
     package var identities: [FederatedIdentity] = []
     package var secondFactors: [SecondFactor] = []
+    /// Whether an account without factors shows an empty list, as in the reference if one was given.
+    package var showsNoFactors = false
 
     package init(id: AccountID) { self.id = id }
 
@@ -41,7 +43,7 @@ package struct NewAccountDraft: Sendable {
         account.customAttributes = customAttributes
         if let createdAt { account.createdAt = createdAt }
         account.lastLoginAt = lastLoginAt
-        account.secondFactors = secondFactors.isEmpty ? nil : secondFactors
+        account.secondFactors = secondFactors.isEmpty && !showsNoFactors ? nil : secondFactors
     }
 }
 

@@ -34,6 +34,7 @@ extension SignUp {
             draft.disabled =
                 isAdmin && (request.disabled == true || call.profile == .production) ? request.disabled ?? false : nil
             draft.secondFactors = (request.mfaInfo ?? []).map(\.factor)
+            draft.showsNoFactors = call.facts.showsEmptyFactors && request.mfaInfo?.isEmpty == true
             if let displayName = draft.displayName { try DisplayName.check(displayName, call.profile) }
         }
 

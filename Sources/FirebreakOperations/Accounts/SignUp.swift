@@ -87,7 +87,7 @@ package enum SignUp: APIOperation {
         account.lastLoginAt = String(call.now.milliseconds)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         // Only admins may replace factors in production (phone-mfa.md section 9).
-        if !draft.secondFactors.isEmpty, call.isAdmin || call.facts.usersSetFactorsAndLinks {
+        if !draft.secondFactors.isEmpty || draft.showsNoFactors, call.isAdmin || call.facts.usersSetFactorsAndLinks {
             account.secondFactors = draft.secondFactors
         }
         if let password = draft.password {

@@ -25,8 +25,8 @@ package enum SendOobCode: APIOperation {
 
     package struct Response: Encodable, Sendable {
         var kind = "identitytoolkit#GetOobConfirmationCodeResponse"
-        var email: String?
         var oobCode: String?
+        var email: String?
         var oobLink: String?
     }
 
@@ -58,7 +58,7 @@ package enum SendOobCode: APIOperation {
             return (email: target.email, sent: try sender.send(to: target, tx))
         }
         return Response(
-            email: message.email, oobCode: returnsLink ? message.sent?.code : nil,
+            oobCode: returnsLink ? message.sent?.code : nil, email: message.email,
             oobLink: returnsLink ? message.sent?.mailedLink : nil)
     }
 

@@ -19,7 +19,17 @@ extension WireError {
             Kind(
                 401, "UNAUTHENTICATED",
                 ["domain": "global", "reason": "required", "location": "Authorization", "locationType": "header"]),
-            detailMessage: "Login Required."),
+            detailMessage: "Login Required.",
+            details: [
+                [
+                    "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "CREDENTIALS_MISSING",
+                    "domain": "googleapis.com",
+                    "metadata": [
+                        "service": "identitytoolkit.googleapis.com",
+                        "method": "google.cloud.identitytoolkit.v1.SessionManagementService.CreateSessionCookie",
+                    ],
+                ]
+            ]),
         area: .callers,
         cause: "A session cookie was asked for with nothing but an API key.",
         remedy: "Ask for session cookies on a server, through an Admin SDK.")
@@ -40,19 +50,42 @@ extension WireError {
 
     /// - Parameter service: Host name of the service that rejects the key.
     package static func apiKeyInvalid(service: String = "identitytoolkit.googleapis.com") -> WireError {
-        WireError(
+        let message = "API key not valid. Please pass a valid API key."
+        return WireError(
             Wording(
-                "API key not valid. Please pass a valid API key.", .badRequest,
+                message, .badRequest,
                 details: [
                     [
                         "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID",
                         "domain": "googleapis.com", "metadata": ["service": .string(service)],
-                    ]
+                    ],
+                    [
+                        "@type": "type.googleapis.com/google.rpc.LocalizedMessage", "locale": "en-US",
+                        "message": .string(message),
+                    ],
                 ]),
             area: .callers,
             cause: "The API key names no project, and the server was started with `--unknown-keys reject`.",
             remedy: "Use a key that is registered for a project or that `firebreak keys` prints, or start the server "
                 + "without that option.")
+    }
+
+    /// Its quotes are as odd as the reference's (wire.md section 6).
+    ///
+    /// - Parameters:
+    ///   - requested: The ID of the project that the request names.
+    ///   - configured: The ID of the default project.
+    package static func otherProject(_ requested: String, than configured: String) -> WireError {
+        WireError(
+            Wording(
+                "Multiple projectIds are not recommended in single project mode. Requested project ID \(requested), but "
+                    + "the emulator is configured for \(configured). To opt-out of single project mode add/set the "
+                    + "'\"singleProjectMode\"' false' property in the firebase.json emulators config."),
+            area: .callers,
+            cause: "The server was started with `--single-project error`, and a path, body, key or token names another "
+                + "project than the default one.",
+            remedy: "Make the client name the server's project, start the server with `--project` of that name, or "
+                + "without `--single-project error`.")
     }
 
     package static let adminOriginNotAllowed = WireError(
@@ -95,6 +128,7 @@ extension WireError {
         .insufficientPermission,
         .insufficientPermissionForProject,
         .apiKeyInvalid(),
+        .otherProject("other", than: "demo-firebreak"),
         .adminOriginNotAllowed,
         .missingAPIKey,
         .invalidCredentials,

@@ -3,17 +3,6 @@ package import FirebreakWire
 // Invalid values that many methods have in common.
 
 extension WireError {
-    /// Names are those of protobuf.
-    package static func conflictingMembers(_ path: String, _ group: String, _ name: String) -> WireError {
-        WireError(
-            Wording(
-                "Invalid value at '\(path)' (oneof), oneof field '\(group)' is already set. Cannot set '\(name)'",
-                Kind(400, "INVALID_ARGUMENT", ["reason": "invalid"])),
-            area: .requests,
-            cause: "A document has two members of which there can be only one.",
-            remedy: "Leave one of them out.")
-    }
-
     package static func invalidArgument(_ explanation: String) -> WireError {
         WireError(
             Wording("INVALID_ARGUMENT : \(explanation)", .invalidArgument),
@@ -46,7 +35,6 @@ extension WireError.Wording {
 
 extension WireError {
     package static let parameterErrors: [WireError] = [
-        .conflictingMembers("<path>", "<group>", "<member>"),
         .invalidArgument("<explanation>"),
         .requestArgumentInvalid,
         .notImplemented("<what> is not implemented in the Auth Emulator."),

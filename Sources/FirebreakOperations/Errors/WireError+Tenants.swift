@@ -15,7 +15,7 @@ extension WireError {
     package static let tenantInTenant = WireError(
         Wording(
             "INTERNAL_ERROR : Can only create tenant in agent project",
-            Kind(500, "INTERNAL", ["reason": "INTERNAL_ERROR : Can only create tenant in agent project"])),
+            Kind(500, "INTERNAL", ["reason": "INTERNAL"])),
         area: .tenants,
         cause: "A request to create a tenant names one.",
         remedy: "Leave `tenantId` out: the answer says which ID the new tenant has.")

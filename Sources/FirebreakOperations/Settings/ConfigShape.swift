@@ -30,7 +30,7 @@ package enum ConfigShape {
         if let domains = body["authorizedDomains"] {
             guard let entries = domains.arrayValue?.map(\.stringValue), entries.allSatisfy({ $0 != nil }) else {
                 throw SchemaViolation(
-                    path: [.key("authorizedDomains")], problem: .type("array"), value: domains.text,
+                    path: [.key("authorizedDomains")], problem: .type("array"), value: domains,
                     protobufType: "TYPE_STRING")
             }
             try AuthorizedDomain.check(entries: entries.compactMap(\.self), profile)
@@ -41,7 +41,7 @@ package enum ConfigShape {
                 continue
             }
             throw SchemaViolation(
-                path: path.split(separator: ".").map { .key(String($0)) }, problem: .type("boolean"), value: value.text,
+                path: path.split(separator: ".").map { .key(String($0)) }, problem: .type("boolean"), value: value,
                 protobufType: "TYPE_BOOL")
         }
         for name in objectNames {
@@ -49,7 +49,7 @@ package enum ConfigShape {
                 continue
             }
             throw SchemaViolation(
-                path: [.key(name)], problem: .type("object"), value: value.text, protobufType: "TYPE_MESSAGE")
+                path: [.key(name)], problem: .type("object"), value: value, protobufType: "TYPE_MESSAGE")
         }
         try checkTriggers(body, profile)
         if profile.facts.modelsConfiguration {

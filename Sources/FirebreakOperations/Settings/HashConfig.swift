@@ -82,7 +82,7 @@ extension HashConfig {
         let path = path.map(SchemaViolation.Step.key)
         guard let members = given.objectValue else {
             throw SchemaViolation(
-                path: path, problem: .type("object"), value: given.text, protobufType: "TYPE_MESSAGE")
+                path: path, problem: .type("object"), value: given, protobufType: "TYPE_MESSAGE")
         }
         var whole = document
         for member in members { whole[member.key] = member.value }

@@ -84,6 +84,10 @@ package struct ProfileFacts: Sendable {
     /// Names, lists, factors of an account and wrong codes of a session are limited (production.md section 15).
     package var enforcesLimits: Bool { !isReference }
 
+    /// Messages are read as protobuf reads JSON: single values, words and numbers stand for lists, booleans and
+    /// numbers, of a oneof only one member can be set, and a body may be a form (production.md section 1).
+    package var readsAsProtobuf: Bool { !isReference }
+
     // MARK: Answers
 
     /// Headers, indentation and compression are production's (production.md section 1.2).
@@ -146,7 +150,7 @@ package struct ProfileFacts: Sendable {
     package var trustsAdmins: Bool { !isReference }
     /// What an admin does is told apart from what users do: nobody has signed in to a new account, without an address
     /// nothing is said of its verification, and changes leave no trace of the first address and give no tokens
-    /// (production.md sections 5 and 9).
+    /// (production.md sections 1.1, 5 and 9).
     package var separatesAdmins: Bool { !isReference }
     /// Queries look at every expression, list accounts even where there are none, and turn the order of IDs around with
     /// that of values (production.md section 9).
@@ -159,6 +163,9 @@ package struct ProfileFacts: Sendable {
     package var importsReplace: Bool { !isReference }
     /// Password hashes are verified, with settings of the project and its tenants (production.md section 16.2).
     package var verifiesPasswordHashes: Bool { !isReference }
+
+    /// A new account that was given an empty list of second factors shows it (accounts.md section 4).
+    package var showsEmptyFactors: Bool { isReference }
 
     // MARK: Codes by e-mail
 

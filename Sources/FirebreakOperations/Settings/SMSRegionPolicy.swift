@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 package import FirebreakWire
 
 /// The regions to which SMS are sent, by the calling code of the number: `smsRegionConfig`.
@@ -30,12 +31,15 @@ package enum SMSRegionPolicy: Sendable, Equatable {
         }
     }
 
+    private static let shape = AdminResource.config.shape.settable("smsRegionConfig")
+
     /// Checks `smsRegionConfig` before it is stored.
     ///
-    /// - Throws: `INVALID_REGION_CODE` for a region that does not exist; an error for both policies at once.
+    /// - Throws: `INVALID_REGION_CODE` for a region that does not exist; an error for both policies at once, which
+    ///   requests cannot have, but fixtures and imports.
     static func check(_ document: JSON?) throws(WireError) {
-        guard document?["allowByDefault"] == nil || document?["allowlistOnly"] == nil else {
-            throw .conflictingMembers("sms_region_config", "region_code_list", "allowlistOnly")
+        if let document, let violation = shape?.secondOfOneof(in: document) {
+            throw .schemaViolation(violation.below(.key("smsRegionConfig")))
         }
         for path in ["allowByDefault.disallowedRegions", "allowlistOnly.allowedRegions"] {
             for region in document?[path: path]?.arrayValue ?? [] {

@@ -40,7 +40,8 @@ struct GameCenterStatement: Sendable {
         bundleID = call.client.bundleID?.nonEmpty
     }
 
-    /// `playerId`. Current apps send an empty one, and are told apart by the IDs of team and game (tenants-config.md B5).
+    /// `playerId`. Current apps send an empty one; their players are known by the IDs of team and game (tenants-config.md
+    /// B5).
     private static func identity(of request: SignInWithGameCenter.Request, _ profile: Profile) -> String? {
         guard !profile.isReference, request.playerId?.isEmpty == true else { return request.playerId }
         return request.teamPlayerId?.nonEmpty ?? request.gamePlayerId

@@ -3,7 +3,8 @@ import FirebreakWire
 
 /// The response of signInWithIdp: the identity provider's profile, and the account it belongs to (idp.md 1.5 and 1.8).
 ///
-/// Members in production's order (production.md section 10). SDKs check whether `needConfirmation`, `errorMessage` and `mfaPendingCredential` are present at all.
+/// Members are in production's order (production.md section 1.1). SDKs check whether `needConfirmation`, `errorMessage`
+/// and `mfaPendingCredential` are present at all.
 package struct SignInWithIdpResponse: Encodable, Sendable {
     var federatedId: String
     var providerId: String

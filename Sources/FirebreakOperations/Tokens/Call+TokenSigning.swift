@@ -12,8 +12,9 @@ extension Call {
         guard let key = settings.project.signingKey else {
             return JSONWebToken.unsigned(payload: payload, namesType: namesType)
         }
-        var header: JSON = ["alg": "RS256", "kid": .string(key.id)]
+        var header: JSON = ["alg": "RS256"]
         if namesType { header["typ"] = "JWT" }
+        header["kid"] = .string(key.id)
         return try JSONWebToken.signed(header: header, payload: payload) { try key.signature(of: $0) }
     }
 

@@ -31,17 +31,14 @@ package enum CreateSessionCookie: APIOperation {
             sessionCookie: try call.token(of: claims.bytes, namesType: call.profile != .production))
     }
 
-    /// In the reference, zero and values that are not numbers count as absent; production requires a whole number.
-    private static func duration(_ text: String?, _ profile: Profile) throws -> Int64 {
+    /// In the reference, zero and values that are not numbers count as absent; production requires a whole number,
+    /// which the schema has checked (production.md section 6.3).
+    private static func duration(_ text: String?, _ profile: Profile) throws(WireError) -> Int64 {
         guard let text = text?.nonEmpty else { return Int64(durations.upperBound) }
-        if profile.facts.requiresIntegers {
-            guard Int64(text) != nil else {
-                throw SchemaViolation(
-                    path: [.key("validDuration")], problem: .type("integer"), value: text, protobufType: "TYPE_INT64")
-            }
-        }
-        let value = Double(text).flatMap { $0 == 0 || $0.isNaN ? nil : $0 } ?? durations.upperBound
-        guard durations.contains(value) else { throw WireError.invalidDuration }
-        return Int64(value)
+        var value = Double(text)
+        if profile.isReference, value == 0 || value?.isNaN == true { value = nil }
+        let seconds = value ?? durations.upperBound
+        guard durations.contains(seconds) else { throw WireError.invalidDuration }
+        return Int64(seconds)
     }
 }

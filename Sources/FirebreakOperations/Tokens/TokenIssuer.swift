@@ -54,7 +54,7 @@ package struct TokenIssuer: Sendable {
     }
 
     /// The same for a request that says which tokens it wants: outside the reference an ID token alone, in production of
-    /// the older kind, unless it asks for all (production.md section 9).
+    /// the older kind, unless it asks for all (production.md section 1.1).
     package func reissue(
         _ account: inout Account, _ signIn: SignIn, returnSecureToken: Bool?, _ tx: Transaction
     ) throws -> IssuedTokens {

@@ -19,16 +19,18 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         case unknownName
         /// A byte string that is not Base64.
         case notBase64
+        /// Another member of the oneof with this name is set already; the value is the member's name.
+        case oneofIsSet(String)
     }
 
     package var path: [Step]
     package var problem: Problem
-    /// The offending value as a text, for production's wording.
-    package var value: String
+    /// The offending value, for production's wording.
+    package var value: JSON
     /// The protobuf type production names, such as `TYPE_STRING` or a full enum name.
     package var protobufType: String
 
-    package init(path: [Step] = [], problem: Problem, value: String, protobufType: String) {
+    package init(path: [Step] = [], problem: Problem, value: JSON, protobufType: String) {
         self.path = path
         self.problem = problem
         self.value = value
@@ -48,6 +50,9 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         }.joined()
     }
 
+    /// The fields whose protobuf names are not their JSON names.
+    private static let protobufNames = ["passwordHash": "password", "requestType": "req_type"]
+
     /// `mfa_info[0].phone_info`, as production's messages name a field.
     package var fieldPath: String {
         var result = ""
@@ -55,9 +60,8 @@ package struct SchemaViolation: Error, Sendable, Equatable {
             switch step {
             case .key(let key):
                 if !result.isEmpty { result += "." }
-                // The one field whose protobuf name is not its JSON name.
-                if key == "requestType" {
-                    result += "req_type"
+                if let name = Self.protobufNames[key] {
+                    result += name
                     continue
                 }
                 for character in key {
@@ -82,6 +86,14 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         case .notInt64: "must match format \"int64\""
         case .unknownName: "must NOT have additional properties"
         case .notBase64: "must be Base64"
+        case .oneofIsSet(let name): "must have one member of \(name)"
         }
+    }
+
+    /// The violation as seen one step further up.
+    package func below(_ step: Step) -> SchemaViolation {
+        var violation = self
+        violation.path.insert(step, at: 0)
+        return violation
     }
 }

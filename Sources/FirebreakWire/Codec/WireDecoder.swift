@@ -6,14 +6,19 @@
 package struct WireDecoder: Sendable {
     /// Whether a `null` counts as an absent field (production) or is refused (the reference).
     package var nullIsAbsent: Bool
+    /// Whether messages are read as protobuf reads JSON (``WireLeniency``).
+    package var isProtobuf: Bool
     /// Whether numbers and booleans may be given as texts, as in query parameters.
     package var readsTexts: Bool
     /// Whether whole numbers may take 64 bits, as in responses of the control API. Requests have no such numbers and
     /// reject them.
     package var readsWideIntegers: Bool
 
-    package init(nullIsAbsent: Bool, readsTexts: Bool = false, readsWideIntegers: Bool = false) {
+    package init(
+        nullIsAbsent: Bool, isProtobuf: Bool = false, readsTexts: Bool = false, readsWideIntegers: Bool = false
+    ) {
         self.nullIsAbsent = nullIsAbsent
+        self.isProtobuf = isProtobuf
         self.readsTexts = readsTexts
         self.readsWideIntegers = readsWideIntegers
     }
@@ -56,7 +61,8 @@ private struct ValueDecoder: Decoder {
         if T.self == JSON.self, let json = value as? T { return json }
         if let enumeration = T.self as? any WireEnumeration.Type {
             guard let result = enumeration.value(decoding: value) as? T else {
-                throw located(WireLeniency.misfit(value, .notInEnumeration, enumeration.protobufName))
+                // The names of enumerations are in Google's schemas.
+                throw located(WireLeniency.misfit(value, enumeration: "TYPE_ENUM"))
             }
             return result
         }
@@ -80,7 +86,10 @@ private struct ValueDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        ArrayContainer(elements: try read(WireLeniency.elements), decoder: self)
+        let elements = try read { value throws(SchemaViolation) in
+            try WireLeniency.elements(value, isProtobuf: options.isProtobuf)
+        }
+        return ArrayContainer(elements: elements, decoder: self)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { ScalarContainer(decoder: self) }
@@ -88,17 +97,24 @@ private struct ValueDecoder: Decoder {
     func string() throws -> String { try read(WireLeniency.text) }
 
     func bool() throws -> Bool {
-        try read { value throws(SchemaViolation) in try WireLeniency.flag(value, readsTexts: options.readsTexts) }
+        try read { value throws(SchemaViolation) in
+            try WireLeniency.flag(value, readsTexts: options.readsTexts, isProtobuf: options.isProtobuf)
+        }
     }
 
     func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
         try read { value throws(SchemaViolation) in
             try WireLeniency.integer(
-                value, as: type, readsTexts: options.readsTexts, isWide: options.readsWideIntegers)
+                value, as: type, readsTexts: options.readsTexts, isProtobuf: options.isProtobuf,
+                isWide: options.readsWideIntegers)
         }
     }
 
-    func double() throws -> Double { try read(WireLeniency.number) }
+    func double() throws -> Double {
+        try read { value throws(SchemaViolation) in
+            try WireLeniency.number(value, isProtobuf: options.isProtobuf)
+        }
+    }
 }
 
 private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -16,24 +16,27 @@ extension WireError {
             remedy: "Send JSON with `Content-Type: application/json`.")
     }
 
-    package static func invalidJSON(_ explanation: String) -> WireError {
-        WireError(
+    /// - Parameter reference: The reference's explanation, if it has one of its own.
+    package static func invalidJSON(_ explanation: String, reference: String? = nil) -> WireError {
+        func wording(_ explanation: String) -> Wording {
             Wording(
                 "Invalid JSON payload received. \(explanation)",
-                Kind(400, "INVALID_ARGUMENT", ["domain": "global", "reason": "parseError"])),
+                Kind(400, "INVALID_ARGUMENT", ["domain": "global", "reason": "parseError"]))
+        }
+        return WireError(
+            wording(explanation), reference: reference.map(wording),
             area: .requests,
             cause: "The body is not JSON, does not match its content encoding, or breaks off.",
             remedy: "Correct the body at the position that the message names.")
     }
 
     package static func schemaViolation(_ violation: SchemaViolation) -> WireError {
-        // The reference does not check byte strings, so all profiles use production's message for them.
         let production = violation.productionWording
         return WireError(
-            violation.problem == .notBase64 ? production : violation.referenceWording, production: production,
+            violation.isUnknownToReference ? production : violation.referenceWording, production: production,
             area: .requests,
-            cause: "The request is JSON, but a member is of another type than the method declares, or has a value "
-                + "that its type does not allow.",
+            cause: "The request is JSON, but a member is of another type than the method declares, has a value that "
+                + "its type does not allow, or excludes another member that is given too.",
             remedy: "Correct the member that the message names; the OpenAPI document of the server describes them all.")
     }
 
@@ -71,31 +74,43 @@ extension SchemaViolation {
         WireError.Wording("Invalid JSON payload received. \(pointer) \(phrase)", .invalidArgument)
     }
 
+    /// The reference checks neither byte strings nor oneofs, so all profiles use production's message for them.
+    fileprivate var isUnknownToReference: Bool {
+        switch problem {
+        case .notBase64, .oneofIsSet: true
+        case .type, .notInEnumeration, .notInt32, .notInt64, .unknownName: false
+        }
+    }
+
     /// production.md section 1
     fileprivate var productionWording: WireError.Wording {
         let message = productionMessage
+        var field: JSON = ["field": .string(fieldPath), "description": .string(message)]
+        // The message itself has no name.
+        if path.isEmpty { field["field"] = nil }
         return WireError.Wording(
             message, WireError.Kind(400, "INVALID_ARGUMENT", ["reason": "invalid"]),
-            details: [
-                [
-                    "@type": "type.googleapis.com/google.rpc.BadRequest",
-                    "fieldViolations": [["field": .string(fieldPath), "description": .string(message)]],
-                ]
-            ])
+            details: [["@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [field]]])
     }
 
     private var productionMessage: String {
         switch problem {
         case .unknownName:
-            "Invalid JSON payload received. Unknown name \"\(value)\" at '\(fieldPath)': Cannot find field."
+            "Invalid JSON payload received. Unknown name \(shownValue) at '\(fieldPath)': Cannot find field."
+        case .oneofIsSet(let name):
+            "Invalid value\(path.isEmpty ? "" : " at '\(fieldPath)'") (oneof), oneof field '\(name)' is already set. "
+                + "Cannot set '\(value.stringValue ?? "")'"
         case _ where path.isEmpty:
             "Invalid JSON payload received. Unknown name \"\": Root element must be a message."
         case .notBase64:
-            "Invalid value at '\(fieldPath)' (\(protobufType)), Base64 decoding failed for \"\(value)\""
+            "Invalid value at '\(fieldPath)' (\(protobufType)), Base64 decoding failed for \(shownValue)"
         case .type, .notInEnumeration, .notInt32, .notInt64:
-            "Invalid value at '\(fieldPath)' (\(protobufType)), \"\(value)\""
+            "Invalid value at '\(fieldPath)' (\(protobufType)), \(shownValue)"
         }
     }
+
+    /// Only texts stand in quotes, with nothing escaped in them.
+    private var shownValue: String { value.stringValue.map { "\"\($0)\"" } ?? value.text }
 }
 
 extension WireError {
@@ -106,6 +121,9 @@ extension WireError {
         .schemaViolation(
             SchemaViolation(
                 path: [.key("<member>")], problem: .type("<type>"), value: "<value>", protobufType: "<type>")),
+        .schemaViolation(
+            SchemaViolation(
+                path: [.key("<member>")], problem: .oneofIsSet("<group>"), value: "<member>", protobufType: "")),
         .notFound,
         .shuttingDown,
         .storageUnavailable("<sentence>"),

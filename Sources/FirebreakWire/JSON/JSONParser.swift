@@ -1,24 +1,3 @@
-/// Why a text is not JSON, with the byte at which parsing failed.
-package struct JSONSyntaxError: Error, Equatable, Sendable {
-    package enum Reason: String, Sendable {
-        case unexpectedEnd = "Unexpected end of JSON input"
-        case unexpectedByte = "Unexpected token"
-        case invalidUTF8 = "Invalid UTF-8"
-        case invalidNumber = "Invalid number"
-        case invalidEscape = "Bad escaped character"
-        case tooDeep = "Nesting too deep"
-        case tooMany = "Too many values"
-        case controlCharacter = "Bad control character in string literal"
-    }
-
-    package var reason: Reason
-    package var offset: Int
-}
-
-extension JSONSyntaxError: CustomStringConvertible {
-    package var description: String { "\(reason.rawValue) at byte \(offset)" }
-}
-
 extension JSON {
     /// How object keys are read.
     package enum KeyMapping: Sendable {
@@ -88,6 +67,13 @@ private struct JSONParser {
         JSONSyntaxError(reason: reason, offset: index)
     }
 
+    /// The failure for a byte that is not what is expected, or for none.
+    private func failure(expecting expectation: JSONSyntaxError.Expectation) -> JSONSyntaxError {
+        peek == nil
+            ? JSONSyntaxError(reason: .unexpectedEnd, offset: index, expectation: expectation)
+            : failure(.unexpectedByte)
+    }
+
     mutating func parseDocument() throws(JSONSyntaxError) -> JSON {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
         skipWhitespace()
@@ -101,8 +87,10 @@ private struct JSONParser {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    private mutating func parseValue() throws(JSONSyntaxError) -> JSON {
-        guard let byte = peek else { throw failure(.unexpectedEnd) }
+    private mutating func parseValue(
+        _ expectation: JSONSyntaxError.Expectation = .value
+    ) throws(JSONSyntaxError) -> JSON {
+        guard let byte = peek else { throw failure(expecting: expectation) }
         valuesLeft -= 1
         guard valuesLeft >= 0 else { throw failure(.tooMany) }
         switch byte {
@@ -146,8 +134,8 @@ private struct JSONParser {
         }
         while true {
             member = 0..<0
-            elements.append(try parseValue())
-            if try endOfElement(closing: UInt8(ascii: "]")) { return .array(elements) }
+            elements.append(try parseValue(.valueOrEnd))
+            if try endOfElement(closing: UInt8(ascii: "]"), .separatorOrEndOfArray) { return .array(elements) }
         }
     }
 
@@ -159,14 +147,14 @@ private struct JSONParser {
             return .object(members)
         }
         while true {
-            guard peek == UInt8(ascii: "\"") else { throw failure(peek == nil ? .unexpectedEnd : .unexpectedByte) }
+            guard peek == UInt8(ascii: "\"") else { throw failure(expecting: .key) }
             member = 0..<0
             let start = index
             var key = try parseString()
             let name = start..<index
             if keys == .camelCase, verbatimDepth == 0 { key = key.lodashCamelCased }
             skipWhitespace()
-            guard peek == UInt8(ascii: ":") else { throw failure(peek == nil ? .unexpectedEnd : .unexpectedByte) }
+            guard peek == UInt8(ascii: ":") else { throw failure(expecting: .colon) }
             index += 1
             skipWhitespace()
             let isData = keys == .camelCase && JSON.keysOfData.contains(key)
@@ -175,14 +163,16 @@ private struct JSONParser {
             let value = try parseValue()
             if isData { verbatimDepth -= 1 }
             members.append(JSON.Member(key, value))
-            if try endOfElement(closing: UInt8(ascii: "}")) { return JSON(lastWins: members) }
+            if try endOfElement(closing: UInt8(ascii: "}"), .separatorOrEndOfObject) { return JSON(lastWins: members) }
         }
     }
 
     /// Consumes a comma (and returns false) or the closing bracket (and returns true).
-    private mutating func endOfElement(closing: UInt8) throws(JSONSyntaxError) -> Bool {
+    private mutating func endOfElement(
+        closing: UInt8, _ expectation: JSONSyntaxError.Expectation
+    ) throws(JSONSyntaxError) -> Bool {
         skipWhitespace()
-        guard let byte = peek else { throw failure(.unexpectedEnd) }
+        guard let byte = peek else { throw failure(expecting: expectation) }
         if byte == closing {
             leave()
             return true

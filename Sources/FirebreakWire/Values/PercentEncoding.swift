@@ -54,6 +54,17 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Whether every escape is complete, and all of them together are UTF-8.
+    package static func isDecodable(_ text: some StringProtocol) -> Bool {
+        var rest = text.utf8[...]
+        while let escape = rest.firstIndex(of: UInt8(ascii: "%")) {
+            let digits = rest[escape...].dropFirst().prefix(2)
+            guard digits.count == 2, digits.allSatisfy({ Hex.value($0) != nil }) else { return false }
+            rest = rest[digits.endIndex...]
+        }
+        return !decode(text.utf8).unicodeScalars.contains("\u{FFFD}")
+    }
+
     /// Decodes the percent-encoding of a path segment.
     ///
     /// - Returns: `nil` if the result is not UTF-8, or contains U+0000, at which the storage would truncate it.

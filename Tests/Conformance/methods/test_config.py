@@ -112,8 +112,6 @@ def test_every_part_of_the_configuration(admin_v2, project):
     check_contains(parts, admin_v2.call("identitytoolkit.projects.getConfig", name=f"projects/{project}/config"))
 
 
-@pytest.mark.covers("identitytoolkit.projects.getConfig.2", "production.md 14")
-@pytest.mark.covers("identitytoolkit.projects.updateConfig.2", "production.md 14")
 @pytest.mark.profiles("local", "production")
 def test_the_older_path_of_the_configuration(rest):
     path = f"/identitytoolkit.googleapis.com/admin/v2/projects/{rest.project}/config"

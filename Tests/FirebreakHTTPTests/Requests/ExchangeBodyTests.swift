@@ -45,6 +45,27 @@ struct ExchangeBodyTests {
         )
     }
 
+    @Test(arguments: TestProfile.allCases, ["ISO-8859-1", "\"utf-16\""])
+    func `another character set is refused outside the envelope`(profile: TestProfile, charset: String) async throws {
+        let answer = try await post(Self.lookup, "application/json; charset=\(charset)", "{}", profile)
+        let name = charset.filter { $0 != "\"" }
+
+        #expect(answer.status == 415)
+        #expect(
+            answer.json == [
+                "message": .string("unsupported charset \"\(name.uppercased())\""),
+                "charset": .string(name.lowercased()),
+                "type": "charset.unsupported",
+            ])
+    }
+
+    @Test func `to others than the reference utf8 is a name of UTF-8`() async throws {
+        let type = "application/json; charset=utf8"
+
+        #expect(try await post(Self.lookup, type, "{}", .local).message == "MISSING_ID_TOKEN")
+        #expect(try await post(Self.lookup, type, "{}", .emulator).status == 415)
+    }
+
     @Test(arguments: ["application/json", "text/plain", nil] as [String?])
     func `no bytes are an empty object`(type: String?) async throws {
         #expect(try await post(Self.lookup, type, "").message == "MISSING_ID_TOKEN")
@@ -166,6 +187,10 @@ struct ExchangeBodyTests {
         ("accounts:sendOobCode", #"{"clientType":"NOPE"}"#, "/clientType must be equal to one of the allowed values"),
         ("accounts:signInWithPassword", #"{"captchaResponse":[]}"#, "/captchaResponse must be string"),
         ("accounts:lookup", #"{"targetProjectId":{}}"#, "/targetProjectId must be string"),
+        ("accounts:sendOobCode", #"{"requestType":true}"#, "/requestType must be string"),
+        ("accounts:sendOobCode", #"{"requestType":{}}"#, "/requestType must be string"),
+        ("accounts:update", #"{"validSince":1.5}"#, #"/validSince must match format "int64""#),
+        ("accounts:query", #"{"limit":0.5}"#, #"/limit must match format "int64""#),
     ]
 
     @Test(arguments: misfits)

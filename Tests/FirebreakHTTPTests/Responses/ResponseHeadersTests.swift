@@ -37,6 +37,28 @@ struct ResponseHeadersTests {
         }
     }
 
+    /// production.md section 1.2
+    @Test(
+        arguments: TestProfile.allCases,
+        [
+            "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+            "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+            "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys",
+            "/identitytoolkit.googleapis.com/v1/publicKeys?key=k",
+            "/securetoken.google.com/example/.well-known/openid-configuration",
+            "/session.firebase.google.com/example/.well-known/openid-configuration",
+        ])
+    func `documents with keys can be cached`(profile: TestProfile, path: String) async throws {
+        let before = Timestamp.now
+        let answer = try await TestServer(profile.value).send(.get, path)
+        let seconds = before.seconds...Timestamp.now.seconds
+
+        #expect(answer.status == 200)
+        #expect(answer.headers[.cacheControl] == "public, max-age=60")
+        let times = seconds.map { Timestamp(seconds: $0 + 60).internetDate + " GMT" }
+        #expect(times.contains(answer.headers[.expires] ?? ""))
+    }
+
     @Test(arguments: requests)
     func `without an origin there is none to allow`(method: HTTPRequest.Method, path: String, status: Int) async throws
     {

@@ -77,12 +77,29 @@ struct AllRoutesTests {
         if let id { #expect(routes.first?.operationID == id) }
     }
 
+    private static func underAdminPath(_ row: String) -> String {
+        row.replacing("/identitytoolkit.googleapis.com/v2/", with: "/identitytoolkit.googleapis.com/admin/v2/")
+    }
+
+    /// production.md section 1
+    @Test func `every method of v2 is under the path of Google's own pages too`() throws {
+        let methods = Route.api.filter { $0.path.hasPrefix("/v2/") }
+
+        #expect(methods.count == 54)
+        for method in methods {
+            let row = Self.row(method.method.rawValue, method.fullPath)
+            let routes = Self.rows[Self.underAdminPath(row)] ?? []
+            #expect(routes.map(\.operationID) == [method.operationID], "\(row)")
+        }
+    }
+
     @Test
     func `nothing else is in the table but pages, public keys, Google's older admin path and what Apple's SDK calls`()
         throws
     {
         var known = Set(Self.others.map(\.row))
         for version in DiscoveryDocuments.versions { known.formUnion(try Self.discovery(version).map(\.row)) }
+        known.formUnion(known.map(Self.underAdminPath))
 
         #expect(
             Set(Self.rows.keys).subtracting(known) == [
@@ -91,15 +108,13 @@ struct AllRoutesTests {
                 "GET /session.firebase.google.com/{}/.well-known/openid-configuration",
                 "GET /www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
                 "GET /www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
-                "GET /identitytoolkit.googleapis.com/admin/v2/projects/{}/config",
-                "PATCH /identitytoolkit.googleapis.com/admin/v2/projects/{}/config",
                 "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/signInWithGameCenter",
                 "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient",
             ])
     }
 
     @Test func `an API key alone serves exactly the methods that refuse tokens`() {
-        let paths = Route.api.filter { $0.credential == .apiKeyOnly }.map(\.path)
+        let paths = Route.api.filter { $0.credential == .apiKeyOnly && !$0.path.hasPrefix("/admin/") }.map(\.path)
 
         #expect(
             Set(paths) == [

@@ -17,6 +17,7 @@ struct RouteTableTests {
             (.post, v1 + "/projects/a+b/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "a+b"]),
             (.post, v1 + "/projects/a:b/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "a:b"]),
             (.post, v1 + "/projects//accounts:lookup", "projects.accounts.lookup", ["targetProjectId": ""]),
+            (.post, v1 + "/projects/a%2Fb/accounts:lookup", "projects.accounts.lookup", ["targetProjectId": "a/b"]),
             (.post, v1 + "/projects/P:queryAccounts", "projects.queryAccounts", ["targetProjectId": "P"]),
             (.post, v1 + "/projects/P:createSessionCookie", "projects.createSessionCookie", ["targetProjectId": "P"]),
             (.post, v1 + "/projects/:queryAccounts", "projects.queryAccounts", ["targetProjectId": ""]),
@@ -63,11 +64,12 @@ struct RouteTableTests {
         v1 + "/Accounts:signUp", "/" + v1 + "/accounts:signUp", "/identitytoolkit.googleapis.com//v1/accounts:signUp",
         "/IdentityToolkit.googleapis.com/v1/accounts:signUp", "/v1/accounts:signUp",
         v1 + "/projects/a/b/accounts:lookup",
-        v1 + "/projects/a%2Fb/accounts:lookup", v1 + "/projects/%FF/accounts:lookup",
+        v1 + "/projects/%FF/accounts:lookup",
         v1 + "/projects/P/accounts:lookup/",
         v1 + "/projects/P/accounts:signInWithPassword", v1 + "/projects/P/tenants/T:queryAccounts",
         v2 + "/accounts:signUp", v1 + "/accounts/mfaEnrollment:start", "/emulator/v1/projects/P/tenants/T/config",
-        "/emulator/v1/projects/P", "/emulator", "/emulator/", "/emulator/action/",
+        "/emulator/v1/projects/P", "/emulator", "/emulator/", "/emulator/action//", "/__/auth/action/",
+        "/Emulator/V1/projects/P/accounts",
         "/securetoken.googleapis.com/v1/token/",
         "/identitytoolkit.googleapis.com/v1/token", "/www.googleapis.com/identitytoolkit/v3/relyingparty/noSuchThing",
         "/www.googleapis.com/identitytoolkit/v3/relyingparty/", "accounts:signUp",
@@ -104,6 +106,29 @@ struct RouteTableTests {
 
         #expect(Set(methods.map(\.rawValue)) == Set(allowed))
         #expect(methods.count == allowed.count)
+    }
+
+    @Test(arguments: ["/emulator/action/", "/EMULATOR/Action", "/emulator/auth/HANDLER/"])
+    func `the reference's pages have any letter case, and a slash at the end`(path: String) {
+        guard case .found(let match) = Self.table.find(.get, path) else {
+            Issue.record("not found")
+            return
+        }
+
+        #expect(match.route.path + (path.hasSuffix("/") ? "/" : "") == path.lowercased())
+        guard case .otherMethods([.get], .page) = Self.table.find(.post, path) else {
+            Issue.record("another verb is not told apart")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        (v1 + "/projects/%zz/accounts:lookup", true), (v1 + "/projects/%FF/accounts:lookup", true),
+        (v1 + "/projects/a%2/accounts:lookup", true), (v1 + "/projects/a%20b/accounts:lookup", false),
+        (v1 + "/projects/P/accounts:lookup", false), ("/no/such/%zz", false),
+    ])
+    func `a parameter that cannot be decoded makes a path malformed`(path: String, isMalformed: Bool) {
+        #expect(Self.table.isMalformed(path) == isMalformed)
     }
 
     @Test(arguments: ["/", "/emulator/action", "/__/auth/action"])

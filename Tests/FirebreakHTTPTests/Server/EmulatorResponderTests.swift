@@ -30,6 +30,8 @@ struct EmulatorResponderTests {
     private static let wrongVerbs: [(method: HTTPRequest.Method, path: String, allow: String)] = [
         (.get, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x", "POST"),
         (.put, "/identitytoolkit.googleapis.com/v2/projects/p/config", "GET,PATCH"),
+        (.put, "/identitytoolkit.googleapis.com/v2/projects/p/tenants/t", "GET,DELETE,PATCH"),
+        (.put, "/identitytoolkit.googleapis.com/v2/projects/p/tenants", "GET,POST"),
         (.post, "/emulator/v1/projects/p/config", "GET,PATCH"), (.get, "/emulator/v1/projects/p/accounts", "DELETE"),
         (.delete, "/emulator/v1/projects/p/oobCodes?a=b", "GET"),
         (.get, "/securetoken.googleapis.com/v1/token?key=k", "POST"),
@@ -45,8 +47,19 @@ struct EmulatorResponderTests {
 
             #expect(answer.status == 405)
             #expect(answer.headers[.allow] == allow)
+            #expect(answer.headers[.contentType] == "application/json")
             #expect(answer.text == #"{"message":"Method \#(method.rawValue) not allowed for \#(path)"}"#)
         }
+    }
+
+    @Test func `a path with a parameter that cannot be decoded is malformed to the reference`() async throws {
+        let path = "/identitytoolkit.googleapis.com/v1/projects/%zz/accounts:lookup"
+
+        let answer = try await TestServer(.emulator).send(.post, path, [:])
+
+        #expect(answer.status == 400)
+        #expect(answer.json.text == #"{"statusCode":400,"status":400}"#)
+        #expect(try await TestServer(.local).send(.post, path, [:]).status == 403)
     }
 
     @Test(arguments: ["/", "/emulator/action", "/emulator/openapi.json"])

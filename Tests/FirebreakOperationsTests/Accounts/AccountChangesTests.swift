@@ -151,7 +151,7 @@ struct AccountChangesTests {
         #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_provider"] == "password")
     }
 
-    /// production.md section 9.
+    /// production.md section 1.1.
     @Test(arguments: [Profile.local, .production], [false, true])
     func `a password set by an admin gives no tokens`(_ profile: Profile, isDisabled: Bool) async throws {
         let server = try await server(profile)
@@ -163,7 +163,7 @@ struct AccountChangesTests {
         for name in JSON.tokenNames { #expect(answer[name] == nil, "\(name)") }
     }
 
-    /// production.md section 9.
+    /// production.md section 1.1.
     @Test(arguments: Profile.allCases, ["password", "validSince"])
     func `a user who does not ask for all tokens gets one`(_ profile: Profile, _ name: String) async throws {
         let server = try await server(profile)

@@ -198,6 +198,26 @@ struct BatchCreateTests {
         #expect(found?.count == 2)
     }
 
+    @Test(arguments: Profile.allCases)
+    func `an empty list of factors is shown in the reference alone`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.importAccounts(["localId": "a", "mfaInfo": []])
+        _ = try await server.admin("accounts", ["localId": "b", "mfaInfo": []])
+
+        for id in ["a", "b"] {
+            #expect(try await server.account(id)["mfaInfo"] == (profile == .emulator ? [] : nil), "\(id)")
+        }
+    }
+
+    @Test func `the reference wants a list of passkeys, which it does not import`() async throws {
+        let server = try TestServer(.emulator)
+        let answer = try await server.importAccounts(["localId": "a", "passkeyInfo": "x"])
+
+        #expect(answer.outcome == "Invalid JSON payload received. /users/0/passkeyInfo must be array")
+        #expect(try await server.importAccounts(["localId": "a", "passkeyInfo": [["name": "k"]]]).status == 200)
+        #expect(try await server.account("a")["passkeyInfo"] == nil)
+    }
+
     @Test func `production wants numbers for times`() async throws {
         let server = try TestServer(.production)
         let answer = try await server.importAccounts(["localId": "a", "createdAt": "yesterday"])

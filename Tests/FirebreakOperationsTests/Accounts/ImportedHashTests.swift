@@ -119,7 +119,7 @@ struct ImportedHashTests {
         let server = try TestServer(profile)
         let hash = try await server.importAccounts(["localId": "a"], ["localId": "u", "passwordHash": "%%%"])
         #expect(
-            hash.outcome == #"Invalid value at 'users[1].password_hash' (TYPE_BYTES), Base64 decoding failed for "%%%""#
+            hash.outcome == #"Invalid value at 'users[1].password' (TYPE_BYTES), Base64 decoding failed for "%%%""#
         )
         #expect(hash.json[path: "error.status"] == "INVALID_ARGUMENT")
         let salt = try await server.importAccounts(["localId": "u", "passwordHash": "aGFzaA==", "salt": "a"])

@@ -183,6 +183,7 @@ struct SendOobCodeTests {
         #expect(toApp.sorted == told)
         let toAdmin = try await server.admin("accounts:sendOobCode", body.merging(["returnOobLink": true]))
         #expect(toAdmin.json.dropping("oobCode", "oobLink").sorted == told)
+        #expect(toAdmin.json.names == ["kind", "oobCode", "email", "oobLink"])
         let code = try #require(toAdmin.string("oobCode"))
         #expect(code.wholeMatch(of: /[A-Za-z0-9_-]{54}/) != nil)
         #expect(toAdmin.string("oobLink")?.contains("oobCode=\(code)&") == true)

@@ -27,7 +27,7 @@ struct ErrorBodyTests {
         ),
         (
             .tenantInTenant,
-            #"{"error":{"code":500,"message":"INTERNAL_ERROR : Can only create tenant in agent project","errors":[{"message":"INTERNAL_ERROR : Can only create tenant in agent project","reason":"INTERNAL_ERROR : Can only create tenant in agent project"}],"status":"INTERNAL"}}"#
+            #"{"error":{"code":500,"message":"INTERNAL_ERROR : Can only create tenant in agent project","errors":[{"message":"INTERNAL_ERROR : Can only create tenant in agent project","reason":"INTERNAL"}],"status":"INTERNAL"}}"#
         ),
         (
             .unsuitableOobCode("PASSWORD_RESET"),

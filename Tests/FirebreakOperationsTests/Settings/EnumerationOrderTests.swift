@@ -26,8 +26,4 @@ struct EnumerationOrderTests {
                 "UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT",
             ])
     }
-
-    @Test func `production names the protobuf type of a request type`() {
-        #expect(OobReqType.protobufName == "type.googleapis.com/google.cloud.identitytoolkit.v1.OobReqType")
-    }
 }

@@ -72,7 +72,17 @@ struct PhoneSettingsTests {
         let server = try await TestServer.open(profile)
         let both: JSON = ["allowlistOnly": ["allowedRegions": ["US"]], "allowByDefault": ["disallowedRegions": ["DE"]]]
 
-        #expect(try await server.configure("smsRegionConfig", ["smsRegionConfig": both]).status == 400)
+        // production.md section 1
+        let message =
+            "Invalid value at 'config.sms_region_config' (oneof), oneof field 'sms_region_policy' is already set. "
+            + "Cannot set 'allowByDefault'"
+        let answer = try await server.configure("smsRegionConfig", ["smsRegionConfig": both])
+        #expect(answer.outcome == message)
+        guard profile == .production else { return }
+        #expect(
+            answer.json[path: "error.details"]?.arrayValue?.first?["fieldViolations"] == [
+                ["field": "config.sms_region_config", "description": .string(message)]
+            ])
     }
 
     @Test(arguments: [Profile.local, .production])

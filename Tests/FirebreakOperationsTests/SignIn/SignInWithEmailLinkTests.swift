@@ -100,6 +100,7 @@ struct SignInWithEmailLinkTests {
         #expect(answer["isNewUser"] == false)
         #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_provider"] == "password")
         #expect(try await server.account(guest.id)["emailVerified"] == true)
+        #expect(try await server.account(guest.id)["validSince"] == nil)
     }
 
     @Test(arguments: Profile.allCases)

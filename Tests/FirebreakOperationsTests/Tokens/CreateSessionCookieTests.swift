@@ -69,6 +69,15 @@ struct CreateSessionCookieTests {
         #expect(outcome == "Invalid value at 'valid_duration' (TYPE_INT64), \"\(text)\"")
     }
 
+    /// production.md section 6.3
+    @Test(arguments: [Profile.local, .production], [0, "0", 299, "1209601"] as [JSON])
+    func `zero is a duration like others that are too short`(_ profile: Profile, _ duration: JSON) async throws {
+        let server = try TestServer(profile)
+        let body: JSON = ["idToken": try await server.user().token, "validDuration": duration]
+
+        #expect(try await server.admin(":createSessionCookie", body).outcome == "INVALID_DURATION")
+    }
+
     @Test(arguments: Profile.allCases)
     func `a cookie has the token's claims as they were`(_ profile: Profile) async throws {
         let server = try TestServer(profile)

@@ -86,7 +86,9 @@ struct SignedTokenTests {
             for project in ["example", "other"] {
                 let server = try TestServer(.local, rules: ["idTokens": "signed"], dataDirectory: directory)
                 let user = try SignedInUser(await server.signUp("\(project)@x.test", key: "project:\(project)"))
-                ids.insert(try #require(JSONWebToken(user.idToken)?.header["kid"]?.stringValue))
+                let header = try #require(JSONWebToken(user.idToken)?.header)
+                #expect(header.names == ["alg", "typ", "kid"])
+                ids.insert(try #require(header["kid"]?.stringValue))
             }
             #expect(ids.count == 1)
         }

@@ -107,7 +107,8 @@ struct WireDecoderTests {
         ("kind", "\"1.5\"", "must be equal to one of the allowed values"),
         ("kind", "\"\"", "must be equal to one of the allowed values"),
         ("kind", "\"first\"", "must be equal to one of the allowed values"),
-        ("kind", "true", "must be equal to one of the allowed values"),
+        ("kind", "true", "must be string"), ("kind", "[]", "must be string"),
+        ("int", "1e20", #"must match format "int32""#),
     ]
 
     @Test(arguments: misfits)
@@ -122,7 +123,7 @@ struct WireDecoderTests {
         ("string", "must be string"), ("strings", "must be array"), ("bool", "must be boolean"),
         ("int", "must be integer"),
         ("object", "must be object"), ("array", "must be array"), ("double", "must be number"),
-        ("kind", "must be equal to one of the allowed values"),
+        ("kind", "must be string"),
     ])
     func `null is refused like another misfit, or is absent, depending on the mode`(field: String, phrase: String)
         throws
@@ -176,17 +177,29 @@ struct WireDecoderTests {
         #expect(violation.pointer == "/a~1b/3/c~0d")
     }
 
-    @Test(arguments: [
-        ("string", "true", "TYPE_STRING", "true"), ("bool", "\"yes\"", "TYPE_BOOL", "yes"),
-        ("int", "\"x\"", "TYPE_INT32", "x"),
-        ("kind", "\"THIRD\"", "type.googleapis.com/google.cloud.identitytoolkit.v1.Kind", "THIRD"),
-    ])
-    func `production names the protobuf type and the value`(field: String, value: String, type: String, shown: String)
-        throws
-    {
-        let violation = try violation("{\"\(field)\":\(value)}")
+    @Test(
+        arguments: [
+            ("string", true, "TYPE_STRING"), ("bool", "yes", "TYPE_BOOL"), ("int", "x", "TYPE_INT32"),
+            ("kind", "THIRD", "TYPE_ENUM"), ("kind", 7, "TYPE_ENUM"),
+        ] as [(String, JSON, String)])
+    func `production names the protobuf type and the value`(field: String, value: JSON, type: String) throws {
+        let violation = try violation("{\"\(field)\":\(value.text)}")
 
         #expect(violation.protobufType == type)
-        #expect(violation.value == shown)
+        #expect(violation.value == value)
+    }
+
+    /// production.md section 1
+    @Test func `a message is read as protobuf reads JSON`() throws {
+        let json: JSON = [
+            "array": ["flag": "no"], "bool": "Yes", "double": "0.5", "int": "8", "kinds": "FIRST", "strings": "a",
+        ]
+        let message = try WireDecoder(nullIsAbsent: true, isProtobuf: true).decode(Message.self, from: json)
+
+        #expect(
+            message
+                == Message(
+                    array: [.init(flag: false)], bool: true, double: 0.5, int: 8, kinds: [.first], strings: ["a"]))
+        #expect(throws: SchemaViolation.self) { try WireDecoder(nullIsAbsent: true).decode(Message.self, from: json) }
     }
 }

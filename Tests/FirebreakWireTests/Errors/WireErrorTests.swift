@@ -126,12 +126,43 @@ struct WireErrorTests {
                 == #"{"error":{"code":400,"message":"\#(message)","status":"INVALID_ARGUMENT","details":\#(details)}}"#)
     }
 
-    @Test func `an array in place of the message is told in production's words`() {
-        let violation = SchemaViolation(problem: .type("object"), value: "[]", protobufType: "TYPE_MESSAGE")
+    @Test func `an array in place of the message is told in production's words, without a field`() {
+        let violation = SchemaViolation(problem: .type("object"), value: [], protobufType: "TYPE_MESSAGE")
+        let wording = WireError.schemaViolation(violation).wording(in: .production)
+        let message = #"Invalid JSON payload received. Unknown name "": Root element must be a message."#
 
+        #expect(wording.message == message)
+        #expect(wording.details?.first?["fieldViolations"] == [["description": .string(message)]])
+    }
+
+    @Test func `only texts stand in quotes`() {
+        func message(_ value: JSON) -> String {
+            WireError.schemaViolation(
+                SchemaViolation(
+                    path: [.key("validSince")], problem: .notInt64, value: value, protobufType: "TYPE_INT64")
+            ).message(in: .production)
+        }
+
+        #expect(message(.number("1.5")) == "Invalid value at 'valid_since' (TYPE_INT64), 1.5")
+        #expect(message("1.5") == #"Invalid value at 'valid_since' (TYPE_INT64), "1.5""#)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a second member of a oneof is told with its place, if there is one`(profile: Profile) {
+        var violation = SchemaViolation(
+            problem: .oneofIsSet("enrollment_info"), value: "phoneEnrollmentInfo", protobufType: "TYPE_MESSAGE")
+        let root = WireError.schemaViolation(violation).wording(in: profile)
+        violation.path = [.key("config"), .key("smsRegionConfig")]
+        let nested = WireError.schemaViolation(violation).wording(in: profile)
+        let rest = "(oneof), oneof field 'enrollment_info' is already set. Cannot set 'phoneEnrollmentInfo'"
+
+        #expect(root.message == "Invalid value \(rest)")
+        #expect(root.details?.first?["fieldViolations"] == [["description": .string(root.message)]])
+        #expect(nested.message == "Invalid value at 'config.sms_region_config' \(rest)")
         #expect(
-            WireError.schemaViolation(violation).message(in: .production)
-                == #"Invalid JSON payload received. Unknown name "": Root element must be a message."#)
+            nested.details?.first?["fieldViolations"] == [
+                ["field": "config.sms_region_config", "description": .string(nested.message)]
+            ])
     }
 
     // MARK: Words
