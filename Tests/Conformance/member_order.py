@@ -28,7 +28,7 @@ ORDERS = {
         "federatedId providerId email emailVerified fullName photoUrl localId displayName needConfirmation idToken"
         " context refreshToken expiresIn oauthIdToken rawUserInfo errorMessage isNewUser kind pendingToken"
     ],
-    # production.md section 10.2
+    # saml.md sections 1 and 2
     "CreateAuthUri": ["kind authUri providerId sessionId"],
     "Update": [
         "kind localId email displayName idToken providerUserInfo photoUrl refreshToken expiresIn passwordHash"
@@ -125,7 +125,7 @@ ORDERS = {
     "OAuthIdpConfigs": ["oauthIdpConfigs nextPageToken"],
     "OAuthIdpConfig": ["name clientId issuer displayName enabled clientSecret responseType"],
     "InboundSamlConfigs": ["inboundSamlConfigs nextPageToken"],
-    # production.md section 10.2
+    # saml.md sections 1 and 2
     "InboundSamlConfig": ["name idpConfig spConfig enabled"],
     "SamlIdp": ["idpEntityId ssoUrl idpCertificates signRequest"],
     "SamlSp": ["spEntityId callbackUri spCertificates"],
