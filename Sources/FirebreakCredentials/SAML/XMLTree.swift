@@ -11,8 +11,12 @@ final class XMLTree {
     /// Maximum number of open elements; the relevant ones are far less deep.
     static let maximumDepth = 64
 
+    /// libxml2 has to be set up once, before threads use it.
+    private static let library: Void = xmlInitParser()
+
     /// - Throws: ``SAMLFailure/unreadable``, ``SAMLFailure/documentType``
     init(parsing bytes: [UInt8]) throws(SAMLFailure) {
+        Self.library
         guard bytes.count <= Self.maximumBytes, let context = xmlNewParserCtxt() else { throw .unreadable }
         defer { xmlFreeParserCtxt(context) }
         context.pointee.sax?.pointee.internalSubset = { context, _, _, _ in
