@@ -112,6 +112,8 @@ def test_custom_tokens_of_tenants(tenants):
     assert failure(sign_in(tenant_id="other")) == OF_CUSTOM_TOKEN
     assert failure(sign_in(), 500) == "Internal error encountered."
     assert claims(ok(sign_in(tenant_id=tenant))["idToken"])["firebase"]["tenant"] == tenant
+    in_project = tenants.app("signInWithCustomToken", {"token": unsigned(uid="u", tenant_id=tenant)})
+    assert failure(in_project) == OF_CUSTOM_TOKEN
 
 
 @pytest.mark.parametrize("name", [None, "", "abc", "a" * 21, "1abc", "a_bc", "-abc"])

@@ -133,6 +133,33 @@ struct TenantSelectionTests {
         #expect(try await server.account("a", tenant: tenant)["tenantId"] == .string(tenant))
     }
 
+    /// production.md section 8.1
+    @Test(arguments: [Profile.local, .production])
+    func `a custom token of a tenant makes no account in the project or in another tenant`(_ profile: Profile)
+        async throws
+    {
+        let server = try await TestServer.open(profile)
+        let tenant = try await server.makeTenant()
+        let other = try await server.makeTenant(["displayName": "other"])
+        let payload: JSON = [
+            "uid": "a", "aud": .string(CustomTokenTests.audience), "tenant_id": .string(tenant),
+        ]
+        for token in [CustomTokenTests.unsigned(payload), CustomTokenTests.signed(payload), .string(payload.text)] {
+            for place in ["", other] {
+                let answer = try await server.app(
+                    "accounts:signInWithCustomToken", ["token": token, "tenantId": .string(place)])
+                #expect(answer.status == 400)
+                #expect(
+                    answer.message == "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token.")
+            }
+        }
+        for place in [nil, other] {
+            let found = try await server.admin("accounts:lookup", ["localId": ["a"]], tenant: place)
+            #expect(found.status == 200)
+            #expect(found["users"] == nil)
+        }
+    }
+
     @Test func `to the reference any other text is a mismatch, too, but fake JSON is not checked`() async throws {
         let server = try TestServer(.emulator)
         func outcome(_ token: JSON) async throws -> String {

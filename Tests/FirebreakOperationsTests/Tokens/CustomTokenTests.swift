@@ -14,6 +14,8 @@ struct CustomTokenTests {
     private static let badLength =
         "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128."
 
+    private static let ofTenant = "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token."
+
     private static func badAudience(_ text: String) -> String {
         "INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): \(text) Note: Firebase ID Tokens / third-party tokens "
             + "cannot be used with signInWithCustomToken.))"
@@ -33,7 +35,11 @@ struct CustomTokenTests {
         Row("{'uid':'a'}", notStrict),
         Row("{\"uid\":\"a\"} x", notStrict),
         Row("{\"uid\":\"a\"}", "OK"),
-        Row("{\"uid\":\"a\",\"aud\":\"other\",\"exp\":1,\"tenant_id\":\"x\"}", "OK"),
+        Row("{\"uid\":\"a\",\"aud\":\"other\",\"exp\":1}", "OK"),
+        Row("{\"uid\":\"a\",\"tenant_id\":\"\"}", "OK"),
+        Row("{\"uid\":\"a\",\"tenant_id\":null}", "OK"),
+        Row("{\"uid\":\"a\",\"tenant_id\":\"x\"}", emulator: "OK", others: ofTenant),
+        Row("{\"uid\":\"a\",\"tenant_id\":7}", emulator: "OK", others: ofTenant),
         Row(" {\"uid\":\"a\"}", emulator: badFormat, others: threeSegments),
         Row("junk", emulator: badFormat, others: threeSegments),
         Row("a.b", emulator: badFormat, others: threeSegments),
@@ -41,7 +47,7 @@ struct CustomTokenTests {
         Row(unsigned(["uid": "a"]), badAudience("undefined")),
         Row(unsigned(["uid": "a", "aud": .string(audience), "exp": 1, "iat": 9, "iss": "i", "sub": "s"]), "OK"),
         Row(signed(["uid": "a", "aud": .string(audience)]), "OK"),
-        Row(unsigned(["uid": "a", "aud": .string(audience), "tenant_id": "ignored"]), "OK"),
+        Row(unsigned(["uid": "a", "aud": .string(audience), "tenant_id": "x"]), emulator: "OK", others: ofTenant),
         Row(unsigned(["aud": .string(audience)]), "MISSING_IDENTIFIER"),
         Row("{}", "MISSING_IDENTIFIER"),
         Row("{\"uid\":null}", "MISSING_IDENTIFIER"),
