@@ -40,7 +40,8 @@ private struct Reading {
         // No message of the documents contains itself (the tests would tell); there it could be anything.
         guard let schema = schemas[name], open.insert(name).inserted else { return .anything }
         defer { open.remove(name) }
-        let shape = shape(schema)
+        var shape = shape(schema)
+        if let notes = MessageNotes.byMessage[name] { shape.apply(notes) }
         shapes[name] = shape
         return shape
     }

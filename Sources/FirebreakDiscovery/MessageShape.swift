@@ -23,6 +23,8 @@ package indirect enum MessageShape: Sendable {
         package var shape: MessageShape
         /// Whether only responses have it.
         package var isReadOnly: Bool
+        /// What the document does not say about it.
+        var notes = MemberNotes()
     }
 }
 
@@ -47,9 +49,10 @@ extension MessageShape {
         case .object(let members):
             .object(
                 members.filter { kept.contains($0.key) || !$0.value.isReadOnly }.mapValues { member in
+                    var member = member
                     // What is kept although it is read-only is kept as a whole.
-                    member.isReadOnly
-                        ? member : Member(shape: member.shape.settable(keeping: kept), isReadOnly: false)
+                    if !member.isReadOnly { member.shape = member.shape.settable(keeping: kept) }
+                    return member
                 })
         case .map(let element): .map(element.settable(keeping: kept))
         case .array(let element): .array(element.settable(keeping: kept))

@@ -108,7 +108,7 @@ extension FixtureTransaction {
         let known = try tx.providerConfig(kind.collection, id: provider.id)
         guard known == nil || !isStrict else { throw WireError.configurationExists }
         var document = known?.document ?? .emptyObject
-        ChangedPart.leaves.mask(for: body).applyProduction(body, to: &document)
+        ProviderConfigResource.merge(body, into: &document, kind)
         try kind.check(document)
         guard document != known?.document else { return }
         try tx.save(ProviderConfigRecord(id: provider.id, document: document), in: kind.collection)

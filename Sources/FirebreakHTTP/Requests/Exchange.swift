@@ -86,7 +86,10 @@ package struct Exchange: Sendable {
         try selection.checkRights(route, caller)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
         let tenant = try selection.tenant(token: idToken?.token, settings.profile)
-        let effective = try await services.settings(of: project, tenant: tenant)
+        let effective =
+            route.managesTenant
+            ? try await services.settings(of: project, managed: tenant)
+            : try await services.settings(of: project, tenant: tenant)
         let call = Call(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken)
