@@ -2,7 +2,7 @@ import FirebreakWire
 
 extension MessageNotes {
     /// The notes by the name of the message.
-    static let byMessage: [String: MessageNotes] = {
+    package static let byMessage: [String: MessageNotes] = {
         var notes: [String: MessageNotes] = [:]
         for (name, note) in resources.merging(settings, uniquingKeysWith: { $1 }).merging(
             messages, uniquingKeysWith: { $1 })
@@ -88,6 +88,7 @@ extension MessageNotes {
     /// Messages that have nothing but an order.
     private static let messages: [String: MessageNotes] = [
         "BlockingFunctionsConfig": ["triggers", "forwardInboundCredentials"],
+        "ClientPermissions": ["disabledUserSignup", "disabledUserDeletion"],
         "Email": ["enabled", "passwordRequired"],
         "EmailTemplate": [
             "senderLocalPart", "senderDisplayName", "subject", "body", "bodyFormat", "replyTo", "customized",

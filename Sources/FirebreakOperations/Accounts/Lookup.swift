@@ -34,7 +34,7 @@ package enum Lookup: APIOperation {
     package static func isBulk(_ request: Request) -> Bool { request.count > 50 }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        let asksTokenFirst = !call.isAdmin && !call.profile.isReference
+        let asksTokenFirst = !call.isAdmin && request.idToken != nil && !call.profile.isReference
         if !asksTokenFirst { try call.requireEnabled() }
         let resource = AccountResource(call)
         guard call.isAdmin else {
