@@ -117,6 +117,8 @@ package struct ProfileFacts: Sendable {
     package var keepsTimeOfSignIn: Bool { !isReference }
     /// An ID token must belong to the project, and be signed if its tokens are (production.md section 6.1).
     package var checksIDTokens: Bool { !isReference }
+    /// A custom token that names a tenant signs in to that tenant only (production.md section 8.1).
+    package var customTokensKeepToTenants: Bool { !isReference }
     /// Sign-in by password or custom token without `returnSecureToken` returns the older kind of token (production.md
     /// section 6.1).
     package var issuesLegacyTokens: Bool { isProduction }

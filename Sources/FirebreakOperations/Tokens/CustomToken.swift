@@ -31,7 +31,7 @@ package struct CustomToken: Sendable {
         if text.hasPrefix("{") {
             guard let payload = try? JSON(parsing: text), case .object = payload else { throw .invalidCustomTokenJSON }
             // Fake JSON need not name the tenant, but what it names counts, except in the reference.
-            if !call.profile.isReference, payload.namesTenant { try checkTenant(of: payload, call) }
+            if call.facts.customTokensKeepToTenants, payload.namesTenant { try checkTenant(of: payload, call) }
             return payload
         }
         guard let token = JSONWebToken(text) else {
@@ -49,7 +49,9 @@ package struct CustomToken: Sendable {
     /// the reference the project takes every token (tokens.md section 5).
     private static func checkTenant(of payload: JSON, _ call: Call) throws(WireError) {
         guard let tenant = call.tenant else {
-            guard call.profile.isReference || !payload.namesTenant else { throw .tenantIDMismatchInCustomToken }
+            guard !call.facts.customTokensKeepToTenants || !payload.namesTenant else {
+                throw .tenantIDMismatchInCustomToken
+            }
             return
         }
         guard payload["tenant_id"]?.stringValue != tenant.rawValue else { return }
