@@ -48,7 +48,8 @@ LINES = [
     Line("9", "Admins may give accounts IDs of more than 128 characters", "SDKs refuse them, and so does this server."),
     Line(
         "9.1", "Which provider is an authority for an address",
-        "A provider's word counts (email_verified), so that a test can have either case with any provider.",
+        "Google, Apple, OpenID Connect and SAML are taken at their word (email_verified); Yahoo and Microsoft for a list "
+        "of their own domains; Facebook, GitHub, Twitter and LinkedIn never.",
     ),
     Line("10", "Yahoo refuses scopes that are not registered", "The sign-in page of this server stands in for Yahoo."),
     Line("10", "Signature, issuer, audience and age of ID tokens are checked", NOTHING_IS_FETCHED),

@@ -78,7 +78,7 @@ struct AllRoutesTests {
     }
 
     @Test
-    func `nothing else is in the table but pages, public keys, Google's older admin path and Apple's verifyClient`()
+    func `nothing else is in the table but pages, public keys, Google's older admin path and what Apple's SDK calls`()
         throws
     {
         var known = Set(Self.others.map(\.row))
@@ -93,6 +93,7 @@ struct AllRoutesTests {
                 "GET /www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
                 "GET /identitytoolkit.googleapis.com/admin/v2/projects/{}/config",
                 "PATCH /identitytoolkit.googleapis.com/admin/v2/projects/{}/config",
+                "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/signInWithGameCenter",
                 "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient",
             ])
     }

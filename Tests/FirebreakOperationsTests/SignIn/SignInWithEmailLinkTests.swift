@@ -157,6 +157,19 @@ struct SignInWithEmailLinkTests {
         #expect(try await server.finishLink("alice@example.test", code).outcome == "INVALID_OOB_CODE")
     }
 
+    /// accounts.md section 7
+    @Test(arguments: Profile.allCases)
+    func `that a disabled account has the address comes first in the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let owner = try await server.user()
+        let other = try await server.user("bob@example.test")
+        let code = try await server.mailedCode("EMAIL_SIGNIN", "alice@example.test")
+        _ = try await server.update(owner.id, ["disableUser": true])
+
+        let answer = try await server.finishLink("alice@example.test", code, ["idToken": other.token])
+        #expect(answer.outcome == (profile == .emulator ? "EMAIL_EXISTS" : "USER_DISABLED"))
+    }
+
     @Test(arguments: Profile.allCases)
     func `a link of an account deleted since is void outside the reference`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)

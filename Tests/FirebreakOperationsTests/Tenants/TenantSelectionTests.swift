@@ -13,7 +13,7 @@ struct TenantSelectionTests {
         let expected = profile == .emulator ? "OK" : "INVALID_TENANT_ID"
 
         #expect(try await server.app("accounts:signUp", body).outcome == expected)
-        #expect(try await server.admin("accounts:lookup", tenant: "green").outcome == expected)
+        #expect(try await server.admin("accounts:lookup", ["localId": ["a"]], tenant: "green").outcome == expected)
         let managed = profile == .emulator ? "OK" : "404 TENANT_NOT_FOUND"
         #expect(try await server.getTenant("red").outcome == managed)
         let page = try await server.action("mode=verifyEmail&oobCode=x&apiKey=k&tenantId=gone")
@@ -45,10 +45,12 @@ struct TenantSelectionTests {
         let tenant = try await server.makeTenant()
 
         #expect(
-            try await server.admin("accounts:lookup", ["tenantId": "other"], tenant: tenant).outcome
+            try await server.admin("accounts:lookup", ["tenantId": "other", "localId": ["a"]], tenant: tenant).outcome
                 == (profile == .emulator ? "TENANT_ID_MISMATCH" : "OK"))
         #expect(
-            try await server.admin("accounts:lookup", ["tenantId": .string(tenant)], tenant: tenant).outcome == "OK")
+            try await server.admin(
+                "accounts:lookup", ["tenantId": .string(tenant), "localId": ["a"]], tenant: tenant
+            ).outcome == "OK")
     }
 
     @Test(arguments: Profile.allCases)
