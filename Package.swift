@@ -163,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakOperationsTests",
             dependencies: [
-                "FirebreakCredentials", "FirebreakOperations", "FirebreakStore",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakOperations", "FirebreakStore",
                 "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

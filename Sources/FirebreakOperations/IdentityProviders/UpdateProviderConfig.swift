@@ -13,7 +13,7 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
                 throw WireError.configurationNotFound
             }
             guard let mask else { return record }
-            mask.applyProduction(body, to: &record.document)
+            mask.applyProduction(body, to: &record.document, of: Kind.resource.shape)
             try Kind.check(record.document)
             try tx.save(record, in: Kind.collection)
             return record
