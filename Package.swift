@@ -166,7 +166,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakOperationsTests",
             dependencies: [
-                "FirebreakCredentials", "FirebreakOperations", "FirebreakStore",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakOperations", "FirebreakStore",
                 "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -66,7 +66,8 @@ private struct Reading {
         // No message of the documents contains itself (the tests would tell); there it could be anything.
         guard let schema = schemas[name], open.insert(name).inserted else { return .anything }
         defer { open.remove(name) }
-        let shape = shape(schema, of: name, member: "")
+        var shape = shape(schema, of: name, member: "")
+        if let notes = MessageNotes.byMessage[name] { shape.apply(notes) }
         shapes[name] = shape
         return shape
     }
@@ -76,8 +77,7 @@ private struct Reading {
         for property in properties?.objectValue ?? [] {
             members[property.key] = MessageShape.Member(
                 shape: shape(property.value, of: message, member: property.key),
-                isReadOnly: property.value["readOnly"] == true,
-                oneof: DiscoveryMessages.oneofs[message]?[property.key])
+                isReadOnly: property.value["readOnly"] == true)
         }
         return members
     }

@@ -24,8 +24,8 @@ package indirect enum MessageShape: Sendable {
         package var shape: MessageShape
         /// Whether only responses have it.
         package var isReadOnly: Bool
-        /// The protobuf name of the oneof that it belongs to: of the members of a oneof only one can be set.
-        package var oneof: String?
+        /// What the document does not say about it.
+        var notes = MemberNotes()
     }
 
     package struct Enumeration: Sendable {
@@ -57,11 +57,10 @@ extension MessageShape {
         case .object(let members):
             .object(
                 members.filter { kept.contains($0.key) || !$0.value.isReadOnly }.mapValues { member in
+                    var member = member
                     // What is kept although it is read-only is kept as a whole.
-                    member.isReadOnly
-                        ? member
-                        : Member(
-                            shape: member.shape.settable(keeping: kept), isReadOnly: false, oneof: member.oneof)
+                    if !member.isReadOnly { member.shape = member.shape.settable(keeping: kept) }
+                    return member
                 })
         case .map(let element): .map(element.settable(keeping: kept))
         case .array(let element): .array(element.settable(keeping: kept))
@@ -74,7 +73,7 @@ extension MessageShape {
         let members = members
         var set: Set<String> = []
         for member in value.objectValue ?? [] where !member.value.isNull {
-            guard let oneof = members[member.key]?.oneof, !set.insert(oneof).inserted else { continue }
+            guard let oneof = members[member.key]?.notes.oneof, !set.insert(oneof).inserted else { continue }
             return SchemaViolation(
                 problem: .oneofIsSet(oneof), value: .string(member.key), protobufType: "TYPE_MESSAGE")
         }

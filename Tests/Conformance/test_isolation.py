@@ -120,6 +120,7 @@ def own_token(at):
 Refusals = namedtuple("Refusals", "project tenant into_tenant out_of_tenant", defaults=[None] * 4)
 
 MISMATCH = "TENANT_ID_MISMATCH : Specified tenant ID mismatches with the ID token."
+OF_CUSTOM_TOKENS = "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token."
 OF_ID_TOKENS = Refusals("INVALID_ID_TOKEN", MISMATCH, MISMATCH)
 OF_COOKIES = Refusals("INVALID_ID_TOKEN", MISMATCH, "INVALID_ID_TOKEN", "INVALID_ID_TOKEN")
 
@@ -180,7 +181,7 @@ ATTEMPTS = {
     # Refresh tokens and custom tokens
     "refresh": (between_projects("INVALID_REFRESH_TOKEN"), lambda its, at: at.rest.refresh(its.refresh_token)),
     "custom token": (
-        Refusals(tenant="TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token."),
+        Refusals(tenant=OF_CUSTOM_TOKENS, out_of_tenant=OF_CUSTOM_TOKENS),
         lambda its, at: at.app("signInWithCustomToken", token=custom_token(its.place.tenant), returnSecureToken=True),
     ),
     # Codes of mails

@@ -134,6 +134,8 @@ def test_sign_in_links_switched_off(rest, email):
 def test_sign_in_links_without_sign_up(rest, account):
     rest.configure("client.permissions", {"client": {"permissions": {"disabledUserSignup": True}}})
     assert failure(send(rest, "EMAIL_SIGNIN", NEW, continueUrl=page(rest))) == "ADMIN_ONLY_OPERATION"
+    body = {"requestType": "EMAIL_SIGNIN", "email": NEW, "continueUrl": page(rest), "returnOobLink": True}
+    assert failure(rest.admin("/accounts:sendOobCode", body)) == "ADMIN_ONLY_OPERATION"
     ok(send(rest, "EMAIL_SIGNIN", continueUrl=page(rest)))
 
 

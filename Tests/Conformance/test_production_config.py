@@ -33,6 +33,9 @@ def test_a_fresh_project(rest):
     assert found["authorizedDomains"] == [f"{rest.project}.firebaseapp.com", f"{rest.project}.web.app"]
     assert found["subtype"] == "IDENTITY_PLATFORM"
     assert found["client"].keys() == {"apiKey", "permissions", "firebaseSubdomain"}
+    mail = found["notification"]["sendEmail"]
+    assert mail["callbackUri"] == f"https://{rest.project}.firebaseapp.com/__/auth/action"
+    assert mail["dnsInfo"]["customDomainState"] == "NOT_STARTED"
     assert found["mfa"] == {"state": "DISABLED"}
     assert found["smsRegionConfig"] == {"allowlistOnly": {}}
     assert found["emailPrivacyConfig"] == {"enableImprovedEmailPrivacy": True}
@@ -211,6 +214,7 @@ def test_enforcement_for_passwords(rest, state, refused):
     [
         ({"phoneEnforcementState": "OFF", "useSmsBotScore": True},
          "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"),
+        ({"managedRules": [{"endScore": 0.25, "action": "BLOCK"}]}, "INVALID_CONFIG"),
         ({"emailPasswordEnforcementState": "ENFORCE", "recaptchaKeys": [{"key": "site", "type": "WEB"}]},
          "INVALID_SITE_KEY"),
     ],

@@ -147,5 +147,6 @@ def test_what_apps_see_of_it(rest):
 def test_lengths_out_of_range(rest, name, value):
     policy = {"passwordPolicyEnforcementState": "ENFORCE",
               "passwordPolicyVersions": [{"customStrengthOptions": {name: value}}]}
-    failure(rest.admin("/config", {"passwordPolicyConfig": policy}, verb="PATCH", version="v2",
-                       params={"updateMask": "passwordPolicyConfig"}))
+    refused = failure(rest.admin("/config", {"passwordPolicyConfig": policy}, verb="PATCH", version="v2",
+                                 params={"updateMask": "passwordPolicyConfig"}))
+    assert refused.startswith("INVALID_CONFIG : ")

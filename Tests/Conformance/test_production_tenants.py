@@ -13,6 +13,10 @@ pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("producti
 OF_TOKEN = "TENANT_ID_MISMATCH : Specified tenant ID mismatches with the ID token."
 OF_CUSTOM_TOKEN = "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token."
 NO_NAME = "MISSING_DISPLAY_NAME : Missing tenant with valid display_name."
+BAD_NAME = (
+    "INVALID_DISPLAY_NAME : display_name should start with a letter and only consist of letters, digits and hyphens "
+    "with 4-20 characters."
+)
 
 
 @pytest.fixture
@@ -78,6 +82,8 @@ def test_tenants_that_are_gone_or_disabled(tenants):
     assert failure(sign_up_in(tenants, tenant)) == "TENANT_DISABLED"
     ok(tenants.admin(f"/tenants/{tenant}", verb="DELETE", version="v2"))
     assert failure(sign_up_in(tenants, tenant)) == "TENANT_DELETED"
+    for name in (tenant, "unknown"):
+        assert failure(get(tenants, name), 404) == "TENANT_NOT_FOUND"
 
 
 def test_refresh_ignores_the_tenant(tenants):
@@ -112,11 +118,13 @@ def test_custom_tokens_of_tenants(tenants):
     assert failure(sign_in(tenant_id="other")) == OF_CUSTOM_TOKEN
     assert failure(sign_in(), 500) == "Internal error encountered."
     assert claims(ok(sign_in(tenant_id=tenant))["idToken"])["firebase"]["tenant"] == tenant
+    in_project = tenants.app("signInWithCustomToken", {"token": unsigned(uid="u", tenant_id=tenant)})
+    assert failure(in_project) == OF_CUSTOM_TOKEN
 
 
 @pytest.mark.parametrize("name", [None, "", "abc", "a" * 21, "1abc", "a_bc", "-abc"])
 def test_display_names(tenants, name):
-    assert failure(make(tenants, displayName=name)) == NO_NAME
+    assert failure(make(tenants, displayName=name)) == (BAD_NAME if name else NO_NAME)
 
 
 def test_a_change_without_a_mask_needs_a_name(tenants):
@@ -127,6 +135,7 @@ def test_a_change_without_a_mask_needs_a_name(tenants):
 
 def test_generated_ids(tenants):
     assert re.fullmatch(r"blue-team-[a-z0-9]{5}", id_of(make(tenants)))
+    assert re.fullmatch(r"Blue-[a-z0-9]{5}", id_of(make(tenants, displayName="Blue")))
 
 
 def test_a_new_tenant(tenants):
@@ -140,7 +149,7 @@ def test_a_new_tenant(tenants):
     # The project's switches are not a new tenant's, and only what is on is shown.
     assert "hashConfig" not in made and made["displayName"] == "blue-team" and made["inheritance"] == {}
     for document in (made, found):
-        assert document.get("mfaConfig", {}).get("state") in (None, "DISABLED")
+        assert "mfaConfig" not in document
         assert document.get("emailPrivacyConfig", {}) == {}
         for switch in ("allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth"):
             assert switch not in document

@@ -106,9 +106,11 @@ struct MessageShapeTests {
     }
 
     @Test func `every oneof is of members that there are`() {
-        for (message, members) in DiscoveryMessages.oneofs {
-            let declared = DiscoveryMessages.v2[message].members
-            for (member, oneof) in members { #expect(declared[member]?.oneof == oneof, "\(message) \(member)") }
+        for (message, notes) in MessageNotes.byMessage {
+            let shape = DiscoveryMessages.v2[message]
+            for (oneof, members) in notes.oneofs {
+                for member in members { #expect(shape.oneof(of: member) == oneof, "\(message) \(member)") }
+            }
         }
     }
 

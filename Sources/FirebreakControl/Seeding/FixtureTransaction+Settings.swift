@@ -110,7 +110,7 @@ extension FixtureTransaction {
             throw WireError.configurationExists(provider.id, resource: kind.resourceName)
         }
         var document = known?.document ?? .emptyObject
-        ChangedPart.leaves.mask(for: body).applyProduction(body, to: &document)
+        ProviderConfigResource.merge(body, into: &document, kind)
         try kind.check(document)
         guard document != known?.document else { return }
         try tx.save(ProviderConfigRecord(id: provider.id, document: document), in: kind.collection)

@@ -89,7 +89,10 @@ package struct Exchange: Sendable {
         try services.checkSingleProject(project.id)
         try services.checkSingleProject(
             of: idToken, refreshToken: body["refreshToken"]?.stringValue, besides: project.id)
-        let effective = try await services.settings(of: project, tenant: tenant)
+        let effective =
+            route.managesTenant
+            ? try await services.settings(of: project, managed: tenant)
+            : try await services.settings(of: project, tenant: tenant)
         let call = Call(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken)

@@ -62,7 +62,10 @@ struct ProjectSelection {
     /// - Parameter token: The body's ID token, decoded.
     func tenant(token: JSONWebToken?, _ profile: Profile) throws -> TenantID? {
         let bodyTenant = isRefresh && !profile.facts.refreshNamesTenant ? nil : try self.bodyTenant(profile)
-        if let pathTenant, let bodyTenant, pathTenant != bodyTenant { throw WireError.tenantIDMismatch }
+        // Except in the reference, the path counts (production.md section 8.1).
+        if profile.isReference, let pathTenant, let bodyTenant, pathTenant != bodyTenant {
+            throw WireError.tenantIDMismatch
+        }
         var tenant = pathTenant ?? bodyTenant
         if let claimed = token?.tenant(profile) {
             if let tenant, tenant != claimed { throw WireError.tenantIDMismatchInIDToken }

@@ -66,7 +66,7 @@ struct RequestSchema: Sendable {
                 var inOneofs = 0
                 let checked = try object(WireLeniency.members(value)) { name in
                     let member = declared[name]
-                    if member?.oneof != nil { inOneofs += 1 }
+                    if member?.isInOneof == true { inOneofs += 1 }
                     return member?.shape
                 }
                 if inOneofs > 1, isProtobuf, let violation = shape.secondOfOneof(in: checked) { throw violation }

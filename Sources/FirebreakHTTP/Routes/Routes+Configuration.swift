@@ -25,9 +25,9 @@ extension Route {
     private static let tenants: [Route] = [
         Route(.post, "/v2/projects/{targetProjectId}/tenants", projects + "tenants.create", CreateTenant.self),
         Route(.get, "/v2/projects/{targetProjectId}/tenants", projects + "tenants.list", ListTenants.self),
-        Route(.get, tenantPath, projects + "tenants.get", GetTenant.self),
-        Route(.patch, tenantPath, projects + "tenants.patch", UpdateTenant.self),
-        Route(.delete, tenantPath, projects + "tenants.delete", DeleteTenant.self),
+        Route(.get, tenantPath, projects + "tenants.get", GetTenant.self).with { $0.managesTenant = true },
+        Route(.patch, tenantPath, projects + "tenants.patch", UpdateTenant.self).with { $0.managesTenant = true },
+        Route(.delete, tenantPath, projects + "tenants.delete", DeleteTenant.self).with { $0.managesTenant = true },
         Route(.post, tenantPath + ":getIamPolicy", projects + "tenants.getIamPolicy", GetIAMPolicy.self),
         Route(.post, tenantPath + ":setIamPolicy", projects + "tenants.setIamPolicy", SetIAMPolicy.self),
         Route(

@@ -15,6 +15,19 @@ extension Services {
             tenant: TenantSettings(id: tenant, document: record.document, profile: settings.profile))
     }
 
+    /// The settings for a method that is about the tenant itself.
+    ///
+    /// - Throws: `INVALID_PROJECT_ID` while the project has no tenants, `TENANT_NOT_FOUND` for one that does not exist
+    ///   (production.md section 14.1).
+    package func settings(of project: Project, managed tenant: TenantID?) async throws -> EffectiveSettings {
+        do {
+            return try await settings(of: project, tenant: tenant)
+        } catch let error as WireError where error == .invalidTenantID || error == .tenantDeleted {
+            guard try await project.settings().allowsTenants else { throw WireError.invalidProjectID }
+            throw WireError.tenantNotFound
+        }
+    }
+
     private func tenantRecord(
         _ tenant: TenantID, of project: Project, _ settings: ProjectSettings
     ) async throws -> TenantRecord {

@@ -48,9 +48,7 @@ package struct OobTarget: Sendable {
         let email = try email(order, call)
         let account = try tx.account(email: email)
         if !call.profile.isReference {
-            guard account != nil || !call.settings.disablesUserSignUp || call.isAdmin else {
-                throw WireError.adminOnlyOperation
-            }
+            guard account != nil || !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
             guard account?.disabled != true || !call.isAdmin else { throw WireError.userDisabled }
         }
         return OobTarget(.emailSignIn, email: email, account: account)

@@ -5,7 +5,7 @@ package import FirebreakWire
 extension WireError {
     /// production.md section 12
     package static let invalidAdjacentIntervalRange = WireError(
-        "INVALID_ADJACENT_INTERVAL_RANGE",
+        "INVALID_ADJACENT_INTERVAL_RANGE : Allowed number of adjacent intervals must be between 0 and 10, inclusive",
         area: .configuration,
         cause: "`totpProviderConfig.adjacentIntervals` is not 0 through 10.",
         remedy: "Give how many periods before and after the current one are accepted.")
@@ -39,11 +39,12 @@ extension WireError {
         cause: "A trigger in `blockingFunctions` has no `functionUri`, or one that is not an absolute URL.",
         remedy: "Give the function's URL, such as `http://127.0.0.1:5001/demo/us-central1/beforeCreate`.")
 
-    package static func invalidPasswordPolicy(_ explanation: String) -> WireError {
+    /// production.md sections 7 and 13
+    package static func invalidSetting(_ explanation: String) -> WireError {
         WireError(
-            "INVALID_PASSWORD_POLICY : \(explanation)",
+            "INVALID_CONFIG : \(explanation)",
             area: .configuration,
-            cause: "`passwordPolicyConfig` has a value that it cannot have.",
+            cause: "`passwordPolicyConfig` or `recaptchaConfig` has a value that it cannot have.",
             remedy: "Correct what the message names.")
     }
 
@@ -56,7 +57,9 @@ extension WireError {
 
     /// production.md section 13
     package static let invalidRecaptchaPhoneConfiguration = WireError(
-        "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : SMS scores need reCAPTCHA for phones.",
+        Wording(
+            "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : Phone auth enforcement state must be aligned with toll fraud "
+                + "or bot score enablement."),
         area: .configuration,
         cause: "`useSmsBotScore` or `useSmsTollFraudProtection` is on, but reCAPTCHA is off for phones.",
         remedy: "Set `phoneEnforcementState` to `AUDIT` or `ENFORCE`.")
@@ -101,7 +104,7 @@ extension WireError {
         .invalidAuthorizedDomain("<domain>"),
         .invalidBlockingFunctionType,
         .invalidBlockingFunctionURI,
-        .invalidPasswordPolicy("<explanation>"),
+        .invalidSetting("<setting>"),
         .invalidProjectID,
         .invalidRecaptchaPhoneConfiguration,
         .invalidRegionCode,

@@ -40,11 +40,20 @@ extension WireError {
         remedy: "Create the tenant first, and use the ID that was answered.")
 
     /// production.md section 14.1
+    package static let invalidDisplayName = WireError(
+        Wording(
+            "INVALID_DISPLAY_NAME : display_name should start with a letter and only consist of letters, digits and "
+                + "hyphens with 4-20 characters."),
+        area: .tenants,
+        cause: "The tenant's `displayName` is not a letter and 3 to 19 letters, digits and hyphens.",
+        remedy: "Give it such a name.")
+
+    /// production.md section 14.1
     package static let missingDisplayName = WireError(
         "MISSING_DISPLAY_NAME : Missing tenant with valid display_name.",
         area: .tenants,
-        cause: "The tenant's `displayName` is missing, or is not a letter and 3 to 19 letters, digits and hyphens.",
-        remedy: "Give it such a name.")
+        cause: "The tenant has no `displayName`.",
+        remedy: "Give it one: a letter, then 3 to 19 letters, digits and hyphens.")
 
     /// production.md section 8.1
     package static let tenantDeleted = WireError(
@@ -64,8 +73,16 @@ extension WireError {
     package static let tenantIDMismatch = WireError(
         "TENANT_ID_MISMATCH",
         area: .tenants,
-        cause: "Path and body of a request name different tenants.",
+        cause: "Path and body of a request name different tenants. Only profile `emulator` looks at it; elsewhere the "
+            + "path counts.",
         remedy: "Name the tenant once.")
+
+    /// production.md section 14.1
+    package static let tenantNotFound = WireError(
+        Wording("TENANT_NOT_FOUND", .notFound),
+        area: .tenants,
+        cause: "The tenant to read, change or delete does not exist, or not any more.",
+        remedy: "List the tenants of the project, and use the ID of one.")
 }
 
 extension WireError {
@@ -74,10 +91,12 @@ extension WireError {
         .tenantInTenant,
         .configOnlyOnProjects,
         .tenantOnlyOnTenants,
+        .invalidDisplayName,
         .invalidTenantID,
         .missingDisplayName,
         .tenantDeleted,
         .tenantDisabled,
         .tenantIDMismatch,
+        .tenantNotFound,
     ]
 }

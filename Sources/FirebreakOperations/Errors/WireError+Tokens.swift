@@ -181,7 +181,7 @@ extension WireError {
         "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token.",
         reference: "TENANT_ID_MISMATCH",
         area: .tokens,
-        cause: "A custom token is for another tenant than the one to sign in to.",
+        cause: "A custom token is for another tenant than the one to sign in to, or for a tenant where none is named.",
         remedy: "Make the token with the Admin SDK's auth of this tenant, or set the SDK's `tenantId` to the "
             + "token's.")
 

@@ -25,6 +25,11 @@ package enum ProviderConfigResource {
         return written
     }
 
+    /// Takes over the given values, down to the innermost ones; everything else stays.
+    package static func merge(_ body: JSON, into document: inout JSON, _ kind: any ProviderConfigKind.Type) {
+        ChangedPart.leaves.mask(for: body).applyProduction(body, to: &document, of: kind.resource.shape)
+    }
+
     /// The paths of a mask that name stored members; production ignores others.
     static func mask(_ text: String?, _ kind: any ProviderConfigKind.Type) -> FieldMask? {
         FieldMask(text)?.filtered { path in

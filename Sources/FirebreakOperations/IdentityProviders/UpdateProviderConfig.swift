@@ -10,14 +10,14 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         let id = request["configId"]?.stringValue ?? ""
         let known = try await call.read { tx in try tx.providerConfig(Kind.collection, id: id)?.document }
         var next = known ?? .emptyObject
-        mask?.applyProduction(body, to: &next)
+        mask?.applyProduction(body, to: &next, of: Kind.resource.shape)
         let signing = try await RequestSigning.prepared(for: next, known: known, call)
         let changed = try await call.write { tx in
             guard var record = try tx.providerConfig(Kind.collection, id: id) else {
                 throw WireError.configurationNotFound
             }
             guard let mask else { return record }
-            mask.applyProduction(body, to: &record.document)
+            mask.applyProduction(body, to: &record.document, of: Kind.resource.shape)
             if let signing, record.document[path: "idpConfig.signRequest"] == true,
                 record.document[RequestSigning.member] == nil
             {

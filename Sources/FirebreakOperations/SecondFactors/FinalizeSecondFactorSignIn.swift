@@ -26,7 +26,8 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         let isTOTP =
             request.totpVerificationInfo != nil && request.phoneVerificationInfo == nil
             && (settings.totpWindow != nil || call.facts.knowsOneTimePasswords)
-        guard isTOTP || settings.allowsSMS || call.facts.factorsOutliveSwitch else {
+        // In a tenant not even existing factors outlive the switch (production.md section 14.1).
+        guard isTOTP || settings.allowsSMS || (call.facts.factorsOutliveSwitch && call.tenant == nil) else {
             throw WireError.smsSecondFactorNotEnabled
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {

@@ -12,9 +12,6 @@ package enum ChangedPart: Sendable {
 }
 
 extension ChangedPart {
-    /// Objects with mutually exclusive members, which are therefore replaced as a whole.
-    private static let wholes: Set<String> = ["smsRegionConfig"]
-
     /// The fields that a body changes.
     package func mask(for body: JSON) -> FieldMask {
         switch self {
@@ -34,9 +31,7 @@ extension ChangedPart {
     }
 
     private static func leaves(of value: JSON, below path: [String]) -> [[String]] {
-        guard let members = value.objectValue, !members.isEmpty, !wholes.contains(path.last ?? "") else {
-            return [path]
-        }
+        guard let members = value.objectValue, !members.isEmpty else { return [path] }
         return members.flatMap { leaves(of: $0.value, below: path + [$0.key]) }
     }
 }

@@ -43,19 +43,19 @@ package struct ConfigChange: Sendable {
     package func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
         guard profile.facts.modelsConfiguration else { return applyReference(to: &document) }
         let before = document
-        part.mask(for: body).applyProduction(body, to: &document)
+        part.mask(for: body).applyProduction(body, to: &document, of: ConfigShape.resource)
         document["mfa"] = document["mfa"].map(SecondFactorSettings.completed)
         document.set(hashConfig.applied(to: before[path: "signIn.hashConfig"]), at: "signIn", "hashConfig")
-        document["passwordPolicyConfig"] = PasswordPolicy.dated(
+        document["passwordPolicyConfig"] = try PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before["passwordPolicyConfig"], at: now)
         try RecaptchaSettings.check(document["recaptchaConfig"])
     }
 
     private func applyReference(to document: inout JSON) {
         switch part {
-        case .masked(let mask): mask.applyReference(body, to: &document)
+        case .masked(let mask): mask.applyReference(body, to: &document, of: ConfigShape.resource)
         case .members: replaceReference(&document)
-        case .leaves: part.mask(for: body).applyProduction(body, to: &document)
+        case .leaves: part.mask(for: body).applyProduction(body, to: &document, of: ConfigShape.resource)
         }
     }
 

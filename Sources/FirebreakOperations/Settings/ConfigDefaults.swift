@@ -8,6 +8,12 @@ package enum ConfigDefaults {
         return profile.facts.authorizesLoopback ? ["localhost", "127.0.0.1", "[::1]"] + hosting : hosting
     }
 
+    /// Production's handler of action links, which is shown until a project has another one; links lead to this server
+    /// then (production.md section 14).
+    package static func callbackURI(_ project: ProjectID) -> String {
+        "https://\(project).firebaseapp.com/__/auth/action"
+    }
+
     /// `mfa` with both kinds of second factors on.
     private static let everySecondFactor: JSON = [
         "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],

@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakStore
 package import FirebreakWire
 
@@ -13,25 +14,26 @@ enum ConfigResource {
         return try await call.project.settings()
     }
 
-    /// The document in responses: bare in the reference, otherwise with its names, and in production without `false`
-    /// members.
-    static func shown(_ settings: ProjectSettings, _ call: Call) -> JSON {
+    /// The document in responses: bare in the reference, otherwise in the form of production, with what is known from
+    /// elsewhere (production.md section 14).
+    ///
+    /// - Parameter showsMails: Whether with the texts of mails, which the response to a change does not have.
+    static func shown(_ settings: ProjectSettings, _ call: Call, showsMails: Bool) -> JSON {
         guard call.facts.modelsConfiguration else { return settings.config }
-        var document: JSON = ["name": .string("projects/\(settings.projectNumber)/config")]
-        for member in settings.config.objectValue ?? [] { document[member.key] = call.facts.shown(member.value) }
-        if call.facts.omitsDefaults {
-            // Production returns these even if they are empty (production.md sections 5 and 14).
-            for name in ["quota", "multiTenant", "blockingFunctions", "emailPrivacyConfig"] {
-                document[name] = document[name] ?? .emptyObject
-            }
-        }
-        document["mfa"] = document["mfa"].map(SecondFactorSettings.shown)
+        let project = call.projectID.rawValue
+        var document = settings.config
+        document["name"] = .string("projects/\(settings.projectNumber)/config")
         document.set(settings.hashConfig.document, at: "signIn", "hashConfig")
-        let key = call.project.ownAPIKey
-        document.set(.string(key), at: "client", "apiKey")
-        document.set(.string(call.projectID.rawValue), at: "client", "firebaseSubdomain")
-        document["defaultHostingSite"] = .string(call.projectID.rawValue)
-        return document
+        document.set(.string(call.project.ownAPIKey), at: "client", "apiKey")
+        document.set(.string(project), at: "client", "firebaseSubdomain")
+        document["defaultHostingSite"] = .string(project)
+        var notification = document["notification"] ?? .emptyObject
+        if notification[path: "sendEmail.callbackUri"] == nil {
+            notification.set(.string(ConfigDefaults.callbackURI(call.projectID)), at: "sendEmail", "callbackUri")
+        }
+        document["notification"] = DefaultTemplates(settings.defaultLocale).shown(
+            in: notification, showsMails: showsMails)
+        return ConfigShape.resource.shown(document)
     }
 }
 

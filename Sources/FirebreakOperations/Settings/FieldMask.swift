@@ -1,3 +1,4 @@
+package import FirebreakDiscovery
 package import FirebreakWire
 
 /// Paths of fields to change, from `updateMask`.
@@ -25,50 +26,71 @@ package struct FieldMask: Sendable {
 
     /// The reference's behaviour (tenants-config.md A4): a masked field that the body lacks changes nothing, and
     /// neither does a path through a value that is not an object.
-    package func applyReference(_ body: JSON, to document: inout JSON) {
-        for path in paths { Self.assign(path[...], from: body, to: &document) }
+    ///
+    /// - Parameter shape: The message of the document. A member that is set drops those that it excludes, in every
+    ///   profile (production.md section 14).
+    package func applyReference(_ body: JSON, to document: inout JSON, of shape: MessageShape) {
+        for path in paths { Self.assign(path[...], from: body, to: &document, of: shape) }
     }
 
-    private static func assign(_ path: ArraySlice<String>, from body: JSON, to document: inout JSON) {
+    private static func assign(
+        _ path: ArraySlice<String>, from body: JSON, to document: inout JSON, of shape: MessageShape
+    ) {
         guard let name = path.first, let value = body[name] else { return }
         if path.count == 1 {
-            document[name] = value
+            document.set(name, to: value, of: shape)
             return
         }
         guard case .object = value else { return }
         var child = document[name] ?? .emptyObject
         guard case .object = child else { return }
-        assign(path.dropFirst(), from: value, to: &child)
-        document[name] = child
+        assign(path.dropFirst(), from: value, to: &child, of: shape.member(name))
+        document.set(name, to: child, of: shape)
     }
 
     /// Production's behaviour (production.md section 14): a masked field that the body lacks is reset.
-    package func applyProduction(_ body: JSON, to document: inout JSON) {
-        for path in paths { Self.replace(path[...], with: body.value(at: path), in: &document) }
+    ///
+    /// - Parameter shape: As for ``applyReference(_:to:of:)``.
+    package func applyProduction(_ body: JSON, to document: inout JSON, of shape: MessageShape) {
+        for path in paths { Self.replace(path[...], with: body.value(at: path), in: &document, of: shape) }
     }
 
     /// The masked part of a body; the rest is ignored (production.md section 14).
     func selection(of body: JSON) -> JSON {
         var selection = JSON.emptyObject
-        applyProduction(body, to: &selection)
+        // Nothing is dropped, so that members that exclude each other are noticed.
+        applyProduction(body, to: &selection, of: .anything)
         return selection
     }
 
-    private static func replace(_ path: ArraySlice<String>, with value: JSON?, in document: inout JSON) {
+    private static func replace(
+        _ path: ArraySlice<String>, with value: JSON?, in document: inout JSON, of shape: MessageShape
+    ) {
         guard let name = path.first, case .object = document else { return }
         if path.count == 1 {
-            document[name] = value
+            document.set(name, to: value, of: shape)
             return
         }
         guard value != nil || document[name] != nil else { return }
         var child = document[name] ?? .emptyObject
         guard case .object = child else { return }
-        replace(path.dropFirst(), with: value, in: &child)
-        document[name] = child
+        replace(path.dropFirst(), with: value, in: &child, of: shape.member(name))
+        if value == nil { document[name] = child } else { document.set(name, to: child, of: shape) }
     }
 }
 
+extension MessageShape {
+    fileprivate func member(_ name: String) -> MessageShape { members[name]?.shape ?? .anything }
+}
+
 extension JSON {
+    /// Sets or resets a member. One that is set drops those that it excludes.
+    fileprivate mutating func set(_ name: String, to value: JSON?, of shape: MessageShape) {
+        self[name] = value
+        guard value != nil else { return }
+        for rival in shape.rivals(of: name) { self[rival] = nil }
+    }
+
     fileprivate func value(at path: [String]) -> JSON? {
         var value: JSON? = self
         for name in path { value = value?[name] }

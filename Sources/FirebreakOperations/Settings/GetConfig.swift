@@ -4,10 +4,6 @@ package import FirebreakWire
 /// Reads the project's configuration (tenants-config.md A2, production.md section 14).
 package enum GetConfig: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
-        var document = ConfigResource.shown(call.settings.project, call)
-        if call.facts.modelsConfiguration {
-            document["notification"] = DefaultTemplates.shown(in: document["notification"] ?? .emptyObject)
-        }
-        return document
+        ConfigResource.shown(call.settings.project, call, showsMails: true)
     }
 }

@@ -4,22 +4,29 @@ package import FirebreakWire
 package enum GetPasswordPolicy: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
         let policy = call.settings.passwordPolicy
-        var options: JSON = [
-            "minPasswordLength": .int(policy.minimumLength), "maxPasswordLength": .int(policy.maximumLength),
-        ]
-        let flags = [
-            ("containsLowercaseCharacter", policy.needsLowercase),
-            ("containsUppercaseCharacter", policy.needsUppercase), ("containsNumericCharacter", policy.needsDigit),
-            ("containsNonAlphanumericCharacter", policy.needsNonAlphanumeric),
-        ]
-        for (name, isOn) in flags where isOn { options[name] = true }
-        var answer: JSON = ["customStrengthOptions": options, "schemaVersion": 1]
-        if policy.isConfigured {
+        var answer: JSON = ["customStrengthOptions": options(of: policy), "schemaVersion": 1]
+        if policy.needsNonAlphanumeric {
             answer["allowedNonAlphanumericCharacters"] = .array(PasswordPolicy.nonAlphanumerics.map(JSON.string))
         }
         // Without a policy the service's default lengths are enforced.
         answer["enforcementState"] = policy.isConfigured && !policy.isEnforced ? "OFF" : "ENFORCE"
         if policy.refusesSignIn { answer["forceUpgradeOnSignin"] = true }
         return answer
+    }
+
+    /// The options that the policy has; those of the service where there is none (production.md section 7).
+    private static func options(of policy: PasswordPolicy) -> JSON {
+        var options = JSON.emptyObject
+        let minimum = policy.isConfigured ? policy.configuredMinimum : policy.minimumLength
+        let maximum = policy.isConfigured ? policy.configuredMaximum : policy.maximumLength
+        options["minPasswordLength"] = minimum.map(JSON.int)
+        options["maxPasswordLength"] = maximum.map(JSON.int)
+        let flags = [
+            ("containsLowercaseCharacter", policy.needsLowercase),
+            ("containsUppercaseCharacter", policy.needsUppercase), ("containsNumericCharacter", policy.needsDigit),
+            ("containsNonAlphanumericCharacter", policy.needsNonAlphanumeric),
+        ]
+        for (name, isOn) in flags where isOn { options[name] = true }
+        return options
     }
 }

@@ -2,10 +2,10 @@ package import FirebreakWire
 
 /// Requirements of a project or tenant for passwords: `passwordPolicyConfig` (production.md section 7).
 package struct PasswordPolicy: Sendable, Equatable {
-    /// UTF-16 units.
-    package let minimumLength: Int
-    /// UTF-16 units.
-    package let maximumLength: Int
+    /// UTF-16 units; `nil` where the policy has none, so that the service's default applies.
+    package let configuredMinimum: Int?
+    /// UTF-16 units; `nil` where the policy has none.
+    package let configuredMaximum: Int?
     package let needsLowercase: Bool
     package let needsUppercase: Bool
     package let needsDigit: Bool
@@ -25,20 +25,23 @@ package struct PasswordPolicy: Sendable, Equatable {
 
     package init(_ config: JSON?) {
         let options = config?["passwordPolicyVersions"]?.arrayValue?.first?["customStrengthOptions"]
-        func length(_ name: String, _ usual: Int) -> Int {
-            options?[name]?.integerValue.map { Int(clamping: $0) } ?? usual
-        }
+        func length(_ name: String) -> Int? { options?[name]?.integerValue.map { Int(clamping: $0) } }
         func flag(_ name: String) -> Bool { options?[name]?.boolValue ?? false }
-        minimumLength = length("minPasswordLength", Self.lengths.lowerBound)
-        maximumLength = length("maxPasswordLength", Self.lengths.upperBound)
+        configuredMinimum = length("minPasswordLength")
+        configuredMaximum = length("maxPasswordLength")
         needsLowercase = flag("containsLowercaseCharacter")
         needsUppercase = flag("containsUppercaseCharacter")
         needsDigit = flag("containsNumericCharacter")
         needsNonAlphanumeric = flag("containsNonAlphanumericCharacter")
-        isConfigured = config?["passwordPolicyEnforcementState"] != nil
-        isEnforced = config?["passwordPolicyEnforcementState"] == "ENFORCE"
+        isConfigured = config?.objectValue != nil
+        isEnforced = config?[Self.stateName] == "ENFORCE"
         refusesSignIn = isEnforced && config?["forceUpgradeOnSignin"]?.boolValue ?? false
     }
+
+    /// UTF-16 units.
+    package var minimumLength: Int { configuredMinimum ?? Self.lengths.lowerBound }
+    /// UTF-16 units.
+    package var maximumLength: Int { configuredMaximum ?? Self.lengths.upperBound }
 
     /// A requirement that a password does not meet.
     package struct Requirement: Sendable, Equatable {
@@ -97,10 +100,13 @@ package struct PasswordPolicy: Sendable, Equatable {
     }
 
     /// `passwordPolicyConfig` with members that requests cannot set: the version of its schema and the time of its last
-    /// change; and with a state, which Admin SDKs require (tenants-config.md B6).
-    static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) -> JSON? {
+    /// change.
+    ///
+    /// - Throws: An error for a policy that the change left without its one version (production.md section 7).
+    static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) throws(WireError) -> JSON? {
         guard var config, config.objectValue != nil else { return config }
-        if let versions = config["passwordPolicyVersions"]?.arrayValue {
+        let versions = config["passwordPolicyVersions"]?.arrayValue
+        if let versions {
             config["passwordPolicyVersions"] = .array(
                 versions.map { version in
                     var version = version
@@ -108,27 +114,32 @@ package struct PasswordPolicy: Sendable, Equatable {
                     return version
                 })
         }
-        if config["passwordPolicyEnforcementState"] == nil { config["passwordPolicyEnforcementState"] = "OFF" }
         let isUnchanged = config.without("lastUpdateTime") == before?.without("lastUpdateTime")
+        guard isUnchanged || versions?.count == 1 || (versions == nil && config[stateName] == nil) else {
+            throw .invalidSetting("Policy versions list must be of length 1")
+        }
         config["lastUpdateTime"] = isUnchanged ? before?["lastUpdateTime"] : .string(now.rfc3339)
         return config
     }
 
-    /// - Throws: An error for an invalid configuration (tenants-config.md B3).
+    private static let stateName = "passwordPolicyEnforcementState"
+
+    /// - Throws: An error for lengths that cannot be (production.md section 7).
     static func check(_ config: JSON?) throws(WireError) {
-        guard let config, !config.isNull else { return }
-        for version in config["passwordPolicyVersions"]?.arrayValue ?? [] {
+        for version in config?["passwordPolicyVersions"]?.arrayValue ?? [] {
             let options = version["customStrengthOptions"]
-            if let minimum = options?["minPasswordLength"]?.integerValue, !(6...30).contains(minimum) {
-                throw .invalidPasswordPolicy("minPasswordLength must be 6 to 30.")
+            let minimum = options?["minPasswordLength"]?.integerValue
+            if let minimum, !(6...30).contains(minimum) {
+                throw .invalidSetting("Minimum password length must be between 6 and 30")
             }
-            let maximum = options?["maxPasswordLength"]?.integerValue
-            if let maximum, !((options?["minPasswordLength"]?.integerValue ?? 6)...4096).contains(maximum) {
-                throw .invalidPasswordPolicy("maxPasswordLength must be at least the minimum and at most 4096.")
+            guard let maximum = options?["maxPasswordLength"]?.integerValue else { continue }
+            guard maximum >= minimum ?? Int64(lengths.lowerBound) else {
+                throw .invalidSetting(
+                    "Maximum password length must be greater than or equal to the minimum password length")
             }
-        }
-        guard (config["passwordPolicyVersions"]?.arrayValue?.count ?? 1) == 1 else {
-            throw .invalidPasswordPolicy("there must be exactly one version.")
+            guard maximum <= lengths.upperBound else {
+                throw .invalidSetting("Maximum password length must be less than or equal to 4096")
+            }
         }
     }
 }

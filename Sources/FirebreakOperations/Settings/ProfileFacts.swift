@@ -55,8 +55,8 @@ package struct ProfileFacts: Sendable {
     /// Methods, second factors, regions, password policy and permissions are as configured; in the reference they are
     /// on and unrestricted, whatever is stored (tenants-config.md A2).
     package var settingsDecide: Bool { !isReference }
-    /// Configurations and tenants are resources with known members, which are checked, and returned with computed
-    /// members; the reference stores and returns what it is given (tenants-config.md A2 and A3, production.md section
+    /// Configurations and tenants are resources with known members, which are checked, and returned in production's
+    /// form with computed members; the reference stores and returns what it is given (tenants-config.md A2 and A3, production.md section
     /// 14).
     package var modelsConfiguration: Bool { !isReference }
     /// A tenant exists as soon as a request names it (wire.md section 6).
@@ -94,7 +94,8 @@ package struct ProfileFacts: Sendable {
     package var formatsAsProduction: Bool { isProduction }
     /// Errors have production's envelope and messages (production.md section 1).
     package var wordsErrorsAsProduction: Bool { isProduction }
-    /// Empty and `false` members are omitted (production.md sections 1 and 14). See ``OmitsDefaults``.
+    /// Empty and `false` members are omitted also outside of configurations and tenants (production.md section 1). See
+    /// ``OmitsDefaults``.
     package var omitsDefaults: Bool { isProduction }
     /// Resource names contain the project's number, and tenants have no `tenantId` besides (production.md section 14).
     package var namesResourcesAsProduction: Bool { isProduction }
@@ -125,6 +126,8 @@ package struct ProfileFacts: Sendable {
     package var keepsTimeOfSignIn: Bool { !isReference }
     /// An ID token must belong to the project, and be signed if its tokens are (production.md section 6.1).
     package var checksIDTokens: Bool { !isReference }
+    /// A custom token that names a tenant signs in to that tenant only (production.md section 8.1).
+    package var customTokensKeepToTenants: Bool { !isReference }
     /// Sign-in by password or custom token without `returnSecureToken` returns the older kind of token (production.md
     /// section 6.1).
     package var issuesLegacyTokens: Bool { isProduction }

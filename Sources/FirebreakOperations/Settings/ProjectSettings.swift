@@ -86,7 +86,9 @@ package final class ProjectSettings: Sendable {
             HashConfig(stored: facts.verifiesPasswordHashes ? config[path: "signIn.hashConfig"] : nil)
             ?? HashConfig(defaultOf: project)
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
-        callbackURI = callback?.isEmpty == false ? callback : nil
+        // Written back by who changed something else, the default is still not a handler of the project's own.
+        let isDefault = settingsDecide && callback == ConfigDefaults.callbackURI(project)
+        callbackURI = isDefault ? nil : callback?.nonEmpty
         let locale = config[path: "notification.defaultLocale"]?.stringValue
         defaultLocale = locale?.nonEmpty ?? "en"
     }

@@ -33,9 +33,12 @@ package struct RecaptchaSettings: Sendable, Equatable {
 
     /// Checks `recaptchaConfig` before it is stored.
     ///
-    /// - Throws: `INVALID_SITE_KEY` for a key that is not a resource name; `INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION`
-    ///   for scores of SMS if reCAPTCHA is off for phones.
+    /// - Throws: `INVALID_CONFIG` for a rule without an action or with a score that there is not; `INVALID_SITE_KEY` for
+    ///   a key that is not a resource name; `INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION` for scores of SMS if reCAPTCHA
+    ///   is off for phones.
     static func check(_ config: JSON?) throws(WireError) {
+        try check(rules: config?["managedRules"], score: "endScore", called: "end")
+        try check(rules: config?["tollFraudManagedRules"], score: "startScore", called: "start")
         for key in config?["recaptchaKeys"]?.arrayValue ?? [] {
             let parts = (key["key"]?.stringValue ?? "").split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 4, parts[0] == "projects", parts[2] == "keys", !parts[1].isEmpty, !parts[3].isEmpty
@@ -46,6 +49,21 @@ package struct RecaptchaSettings: Sendable, Equatable {
             settings.phone == .audit || settings.phone == .enforce
                 || !(settings.usesSMSBotScore || settings.usesSMSTollFraudProtection)
         else { throw .invalidRecaptchaPhoneConfiguration }
+    }
+
+    /// Scores go from 0 to 1 in steps of a tenth (production.md section 13).
+    private static func check(rules: JSON?, score name: String, called word: String) throws(WireError) {
+        for rule in rules?.arrayValue ?? [] {
+            let tenths = (rule[name]?.doubleValue ?? 0) * 10
+            guard (0...10).contains(tenths), abs(tenths - tenths.rounded()) < 0.000_1 else {
+                throw .invalidSetting(
+                    "The \(word) score in reCAPTCHA managed rules must be a value between 0.0 and 1.0, at 11 discrete "
+                        + "values; e.g. 0.1, 0.2, 0.3, 0.4, ... 0.9, 1.0.")
+            }
+            guard let action = rule["action"]?.stringValue, action != "RECAPTCHA_ACTION_UNSPECIFIED" else {
+                throw .invalidSetting("The action in reCAPTCHA managed rules must be set.")
+            }
+        }
     }
 
     package func key(for client: GetRecaptchaConfig.ClientType) -> String? {

@@ -41,28 +41,15 @@ extension SecondFactorSettings {
         }
     }
 
-    /// `mfa` in its stored form: Admin SDKs require a state (tenants-config.md B6).
+    /// `mfa` in its stored form: Admin SDKs require a state (tenants-config.md B6), and a provider that says nothing is
+    /// dropped (production.md section 12).
     static func completed(_ document: JSON) -> JSON {
-        guard document.objectValue != nil, document["state"] == nil else { return document }
+        guard document.objectValue != nil else { return document }
         var document = document
-        document["state"] = "DISABLED"
+        if document["state"] == nil { document["state"] = "DISABLED" }
+        if let providers = document["providerConfigs"]?.arrayValue {
+            document["providerConfigs"] = .array(providers.filter { $0["totpProviderConfig"] != nil })
+        }
         return document
-    }
-
-    /// `mfa` in responses: a window of 0 is omitted (production.md section 12).
-    static func shown(_ document: JSON) -> JSON {
-        guard let providers = document["providerConfigs"]?.arrayValue else { return document }
-        var shown = document
-        shown["providerConfigs"] = .array(
-            providers.map { provider in
-                guard var totp = provider["totpProviderConfig"], totp["adjacentIntervals"]?.integerValue == 0 else {
-                    return provider
-                }
-                totp["adjacentIntervals"] = nil
-                var copy = provider
-                copy["totpProviderConfig"] = totp
-                return copy
-            })
-        return shown
     }
 }

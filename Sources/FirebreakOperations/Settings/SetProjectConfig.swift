@@ -64,7 +64,7 @@ extension SetProjectConfig.Request {
         func set(_ path: [String], _ value: JSON?) {
             guard let value else { return }
             let body = path.reversed().reduce(value) { inner, name in .object([JSON.Member(name, inner)]) }
-            FieldMask(paths: [path]).applyProduction(body, to: &document)
+            FieldMask(paths: [path]).applyProduction(body, to: &document, of: ConfigShape.resource)
         }
         set(["signIn", "email", "enabled"], allowPasswordUser.map(JSON.bool))
         set(["signIn", "anonymous", "enabled"], enableAnonymousUser.map(JSON.bool))

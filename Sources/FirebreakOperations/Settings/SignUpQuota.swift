@@ -29,8 +29,8 @@ package struct SignUpQuota: Sendable, Equatable {
     /// - Throws: `INVALID_ARGUMENT` naming the invalid member; a missing one is valid.
     package static func check(_ config: JSON?) throws(WireError) {
         guard let config = config?["signUpQuotaConfig"] else { return }
-        guard config["quota"].map({ integer($0) != nil }) ?? true else {
-            throw .invalidArgument("quota.sign_up_quota_config.quota must be a whole number from 0")
+        guard config["quota"].map({ integer($0) != nil || isUnlimited($0) }) ?? true else {
+            throw .invalidArgument("quota.sign_up_quota_config.quota must be a whole number from 0, or -1")
         }
         guard config["startTime"].map({ $0.stringValue.flatMap(Timestamp.init(rfc3339:)) != nil }) ?? true else {
             throw .invalidArgument("quota.sign_up_quota_config.start_time must be an RFC 3339 time")
@@ -39,6 +39,9 @@ package struct SignUpQuota: Sendable, Equatable {
             throw .invalidArgument("quota.sign_up_quota_config.quota_duration must be seconds, as 3600s")
         }
     }
+
+    /// Production accepts it (production.md section 15); here it limits nothing.
+    private static func isUnlimited(_ value: JSON) -> Bool { value == "-1" || value == -1 }
 
     private static func integer(_ value: JSON) -> Int64? {
         (value.stringValue.flatMap(Int64.init) ?? value.integerValue).flatMap { $0 >= 0 ? $0 : nil }

@@ -32,10 +32,6 @@ package enum UpdateConfig: APIOperation {
         let settings = try await ConfigResource.change(call) { document in
             try change.apply(to: &document, at: call.now)
         }
-        var shown = ConfigResource.shown(settings, call)
-        if call.facts.modelsConfiguration {
-            shown["notification"] = shown["notification"].map(DefaultTemplates.hidden)
-        }
-        return shown
+        return ConfigResource.shown(settings, call, showsMails: false)
     }
 }

@@ -9,7 +9,7 @@ package enum CreateTenant: APIOperation {
         var id = call.random.alphanumeric(28)
         if call.facts.namesTenants {
             try TenantDisplayName.check(displayName)
-            id = "\(displayName?.lowercased() ?? "")-\(call.random.lowercaseAlphanumeric(5))"
+            id = "\(displayName ?? "")-\(call.random.lowercaseAlphanumeric(5))"
         }
         let document = try TenantChange(request, .members, call).document(after: nil)
         let record = TenantRecord(id: TenantID(rawValue: id), document: document)

@@ -10,6 +10,8 @@ package struct TenantChange: Sendable {
         "mfaConfig",
     ]
 
+    private static let resource = AdminResource.tenant.shape
+
     private let body: JSON
     private let part: ChangedPart
     private let hashConfig: HashConfig.Change
@@ -28,8 +30,7 @@ package struct TenantChange: Sendable {
             return
         }
         let given = body.withoutNulls
-        let resource = AdminResource.tenant.shape
-        var known = JSON.object((given.objectValue ?? []).filter { resource.settable($0.key) != nil })
+        var known = JSON.object((given.objectValue ?? []).filter { Self.resource.settable($0.key) != nil })
         if case .masked(let mask) = part { known = mask.selection(of: known) }
         try SecondFactorSettings.check(known["mfaConfig"])
         try SMSRegionPolicy.check(known["smsRegionConfig"])
@@ -43,15 +44,16 @@ package struct TenantChange: Sendable {
     package func document(after before: JSON?) throws(WireError) -> JSON {
         var document = before ?? .emptyObject
         switch part {
-        case .masked(let mask) where !call.facts.modelsConfiguration: mask.applyReference(body, to: &document)
-        case .masked(let mask): mask.applyProduction(body, to: &document)
-        case .leaves where before != nil: part.mask(for: body).applyProduction(body, to: &document)
+        case .masked(let mask) where !call.facts.modelsConfiguration:
+            mask.applyReference(body, to: &document, of: Self.resource)
+        case .masked(let mask): mask.applyProduction(body, to: &document, of: Self.resource)
+        case .leaves where before != nil: part.mask(for: body).applyProduction(body, to: &document, of: Self.resource)
         case .members, .leaves: document = newDocument
         }
         guard call.facts.modelsConfiguration else { return document }
         document["mfaConfig"] = document["mfaConfig"].map(SecondFactorSettings.completed)
         document["hashConfig"] = hashConfig.applied(to: before?["hashConfig"])
-        document["passwordPolicyConfig"] = PasswordPolicy.dated(
+        document["passwordPolicyConfig"] = try PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before?["passwordPolicyConfig"], at: call.now)
         try TenantDisplayName.check(document["displayName"]?.stringValue)
         try RecaptchaSettings.check(document["recaptchaConfig"])
@@ -65,7 +67,8 @@ package struct TenantChange: Sendable {
             if !call.facts.modelsConfiguration, !Self.referenceKeys.contains(member.key) { continue }
             document[member.key] = member.value
         }
-        if var factors = document["mfaConfig"].map(SecondFactorSettings.completed) {
+        if !call.facts.modelsConfiguration, var factors = document["mfaConfig"], factors.objectValue != nil {
+            if factors["state"] == nil { factors["state"] = "DISABLED" }
             if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
             document["mfaConfig"] = factors
         }

@@ -1,20 +1,23 @@
+import FirebreakDiscovery
 import FirebreakStore
 import FirebreakWire
 
 /// Tenant documents in requests and responses (tenants-config.md A3, production.md section 14.1).
 package enum TenantResource {
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
-    static func shown(_ record: TenantRecord, _ call: Call) -> JSON {
+    ///
+    /// - Parameter hashConfig: Only GetTenant returns it (production.md section 14.1).
+    static func shown(_ record: TenantRecord, _ call: Call, hashConfig: JSON? = nil) -> JSON {
         let facts = call.facts
         let project = facts.namesResourcesAsProduction ? call.settings.project.projectNumber : call.projectID.rawValue
         var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
         if !facts.namesResourcesAsProduction { resource["tenantId"] = .string(record.id.rawValue) }
-        for member in facts.shown(record.document).objectValue ?? [] {
-            // Only returned by GetTenant (production.md section 14.1).
-            guard !facts.modelsConfiguration || member.key != "hashConfig" else { continue }
-            resource[member.key] = member.value
+        var document = record.document
+        if facts.modelsConfiguration {
+            document["hashConfig"] = hashConfig
+            document = AdminResource.tenant.shape.shown(document)
         }
-        if facts.omitsDefaults, resource["inheritance"] == nil { resource["inheritance"] = .emptyObject }
+        for member in document.objectValue ?? [] { resource[member.key] = member.value }
         return resource
     }
 

@@ -8,7 +8,7 @@ package enum UpdateTenant: APIOperation {
         let change = try TenantChange(
             request.body, FieldMask(request.updateMask).map(ChangedPart.masked) ?? .members, call)
         let changed = try await call.project.write(at: call.now) { tx in
-            guard var record = try tx.tenantRecord(tenant), !record.isDeleted else { throw WireError.invalidTenantID }
+            guard var record = try tx.tenantRecord(tenant), !record.isDeleted else { throw WireError.tenantNotFound }
             record.document = try change.document(after: record.document)
             try tx.save(record)
             return record

@@ -30,6 +30,8 @@ package struct CustomToken: Sendable {
         }
         if text.hasPrefix("{") {
             guard let payload = try? JSON(parsing: text), case .object = payload else { throw .invalidCustomTokenJSON }
+            // Fake JSON need not name the tenant, but what it names counts, except in the reference.
+            if call.facts.customTokensKeepToTenants, payload.namesTenant { try checkTenant(of: payload, call) }
             return payload
         }
         guard let token = JSONWebToken(text) else {
@@ -46,8 +48,16 @@ package struct CustomToken: Sendable {
         return token.payload
     }
 
+    /// A token of a tenant signs in to that tenant only, above all not to the project (production.md section 8.1); in
+    /// the reference the project takes every token (tokens.md section 5).
     private static func checkTenant(of payload: JSON, _ call: Call) throws(WireError) {
-        guard let tenant = call.tenant, payload["tenant_id"]?.stringValue != tenant.rawValue else { return }
+        guard let tenant = call.tenant else {
+            guard !call.facts.customTokensKeepToTenants || !payload.namesTenant else {
+                throw .tenantIDMismatchInCustomToken
+            }
+            return
+        }
+        guard payload["tenant_id"]?.stringValue != tenant.rawValue else { return }
         throw payload["tenant_id"] == nil ? .customTokenWithoutTenant : .tenantIDMismatchInCustomToken
     }
 
@@ -68,5 +78,13 @@ package struct CustomToken: Sendable {
         case .bool(let flag): flag ? "true" : "false"
         case nil, .null, .array, .object: nil
         }
+    }
+}
+
+extension JSON {
+    /// Whether the payload of a custom token is for a tenant; an empty name is the project.
+    fileprivate var namesTenant: Bool {
+        guard let name = self["tenant_id"], !name.isNull else { return false }
+        return name != ""
     }
 }

@@ -49,6 +49,7 @@ package enum GrantToken: APIOperation {
         let session = try await call.read { tx in try tx.session(id: token.sessionID) }
         guard let session, token.proves(session) else { throw WireError.invalidRefreshToken }
         let call = try await scoped(call, to: session.tenant, request)
+        try call.requireEnabled()
         return try await call.write { tx in
             guard var account = try tx.account(id: session.accountID) else { throw WireError.userNotFound }
             guard account.disabled != true else { throw WireError.userDisabled }

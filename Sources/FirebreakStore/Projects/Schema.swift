@@ -82,8 +82,8 @@ enum Schema {
 
         """
 
-    /// A session outlives its account, so that a use of its refresh token can be answered with the deletion of the
-    /// account. AUTOINCREMENT, because an account stores the ID up to which its sessions have ended.
+    /// A session outlives its account and tenant, so that a use of its refresh token can be answered with their
+    /// deletion. AUTOINCREMENT, because an account stores the ID up to which its sessions have ended.
     private static let sessions = """
         CREATE TABLE session (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

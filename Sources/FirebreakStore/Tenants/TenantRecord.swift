@@ -39,11 +39,10 @@ extension Transaction {
         noteChangedSettings()
     }
 
-    /// Removes the tenant's accounts, sessions and codes, and marks it deleted.
+    /// Removes the tenant's accounts and codes, and marks it deleted. Its sessions stay, so that a use of their refresh
+    /// tokens can be answered with the deletion.
     package func deleteTenant(_ id: TenantID) throws {
-        for table in [
-            "account", "providerIdentity", "passkey", "totpSecret", "session", "providerConfig", "tenantPolicy",
-        ] {
+        for table in ["account", "providerIdentity", "passkey", "totpSecret", "providerConfig", "tenantPolicy"] {
             try run("DELETE FROM \(table) WHERE tenant = ?", [id.rawValue])
         }
         try run("UPDATE message SET voidedAt = createdAt WHERE tenant = ?", [id.rawValue])

@@ -12,5 +12,5 @@ extension JSON {
 
     /// Whether it is `false`, an empty text or an empty list. An empty object is not a default: its presence has a
     /// meaning.
-    var isDefault: Bool { self == false || self == "" || self == [] }
+    package var isDefault: Bool { self == false || self == "" || self == [] }
 }

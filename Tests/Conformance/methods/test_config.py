@@ -71,8 +71,8 @@ def test_update_config(app, admin_v2, project, profile):
         body={"emailPrivacyConfig": {"enableImprovedEmailPrivacy": False}},
     )
 
-    # Only profile `production` leaves out what is off.
-    off = {} if profile == "production" else {"enableImprovedEmailPrivacy": False}
+    # Only profile `emulator` shows what is off.
+    off = {"enableImprovedEmailPrivacy": False} if profile == "emulator" else {}
     assert changed["emailPrivacyConfig"] == off
     assert admin_v2.call("identitytoolkit.projects.getConfig", name=name)["emailPrivacyConfig"] == off
     with pytest.raises(HttpError) as raised:

@@ -89,8 +89,8 @@ def test_patch(tenants, rest, profile, project, answered_project):
         body={"displayName": "red-team", "allowPasswordSignup": False, "enableAnonymousUser": True},
     )
 
-    # Only profile `production` leaves out what is off; what the mask does not name is ignored in all.
-    switches = {} if profile == "production" else {"allowPasswordSignup": False}
+    # Only profile `emulator` shows what is off; what the mask does not name is ignored in all.
+    switches = {"allowPasswordSignup": False} if profile == "emulator" else {}
     same = {name: value for name, value in created.items() if name != "allowPasswordSignup"}
     assert changed == {**same, "displayName": "red-team", **switches}
     body = password_body(tenantId=created["name"].split("/")[-1])
@@ -148,7 +148,7 @@ def test_delete(tenants, team, rest, profile):
         return
     with pytest.raises(HttpError) as raised:
         tenants("get", team)
-    assert refusal(raised) == (400, "TENANT_DELETED")
+    assert refusal(raised) == (404, "TENANT_NOT_FOUND")
     assert failure(rest.app("signInWithPassword", body)) == "TENANT_DELETED"
 
 

@@ -49,6 +49,21 @@ struct TenantSecondFactorTests {
         #expect(outcome == (profile == .emulator ? Self.off : "OK"))
     }
 
+    /// production.md section 14.1
+    @Test(arguments: Profile.allCases)
+    func `nobody finishes by SMS in a tenant without SMS, whatever the session`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let tenant = try await server.makeTenant(["mfaConfig": Self.sms])
+        _ = try await server.enrollPhone(server.verifiedUser(tenant: tenant), TestServer.number, tenant: tenant)
+        let pending = try await server.secondFactorChallenge("alice@example.test", tenant: tenant)
+        _ = try await server.patchTenant(
+            tenant, ["mfaConfig": ["enabledProviders": []]], mask: "mfaConfig.enabledProviders")
+
+        let answer = try await server.finishSecondFactor(
+            pending, ["sessionInfo": "unknown", "code": "123456"], tenant: tenant)
+        #expect(answer.outcome == Self.off)
+    }
+
     @Test(arguments: Profile.allCases)
     func `a tenant where they are off asks nobody`(_ profile: Profile) async throws {
         let server = try await TestServer.openPhones(profile)

@@ -31,7 +31,7 @@ struct ConfigDefaultsTests {
         }
     }
 
-    @Test func `in profile local every sign-in method is on and false is shown`() async throws {
+    @Test func `in profile local every sign-in method is on, and false is not shown`() async throws {
         let config = try await TestServer(.local).send(.get, Self.path, nil, headers: Self.owner).json
 
         let number = ProjectNumber.of(ProjectID(rawValue: "example"), .local)
@@ -46,9 +46,8 @@ struct ConfigDefaultsTests {
         #expect(config[path: "multiTenant.allowTenants"] == true)
         #expect(config[path: "emailPrivacyConfig.enableImprovedEmailPrivacy"] == true)
         #expect(config[path: "mfa.state"] == "ENABLED")
-        // firebreak.md section 3: omitted fields are the reference's in profile local.
-        #expect(config[path: "signIn.allowDuplicateEmails"] == false)
-        #expect(config[path: "signIn.email.passwordRequired"] == false)
+        #expect(config["signIn"]?.names == ["email", "phoneNumber", "anonymous", "hashConfig"])
+        #expect(config[path: "signIn.email"] == ["enabled": true])
     }
 
     @Test func `in profile production it is a fresh project's, without what is false`() async throws {
@@ -93,7 +92,6 @@ struct ConfigDefaultsTests {
                 <p>If you didn’t ask to verify this address, you can ignore this email.</p>
                 <p>Thanks,</p>
                 <p>Your %APP_NAME% team</p>
-
                 """, "bodyFormat": "HTML", "replyTo": "noreply",
             ])
         for name in ["resetPassword", "changeEmail", "revertSecondFactorAddition"] {
@@ -103,7 +101,8 @@ struct ConfigDefaultsTests {
 
         let own: JSON = ["notification": ["sendEmail": ["verifyEmailTemplate": ["subject": "Hi"]]]]
         let changed = try await server.configure("\(mail).verifyEmailTemplate.subject", own)
-        #expect(changed.json[path: mail]?.names == ["method"])
+        #expect(changed.json[path: mail]?.names == ["method", "callbackUri", "dnsInfo"])
+        #expect(changed.json[path: "notification.sendSms"] == fresh[path: "notification.sendSms"])
         let stored = try await server.send(.get, Self.path, nil, headers: Self.owner).json
         #expect(stored[path: "\(mail).verifyEmailTemplate.subject"] == "Hi")
         #expect(

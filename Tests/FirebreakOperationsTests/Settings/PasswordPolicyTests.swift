@@ -136,15 +136,84 @@ struct PasswordPolicyTests {
         #expect(try await server.signUp("a@x.test", password: "password").outcome == "OK")
     }
 
-    @Test(
-        arguments: profiles,
-        [["minPasswordLength": 5], ["minPasswordLength": 31], ["maxPasswordLength": 4097]] as [JSON])
-    func `a policy that cannot be is refused`(_ profile: Profile, _ options: JSON) async throws {
-        let server = try await TestServer.open(profile)
-        let policy: JSON = ["passwordPolicyVersions": [["customStrengthOptions": options]]]
+    private static let one: JSON = ["customStrengthOptions": ["minPasswordLength": 8]]
+    private static let wrongCount = "Policy versions list must be of length 1"
+    private static let wrongMinimum = "Minimum password length must be between 6 and 30"
+    private static let tooMuch = "Maximum password length must be less than or equal to 4096"
+    private static let crossed = "Maximum password length must be greater than or equal to the minimum password length"
 
-        let answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": policy])
+    private static func policy(_ options: JSON) -> JSON {
+        ["passwordPolicyVersions": [["customStrengthOptions": options]]]
+    }
+
+    static let refusals: [(policy: JSON, explanation: String)] = [
+        (policy(["minPasswordLength": 5]), wrongMinimum), (policy(["minPasswordLength": 31]), wrongMinimum),
+        (policy(["maxPasswordLength": 4097]), tooMuch),
+        (policy(["minPasswordLength": 9, "maxPasswordLength": 8]), crossed),
+        (policy(["maxPasswordLength": 5]), crossed),
+        (["passwordPolicyVersions": []], wrongCount), (["passwordPolicyVersions": [one, one]], wrongCount),
+        (["passwordPolicyEnforcementState": "ENFORCE"], wrongCount),
+        (["passwordPolicyEnforcementState": "OFF"], wrongCount),
+    ]
+
+    @Test(arguments: profiles, refusals)
+    func `a policy that cannot be is refused`(
+        _ profile: Profile, _ row: (policy: JSON, explanation: String)
+    ) async throws {
+        let server = try await TestServer.open(profile)
+
+        let project = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": row.policy])
+        #expect(project.outcome == "INVALID_CONFIG : \(row.explanation)")
+        let tenant = try await server.createTenant(["displayName": "blue-sky", "passwordPolicyConfig": row.policy])
+        #expect(tenant.outcome == "INVALID_CONFIG : \(row.explanation)")
+    }
+
+    @Test(arguments: profiles)
+    func `a fraction is no length`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.configure(
+            "passwordPolicyConfig", ["passwordPolicyConfig": Self.policy(["minPasswordLength": .number("6.5")])])
+
         #expect(answer.status == 400)
-        #expect(answer.outcome.hasPrefix("INVALID_PASSWORD_POLICY : "))
+        #expect(profile == .local || answer.text.contains("(TYPE_INT32), "), "\(answer.text)")
+    }
+
+    @Test(arguments: profiles)
+    func `a state can be changed alone where there is a version`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        try await server.set("passwordPolicyConfig", Self.config("OFF"))
+
+        let answer = try await server.configure(
+            "passwordPolicyConfig.passwordPolicyEnforcementState",
+            ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "ENFORCE"]])
+        #expect(answer.json[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == "ENFORCE")
+    }
+
+    @Test(arguments: profiles)
+    func `apps see only the options that are set`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        try await server.set(
+            "passwordPolicyConfig",
+            Self.policy(["containsNumericCharacter": true]).merging(["passwordPolicyEnforcementState": "ENFORCE"]))
+
+        #expect(
+            try await server.appGet("/v2/passwordPolicy").json == [
+                "customStrengthOptions": ["containsNumericCharacter": true], "schemaVersion": 1,
+                "enforcementState": "ENFORCE",
+            ])
+    }
+
+    @Test(arguments: profiles)
+    func `options are shown as they were written, false included`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let policy = Self.policy(["containsLowercaseCharacter": false, "maxPasswordLength": 20, "minPasswordLength": 8])
+        let answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": policy])
+
+        let shown = answer.json["passwordPolicyConfig"]
+        let version = shown?["passwordPolicyVersions"]?.arrayValue?.first
+        #expect(
+            version?["customStrengthOptions"]?.text
+                == #"{"minPasswordLength":8,"maxPasswordLength":20,"containsLowercaseCharacter":false}"#)
+        #expect(shown?["forceUpgradeOnSignin"] == nil)
     }
 }

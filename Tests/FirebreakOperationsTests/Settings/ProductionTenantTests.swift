@@ -10,6 +10,9 @@ struct ProductionTenantTests {
     private static let path = "/identitytoolkit.googleapis.com/v2/projects/example/tenants"
     private static let profiles = [TestProfile.local, .production]
     private static let missing = "MISSING_DISPLAY_NAME : Missing tenant with valid display_name."
+    private static let invalid =
+        "INVALID_DISPLAY_NAME : display_name should start with a letter and only consist of letters, digits and hyphens "
+        + "with 4-20 characters."
 
     private func send(_ server: TestServer, _ method: HTTPRequest.Method, _ path: String = "", _ body: JSON? = nil)
         async throws -> TestAnswer
@@ -32,12 +35,12 @@ struct ProductionTenantTests {
     }
 
     @Test(arguments: profiles)
-    func `an ID is made of the display name and five characters`(profile: TestProfile) async throws {
+    func `an ID is made of the display name, in its case, and five characters`(profile: TestProfile) async throws {
         let server = try await server(profile)
 
         let id = try await create(server)
 
-        #expect(id.hasPrefix("blue-1-"))
+        #expect(id.hasPrefix("Blue-1-"))
         let random = id.dropFirst(7)
         #expect(random.count == 5 && random.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) })
         #expect(try await send(server, .get, "/\(id)").status == 200)
@@ -53,9 +56,12 @@ struct ProductionTenantTests {
         var body = JSON.emptyObject
         body["displayName"] = name.map(JSON.string)
 
-        #expect(try await send(server, .post, "", body).message == Self.missing)
+        let expected = name?.isEmpty == false ? Self.invalid : Self.missing
+
+        #expect(try await send(server, .post, "", body).message == expected)
         let id = try await create(server)
-        #expect(try await send(server, .patch, "/\(id)", body).message == Self.missing)
+        #expect(try await send(server, .patch, "/\(id)", body).message == expected)
+        #expect(try await send(server, .patch, "/\(id)?updateMask=displayName", body).message == expected)
         #expect(try await send(server, .get, "/\(id)")["displayName"] == "Blue-1")
     }
 
@@ -78,7 +84,7 @@ struct ProductionTenantTests {
         ),
         (
             ["mfaConfig": ["providerConfigs": [["totpProviderConfig": ["adjacentIntervals": 11]]]]],
-            "INVALID_ADJACENT_INTERVAL_RANGE"
+            "INVALID_ADJACENT_INTERVAL_RANGE : Allowed number of adjacent intervals must be between 0 and 10, inclusive"
         ),
     ]
 
@@ -99,7 +105,7 @@ struct ProductionTenantTests {
     }
 
     @Test(arguments: profiles)
-    func `only what a tenant has is stored, and in production what is off is not shown`(profile: TestProfile)
+    func `only what a tenant has is stored, and what is off is not shown`(profile: TestProfile)
         async throws
     {
         let server = try await server(profile)
@@ -115,18 +121,25 @@ struct ProductionTenantTests {
 
         #expect(changed["foo"] == nil)
         #expect(changed["testPhoneNumbers"] == ["+16505550199": "123456"])
-        #expect(
-            changed["emailPrivacyConfig"]
-                == (profile == .production ? [:] : ["enableImprovedEmailPrivacy": false]))
+        #expect(changed["emailPrivacyConfig"] == [:])
+        let emptied = try await send(server, .patch, "/\(id)?updateMask=testPhoneNumbers", ["testPhoneNumbers": [:]])
+        #expect(emptied.status == 200)
+        #expect(emptied["testPhoneNumbers"] == nil)
     }
 
     @Test(arguments: profiles)
-    func `an unknown tenant is invalid everywhere and is not made`(profile: TestProfile) async throws {
+    func `an unknown tenant cannot be managed or used, and is not made`(profile: TestProfile) async throws {
         let server = try await server(profile)
 
         for answer in [
             try await send(server, .get, "/nope"), try await send(server, .delete, "/nope"),
             try await send(server, .patch, "/nope?updateMask=displayName", ["displayName": "blue"]),
+        ] {
+            #expect(answer.status == 404)
+            #expect(answer.message == "TENANT_NOT_FOUND")
+            #expect(answer.json[path: "error.status"] == "NOT_FOUND")
+        }
+        for answer in [
             try await server.app("accounts:signUp", ["tenantId": "nope"]),
             try await server.admin("accounts:lookup", [:], tenant: "nope"),
             try await server.send(.get, "/emulator/v1/projects/example/tenants/nope/oobCodes"),
@@ -144,7 +157,12 @@ struct ProductionTenantTests {
         let id = try await create(server)
         #expect(try await send(server, .delete, "/\(id)").json == [:])
 
-        #expect(try await send(server, .get, "/\(id)").message == "TENANT_DELETED")
+        for answer in [
+            try await send(server, .get, "/\(id)"), try await send(server, .delete, "/\(id)"),
+            try await send(server, .patch, "/\(id)?updateMask=displayName", ["displayName": "blue"]),
+        ] {
+            #expect(answer.outcome == "404 TENANT_NOT_FOUND")
+        }
         #expect(try await server.app("accounts:signUp", ["tenantId": .string(id)]).message == "TENANT_DELETED")
         #expect(try await server.control(.get, "").json[path: "counts.tenants"] == 0)
     }
@@ -191,7 +209,10 @@ struct ProductionTenantTests {
     @Test func `the project must allow tenants`() async throws {
         let server = try TestServer(.production)
 
-        for answer in [try await send(server, .get), try await send(server, .post, "", ["displayName": "blue"])] {
+        for answer in [
+            try await send(server, .get), try await send(server, .post, "", ["displayName": "blue"]),
+            try await send(server, .get, "/blue-12345"),
+        ] {
             #expect(answer.status == 400)
             #expect(
                 answer.json.text
@@ -199,18 +220,112 @@ struct ProductionTenantTests {
         }
     }
 
-    @Test func `production shows switches only when on, and inheritance always`() async throws {
-        let server = try await server(.production)
+    @Test(arguments: profiles)
+    func `what is off is not shown, and inheritance always is`(profile: TestProfile) async throws {
+        let server = try await server(profile)
 
-        let answer = try await send(server, .post, "", ["displayName": "blue", "allowPasswordSignup": true])
+        let answer = try await send(
+            server, .post, "",
+            [
+                "displayName": "blue", "disableAuth": false, "autodeleteAnonymousUsers": false,
+                "allowPasswordSignup": true,
+            ])
 
         let number = ProjectNumber.of(ProjectID(rawValue: "example"), .production)
-        #expect(answer.string("name")?.hasPrefix("projects/\(number)/tenants/blue-") == true)
-        #expect(answer["tenantId"] == nil)
-        #expect(answer["allowPasswordSignup"] == true)
-        for name in ["enableEmailLinkSignin", "enableAnonymousUser", "disableAuth"] { #expect(answer[name] == nil) }
-        #expect(answer["inheritance"] == [:])
-        #expect(answer["hashConfig"] == nil)
+        let project = profile == .production ? number : "example"
+        #expect(answer.string("name")?.hasPrefix("projects/\(project)/tenants/blue-") == true)
+        let document = answer.json.dropping("name", "tenantId", "emailPrivacyConfig")
+        #expect(document == ["displayName": "blue", "allowPasswordSignup": true, "inheritance": [:]])
+        #expect((answer["tenantId"] == nil) == (profile == .production))
+    }
+
+    @Test(arguments: profiles)
+    func `second factors are shown once they were written, also when they are off`(profile: TestProfile) async throws {
+        let server = try await server(profile)
+        let id = try await create(server)
+        #expect(try await send(server, .get, "/\(id)")["mfaConfig"] == nil)
+
+        let off: JSON = [
+            "mfaConfig": ["state": "DISABLED", "enabledProviders": [], "providerConfigs": [["state": "ENABLED"]]]
+        ]
+        let changed = try await send(server, .patch, "/\(id)?updateMask=mfaConfig", off)
+        #expect(changed["mfaConfig"] == ["state": "DISABLED"])
+        #expect(try await send(server, .get, "/\(id)")["mfaConfig"] == ["state": "DISABLED"])
+    }
+
+    @Test(arguments: profiles)
+    func `members stand in production's order`(profile: TestProfile) async throws {
+        let server = try await server(profile)
+        let names = [
+            "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "disableAuth", "enableAnonymousUser",
+            "mfaConfig", "testPhoneNumbers", "inheritance", "smsRegionConfig", "monitoring", "passwordPolicyConfig",
+            "emailPrivacyConfig", "client",
+        ]
+        let made = try await send(
+            server, .post, "",
+            [
+                "client": ["permissions": ["disabledUserSignup": true]],
+                "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true], "enableAnonymousUser": true,
+                "passwordPolicyConfig": [
+                    "passwordPolicyVersions": [["customStrengthOptions": ["minPasswordLength": 8]]],
+                    "passwordPolicyEnforcementState": "ENFORCE",
+                ],
+                "monitoring": ["requestLogging": ["enabled": true]], "testPhoneNumbers": ["+16505550100": "123456"],
+                "smsRegionConfig": ["allowByDefault": [:]], "mfaConfig": ["state": "ENABLED"], "disableAuth": true,
+                "enableEmailLinkSignin": true, "allowPasswordSignup": true, "displayName": "blue",
+            ])
+        let first = profile == .production ? ["name"] : ["name", "tenantId"]
+
+        #expect(made.json.names == first + names)
+        let id = String((made.string("name") ?? "").split(separator: "/").last ?? "")
+        let read = try await send(server, .get, "/\(id)").json
+        #expect(read.names == first + names[..<4] + ["hashConfig"] + names[4...])
+        #expect(read["hashConfig"]?.names == ["algorithm", "signerKey", "saltSeparator", "rounds", "memoryCost"])
+        #expect(
+            read["passwordPolicyConfig"]?.names
+                == ["passwordPolicyEnforcementState", "passwordPolicyVersions", "lastUpdateTime"])
+    }
+
+    @Test(arguments: profiles)
+    func `lists are in the order of bytes`(profile: TestProfile) async throws {
+        let server = try await server(profile)
+        for name in ["alpha", "Zeta", "beta", "Alpha"] { _ = try await create(server, ["displayName": .string(name)]) }
+
+        let tenants = try await send(server, .get)["tenants"]?.arrayValue ?? []
+        #expect(tenants.map { $0["displayName"] } == ["Alpha", "Zeta", "alpha", "beta"])
+    }
+
+    /// production.md section 8.1
+    @Test(arguments: profiles)
+    func `of two tenants in path and body the path's counts`(profile: TestProfile) async throws {
+        let server = try await server(profile)
+        let blue = try await create(server)
+        let red = try await create(server)
+
+        let made = try await server.admin("accounts", ["localId": "a", "tenantId": .string(red)], tenant: blue)
+        #expect(made.outcome == "OK")
+        #expect(try await server.admin("accounts:lookup", ["localId": ["a"]], tenant: blue)["users"] != nil)
+        #expect(try await server.admin("accounts:lookup", ["localId": ["a"]], tenant: red)["users"] == nil)
+    }
+
+    /// production.md section 8.1
+    @Test(arguments: profiles)
+    func `a refresh asks for the tenant first, a look-up for the token`(profile: TestProfile) async throws {
+        let server = try await server(profile)
+        let id = try await create(server, ["displayName": "blue", "allowPasswordSignup": true])
+        let ended = try await server.tenantUser(id, "ended@example.test")
+        server.clock.advance(seconds: 2)
+        let change: JSON = ["localId": .string(ended.id), "password": "another-horse"]
+        #expect(try await server.admin("accounts:update", change, tenant: id).outcome == "OK")
+        let user = try await server.tenantUser(id)
+        #expect(try await server.patchTenant(id, ["disableAuth": true], mask: "disableAuth").status == 200)
+
+        #expect(try await server.refresh(ended.refreshToken).outcome == "TENANT_DISABLED")
+        #expect(try await server.refresh(user.refreshToken).outcome == "TENANT_DISABLED")
+        #expect(try await server.lookup(ended.idToken).outcome == "TOKEN_EXPIRED")
+        #expect(try await server.lookup(user.idToken).outcome == "TENANT_DISABLED")
+        #expect(try await server.deleteTenant(id).status == 200)
+        #expect(try await server.refresh(user.refreshToken).outcome == "TENANT_DELETED")
     }
 
     @Test func `production lists by ID, everything for odd sizes, nothing for a token it does not know`() async throws {

@@ -88,7 +88,8 @@ extension ProfileFacts {
         Row("answers") {
             let form = $0.formatsAsProduction ? "indented" : "compact"
             let errors = $0.wordsErrorsAsProduction ? "production's" : "the official emulator's"
-            return "\(form) JSON; errors as \(errors); empty fields \($0.omitsDefaults ? "mostly left out" : "shown")"
+            let others = $0.modelsConfiguration ? "shown but in configurations" : "shown"
+            return "\(form) JSON; errors as \(errors); empty fields \($0.omitsDefaults ? "mostly left out" : others)"
         },
     ]
 

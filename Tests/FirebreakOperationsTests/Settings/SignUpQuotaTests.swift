@@ -71,7 +71,7 @@ struct SignUpQuotaTests {
 
     @Test(
         arguments: [
-            ["quota": -1], ["quota": "many"], ["startTime": "soon"], ["quotaDuration": "1h"], ["quotaDuration": "-1s"],
+            ["quota": -2], ["quota": "many"], ["startTime": "soon"], ["quotaDuration": "1h"], ["quotaDuration": "-1s"],
             ["quotaDuration": "99999999999s"],
         ] as [JSON])
     func `values without sense are refused`(_ quota: JSON) async throws {
@@ -79,5 +79,25 @@ struct SignUpQuotaTests {
         let answer = try await server.configure("quota.signUpQuotaConfig", ["quota": ["signUpQuotaConfig": quota]])
 
         #expect(answer.status == 400, "\(answer.text)")
+    }
+
+    /// production.md section 14
+    @Test(
+        arguments: [
+            (
+                ["quotaDuration": "60s", "quota": "-1"],
+                #"{"quota":"-1","startTime":"1970-01-01T00:00:00Z","quotaDuration":"60s"}"#
+            ),
+            (["startTime": .string(start), "quota": 0], #"{"startTime":"2026-06-01T12:00:00Z","quotaDuration":"0s"}"#),
+        ] as [(JSON, String)])
+    func `a quota is shown with a start and a duration, and without a zero`(_ quota: JSON, _ shown: String) async throws
+    {
+        for profile in [Profile.local, .production] {
+            let server = try await TestServer.open(profile)
+            let answer = try await server.configure("quota.signUpQuotaConfig", ["quota": ["signUpQuotaConfig": quota]])
+
+            #expect(answer.json[path: "quota.signUpQuotaConfig"]?.text == shown)
+            #expect(try await outcome(server, "a") == "OK")
+        }
     }
 }

@@ -15,6 +15,8 @@ struct CustomTokenTests {
     private static let badLength =
         "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128."
 
+    private static let ofTenant = "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token."
+
     private static func badAudience(_ text: String) -> String {
         "INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): \(text) Note: Firebase ID Tokens / third-party tokens "
             + "cannot be used with signInWithCustomToken.))"
@@ -34,7 +36,11 @@ struct CustomTokenTests {
         Row("{'uid':'a'}", notStrict),
         Row("{\"uid\":\"a\"} x", notStrict),
         Row("{\"uid\":\"a\"}", "OK"),
-        Row("{\"uid\":\"a\",\"aud\":\"other\",\"exp\":1,\"tenant_id\":\"x\"}", "OK"),
+        Row("{\"uid\":\"a\",\"aud\":\"other\",\"exp\":1}", "OK"),
+        Row("{\"uid\":\"a\",\"tenant_id\":\"\"}", "OK"),
+        Row("{\"uid\":\"a\",\"tenant_id\":null}", "OK"),
+        Row("{\"uid\":\"a\",\"tenant_id\":\"x\"}", emulator: "OK", others: ofTenant),
+        Row("{\"uid\":\"a\",\"tenant_id\":7}", emulator: "OK", others: ofTenant),
         Row(" {\"uid\":\"a\"}", emulator: badFormat, others: threeSegments),
         Row("junk", emulator: badFormat, others: threeSegments),
         Row("a.b", emulator: badFormat, others: threeSegments),
@@ -49,7 +55,7 @@ struct CustomTokenTests {
         Row(unsigned(["uid": "a", "aud": .string(audience), "exp": .int(TestServer.start - 299), "iat": 9]), "OK"),
         Row(unsigned(["uid": "a", "aud": "other", "exp": 1]), badAudience("other")),
         Row(signed(["uid": "a", "aud": .string(audience)]), "OK"),
-        Row(unsigned(["uid": "a", "aud": .string(audience), "tenant_id": "ignored"]), "OK"),
+        Row(unsigned(["uid": "a", "aud": .string(audience), "tenant_id": "x"]), emulator: "OK", others: ofTenant),
         Row(unsigned(["aud": .string(audience)]), "MISSING_IDENTIFIER"),
         Row("{}", "MISSING_IDENTIFIER"),
         Row("{\"uid\":null}", "MISSING_IDENTIFIER"),

@@ -135,6 +135,8 @@ struct ServiceAccountTests {
         #expect(try await outcome(["tenant_id": .string(tenant)]) == "OK")
         #expect(try await outcome(["tenant_id": "other"]).contains("TENANT_ID_MISMATCH"))
         #expect(try await outcome([:]) != "OK")
+        let inProject = try await self.outcome(token(Self.payload(["tenant_id": .string(tenant)])), server)
+        #expect(inProject == "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token.")
     }
 
     @Test(

@@ -1,0 +1,121 @@
+import FirebreakWire
+
+extension MessageNotes {
+    /// The notes by the name of the message.
+    package static let byMessage: [String: MessageNotes] = {
+        var notes: [String: MessageNotes] = [:]
+        for (name, note) in resources.merging(settings, uniquingKeysWith: { $1 }).merging(
+            messages, uniquingKeysWith: { $1 })
+        {
+            notes["GoogleCloudIdentitytoolkitAdminV2" + name] = note
+        }
+        for (name, note) in secondFactors { notes["GoogleCloudIdentitytoolkitV2" + name] = note }
+        return notes
+    }()
+
+    /// The configuration of a project and a tenant (production.md section 14).
+    private static let resources: [String: MessageNotes] = [
+        "Config": MessageNotes(
+            order: [
+                "name", "signIn", "notification", "quota", "monitoring", "multiTenant", "authorizedDomains", "subtype",
+                "client", "mfa", "blockingFunctions", "recaptchaConfig", "smsRegionConfig",
+                "autodeleteAnonymousUsers", "passwordPolicyConfig", "emailPrivacyConfig", "mobileLinksConfig",
+                "defaultHostingSite",
+            ],
+            always: [
+                "notification": [:], "quota": [:], "monitoring": [:], "multiTenant": [:], "client": [:],
+                "blockingFunctions": [:], "emailPrivacyConfig": [:],
+            ]),
+        "Tenant": MessageNotes(
+            order: [
+                "name", "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "disableAuth", "hashConfig",
+                "enableAnonymousUser", "mfaConfig", "testPhoneNumbers", "inheritance", "smsRegionConfig",
+                "autodeleteAnonymousUsers", "monitoring", "recaptchaConfig", "passwordPolicyConfig",
+                "emailPrivacyConfig", "mobileLinksConfig", "client",
+            ],
+            always: ["inheritance": [:]]),
+    ]
+
+    /// Settings that have members with a meaning of their own when they are `false` or missing.
+    private static let settings: [String: MessageNotes] = [
+        "ClientConfig": MessageNotes(
+            order: ["apiKey", "permissions", "firebaseSubdomain"], always: ["permissions": [:]]),
+        "CustomStrengthOptions": MessageNotes(order: strengthOptions, asWritten: strengthOptions),
+        "DnsInfo": MessageNotes(
+            order: [
+                "customDomain", "useCustomDomain", "pendingCustomDomain", "customDomainState",
+                "domainVerificationRequestTime",
+            ],
+            always: ["customDomainState": "NOT_STARTED", "domainVerificationRequestTime": beginningOfTime]),
+        "MonitoringConfig": MessageNotes(always: ["requestLogging": [:]]),
+        // Admin SDKs cannot read it without a state (tenants-config.md B6).
+        "MultiFactorAuthConfig": MessageNotes(
+            order: ["state", "enabledProviders", "providerConfigs"], asWritten: ["state"]),
+        "NotificationConfig": MessageNotes(
+            order: ["sendEmail", "sendSms", "defaultLocale"], always: ["sendEmail": [:]]),
+        "PasswordPolicyConfig": MessageNotes(
+            order: [
+                "passwordPolicyEnforcementState", "passwordPolicyVersions", "forceUpgradeOnSignin", "lastUpdateTime",
+            ],
+            // Nor this.
+            always: ["passwordPolicyEnforcementState": "OFF"]),
+        "ProviderConfig": MessageNotes(order: ["totpProviderConfig", "state"], asWritten: ["state"]),
+        "RecaptchaConfig": MessageNotes(
+            order: [
+                "emailPasswordEnforcementState", "managedRules", "recaptchaKeys", "useAccountDefender",
+                "phoneEnforcementState", "tollFraudManagedRules", "useSmsBotScore", "useSmsTollFraudProtection",
+            ],
+            asWritten: ["useAccountDefender", "phoneEnforcementState"],
+            always: ["useSmsBotScore": false, "useSmsTollFraudProtection": false]),
+        "SendEmail": MessageNotes(
+            order: [
+                "method", "smtp", "resetPasswordTemplate", "verifyEmailTemplate", "changeEmailTemplate",
+                "legacyResetPasswordTemplate", "callbackUri", "dnsInfo", "revertSecondFactorAdditionTemplate",
+            ],
+            always: ["dnsInfo": [:]]),
+        "SmsRegionConfig": MessageNotes(oneofs: ["sms_region_policy": ["allowByDefault", "allowlistOnly"]]),
+        "TemporaryQuota": MessageNotes(
+            order: ["quota", "startTime", "quotaDuration"],
+            always: ["startTime": beginningOfTime, "quotaDuration": "0s"]),
+    ]
+
+    /// Requests that are about one of several kinds of second factors (production.md section 1).
+    private static let secondFactors: [String: MessageNotes] = [
+        "StartMfaEnrollmentRequest": MessageNotes(
+            oneofs: ["enrollment_info": ["phoneEnrollmentInfo", "totpEnrollmentInfo"]]),
+        "FinalizeMfaEnrollmentRequest": MessageNotes(
+            oneofs: ["verification_info": ["phoneVerificationInfo", "totpVerificationInfo"]]),
+        "FinalizeMfaSignInRequest": MessageNotes(
+            oneofs: ["verification_info": ["phoneVerificationInfo", "totpVerificationInfo"]]),
+    ]
+
+    private static let beginningOfTime: JSON = "1970-01-01T00:00:00Z"
+
+    private static let strengthOptions = [
+        "minPasswordLength", "maxPasswordLength", "containsLowercaseCharacter", "containsUppercaseCharacter",
+        "containsNumericCharacter", "containsNonAlphanumericCharacter",
+    ]
+
+    /// Messages that have nothing but an order.
+    private static let messages: [String: MessageNotes] = [
+        "BlockingFunctionsConfig": ["triggers", "forwardInboundCredentials"],
+        "ClientPermissions": ["disabledUserSignup", "disabledUserDeletion"],
+        "Email": ["enabled", "passwordRequired"],
+        "EmailTemplate": [
+            "senderLocalPart", "senderDisplayName", "subject", "body", "bodyFormat", "replyTo", "customized",
+        ],
+        "ForwardInboundCredentials": ["idToken", "accessToken", "refreshToken"],
+        "HashConfig": ["algorithm", "signerKey", "saltSeparator", "rounds", "memoryCost"],
+        "MultiTenantConfig": ["allowTenants", "defaultTenantLocation"],
+        "PasswordPolicyVersion": ["customStrengthOptions", "schemaVersion"],
+        "Permissions": ["disabledUserSignup", "disabledUserDeletion"],
+        "PhoneNumber": ["enabled", "testPhoneNumbers"],
+        "RecaptchaKey": ["key", "type"],
+        "RecaptchaManagedRule": ["endScore", "action"],
+        "RecaptchaTollFraudManagedRule": ["startScore", "action"],
+        "SendSms": ["useDeviceLocale", "smsTemplate"],
+        "SignInConfig": ["email", "phoneNumber", "anonymous", "allowDuplicateEmails", "hashConfig"],
+        "Smtp": ["senderEmail", "host", "port", "username", "password", "securityMode"],
+        "Trigger": ["functionUri", "updateTime"],
+    ].mapValues { MessageNotes(order: $0) }
+}
