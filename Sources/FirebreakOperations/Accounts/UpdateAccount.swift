@@ -107,6 +107,7 @@ package enum UpdateAccount: APIOperation {
         if let idToken = request.idToken, !idToken.isEmpty {
             let user = try call.authenticate(idToken: idToken, tx)
             guard request.disableUser == nil else { throw WireError.operationNotAllowed }
+            if request.needsRecentSignIn { try RecentSignIn.check(of: user, call) }
             return AccountChanges.Target(account: user.account, provider: user.provider)
         }
         guard let account = try tx.account(id: AccountID(rawValue: request.localId ?? "")) else {
@@ -138,6 +139,14 @@ package enum UpdateAccount: APIOperation {
             }
         }
         return .success(Response(account, newEmail: outcome.newEmail, tokens: nil, call))
+    }
+}
+
+extension UpdateAccount.Request {
+    /// Whether it changes or takes away a means to sign in (production.md section 6.1).
+    fileprivate var needsRecentSignIn: Bool {
+        password?.isEmpty == false || deleteProvider?.isEmpty == false
+            || deleteAttribute?.contains { [.password, .provider, .email].contains($0) } == true
     }
 }
 

@@ -88,11 +88,11 @@ package enum CodeRedemption {
 
     private static func recover(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
         let original = message.boundEmail
-        let holder =
-            try call.facts.codesFollowAccounts
-            ? message.accountID.flatMap { try tx.account(id: $0) } ?? tx.account(initialEmail: original)
-            : tx.account(initialEmail: original)
-        guard var account = holder else { throw WireError.invalidOobCode }
+        // Several accounts may have had the address first: the code is for the one whose change made it.
+        guard
+            var account = try message.accountID.flatMap({ try tx.account(id: $0) })
+                ?? tx.account(initialEmail: original)
+        else { throw WireError.invalidOobCode }
         try requireEnabled(account, call)
         let owner = try tx.account(email: original)
         guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {

@@ -33,7 +33,7 @@ package enum ResetPassword: APIOperation {
         }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         guard applies, let password = request.newPassword else {
-            return Response(try await call.read { tx in try ActionCode.find(code, tx, call) })
+            return Response(try await call.read { tx in try ActionCode.find(code, tx, call) }, call)
         }
         let hashed = try await HashedPassword.requested(password, call)
         return try await call.write { tx in try reset(code, to: password, hashed, tx, call) }.get()
@@ -47,7 +47,7 @@ package enum ResetPassword: APIOperation {
         guard message.type == ActionCodeType.passwordReset.rawValue else {
             // Production accepts a sign-in code here and does nothing (production.md section 3.4).
             if !call.profile.isReference, message.type == ActionCodeType.emailSignIn.rawValue {
-                return .success(Response(message))
+                return .success(Response(message, call))
             }
             throw WireError.invalidOobCode
         }
@@ -56,7 +56,7 @@ package enum ResetPassword: APIOperation {
         try tx.markUsed(message, at: call.now)
         do {
             try apply(hashed, message, tx, call)
-            return .success(Response(message))
+            return .success(Response(message, call))
         } catch let error as WireError {
             return .failure(error)
         }
@@ -76,11 +76,11 @@ package enum ResetPassword: APIOperation {
 }
 
 extension ResetPassword.Response {
-    fileprivate init(_ message: Message) {
+    fileprivate init(_ message: Message, _ call: Call) {
         let isSignIn = message.type == ActionCodeType.emailSignIn.rawValue
         let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
         self.init(
             email: isSignIn ? nil : message.email, newEmail: isChange ? message.newEmail : nil,
-            requestType: message.type, mfaInfo: message.secondFactor?.document)
+            requestType: message.type, mfaInfo: message.secondFactor?.shown(in: call.profile).document)
     }
 }

@@ -7,8 +7,11 @@ extension WireError {
     package static let credentialTooOld = WireError(
         "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
         area: .secondFactors,
-        cause: "A second factor is to be enrolled more than five minutes after the sign-in.",
-        remedy: "Have the user sign in again right before.")
+        cause: "More than five minutes after the sign-in, a second factor is to be enrolled or removed, the password "
+            + "to be changed, a provider to be removed, the address to be changed by a code, or the account to be "
+            + "deleted.",
+        remedy: "Have the user sign in again right before. How long the sign-in counts as recent is lifetime "
+            + "`recentLogin` of rule `lifetimes`; `null` for ever.")
 
     package static let duplicateMFAEnrollmentID = WireError(
         "DUPLICATE_MFA_ENROLLMENT_ID",
@@ -77,7 +80,7 @@ extension WireError {
     package static let invalidMFAEnrollmentID = WireError(
         "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.",
         area: .secondFactors,
-        cause: "A second factor in a change of the account has no ID.",
+        cause: "A second factor in a change of the account has no ID. Profile `emulator` alone insists on one.",
         remedy: "Give each factor an `mfaEnrollmentId`; those that stay keep theirs.")
 
     package static let unknownEnrollmentID = WireError(
@@ -96,12 +99,12 @@ extension WireError {
     package static let pendingCredentialExpired = WireError(
         "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired.",
         area: .secondFactors,
-        cause: "The first factor waited too long for its second, or the account's sessions were ended in the "
-            + "meantime.",
+        cause: "The first factor waited too long for its second, or the account was replaced in the meantime.",
         remedy: "Begin the sign-in again.")
 
     package static let invalidMFAPhoneNumber = WireError(
-        "INVALID_MFA_PHONE_NUMBER : Invalid format.",
+        "INVALID_PHONE_NUMBER : Invalid format.",
+        reference: "INVALID_MFA_PHONE_NUMBER : Invalid format.",
         area: .secondFactors,
         cause: "The number of a second factor is missing or does not begin with `+` and a country code.",
         remedy: "Give the number in E.164 form, such as `+15555550100`.")
@@ -164,7 +167,14 @@ extension WireError {
     package static let secondFactorLimitExceeded = WireError(
         "SECOND_FACTOR_LIMIT_EXCEEDED",
         area: .secondFactors,
-        cause: "The account has five second factors, or is to have more.",
+        cause: "An admin gives an account more than five second factors.",
+        remedy: "Give it five at most.")
+
+    /// production.md section 12
+    package static let tooManySecondFactors = WireError(
+        "SECOND_FACTOR_LIMIT_EXCEEDED : Too many second factors enrolled for this account.",
+        area: .secondFactors,
+        cause: "A sixth second factor is to be enrolled.",
         remedy: "Withdraw one of them first.")
 
     package static let totpLimitExceeded = WireError(
@@ -177,8 +187,16 @@ extension WireError {
     package static let tooManyEnrollmentAttempts = WireError(
         "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment",
         area: .secondFactors,
-        cause: "Three wrong one-time passwords were given to enrol them.",
+        cause: "Three times the enrolment was to be finished, with or without success.",
         remedy: "Begin the enrolment again.")
+
+    /// production.md section 12
+    package static let oneTimePasswordQuotaExceeded = WireError(
+        "QUOTA_EXCEEDED : Exceeded quota.",
+        area: .secondFactors,
+        cause: "More wrong one-time passwords were given for the account within a few minutes than rule `limits` "
+            + "allows.",
+        remedy: "Wait five minutes, or move the project's clock on; or raise `totpFailures` of rule `limits`.")
 
     /// production.md section 12
     package static let totpChallengeTimeout = WireError(
@@ -235,8 +253,10 @@ extension WireError {
         .totpNotEnabled,
         .secondFactorExists,
         .secondFactorLimitExceeded,
+        .tooManySecondFactors,
         .totpLimitExceeded,
         .tooManyEnrollmentAttempts,
+        .oneTimePasswordQuotaExceeded,
         .totpChallengeTimeout,
         .secondFactorNotAvailable,
         .unsupportedSecondFactor,

@@ -4,7 +4,8 @@ import FirebreakWire
 /// A verified first factor that waits for the second one (phone-mfa.md section 3).
 ///
 /// In profile `emulator` it is the reference's unsigned JSON, whose form is part of the contract; elsewhere an opaque
-/// reference to a stored flow, which expires and ends with the account's sessions.
+/// reference to a stored flow, which expires and ends with the account. It outlives changes of the password
+/// (production.md section 12).
 struct PendingCredential: Sendable {
     private static let marker = "_AuthEmulatorMfaPendingCredential"
     private static let length = 120
@@ -17,25 +18,19 @@ struct PendingCredential: Sendable {
         var account: Account
         var signIn: SignIn
 
-        /// Whether no session of the account has been ended since the first factor.
-        func isCurrent(for account: Account) -> Bool {
-            PendingCredential.stamp(of: account) == PendingCredential.stamp(of: self.account)
-        }
+        /// Whether this is the account of the first factor, not another one that has its ID now.
+        func isCurrent(for account: Account) -> Bool { account.createdAt == self.account.createdAt }
     }
 
     private let accountID: AccountID
     private let signIn: SignIn
-    private let stamp: String
+    /// Distinguishes the account from a later one with its ID.
+    private let createdAt: String?
 
     init(_ account: Account, _ signIn: SignIn) {
         accountID = account.id
         self.signIn = signIn
-        stamp = Self.stamp(of: account)
-    }
-
-    /// Changes when sessions of the account are ended.
-    private static func stamp(of account: Account) -> String {
-        "\(account.validSince ?? "") \(account.endedSession) \(account.passwordUpdatedAt?.milliseconds ?? 0)"
+        createdAt = account.createdAt
     }
 
     /// The text for the client.
@@ -49,9 +44,10 @@ struct PendingCredential: Sendable {
             return Base64.encode(record.bytes, .standard)
         }
         var content: JSON = [
-            "localId": .string(accountID.rawValue), "provider": .string(signIn.provider), "stamp": .string(stamp),
+            "localId": .string(accountID.rawValue), "provider": .string(signIn.provider),
             "issuedAt": .int(call.now.milliseconds),
         ]
+        content["createdAt"] = createdAt.map(JSON.string)
         content["extraClaims"] = signIn.extraClaims
         content["attributes"] = signIn.attributes
         let flow = Flow(
@@ -94,7 +90,7 @@ struct PendingCredential: Sendable {
         }
         let id = flow.content["localId"]?.stringValue ?? ""
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
-        guard flow.content["stamp"]?.stringValue == stamp(of: account) else {
+        guard flow.content["createdAt"]?.stringValue == account.createdAt else {
             throw WireError.pendingCredentialExpired
         }
         return FirstFactor(

@@ -36,7 +36,7 @@ package enum SecondFactorCheck {
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account has the maximum number of factors.
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
         guard !call.facts.enforcesLimits || (account.secondFactors ?? []).count < SecondFactorList.maximumCount else {
-            throw .secondFactorLimitExceeded
+            throw .tooManySecondFactors
         }
     }
 

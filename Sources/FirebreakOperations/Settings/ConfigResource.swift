@@ -26,6 +26,7 @@ enum ConfigResource {
             }
         }
         document["mfa"] = document["mfa"].map(SecondFactorSettings.shown)
+        document["blockingFunctions"] = document["blockingFunctions"].map(BlockingFunctionSettings.shown)
         document.set(settings.hashConfig.document, at: "signIn", "hashConfig")
         let key = call.project.ownAPIKey
         document.set(.string(key), at: "client", "apiKey")

@@ -15,6 +15,11 @@ package struct SecondFactorChallenge: Sendable {
         }
         pendingCredential = try PendingCredential(account, signIn).issue(tx, call)
         factors = enrolled.map { factor in
+            guard call.profile.isReference else {
+                var shown = factor.shown(in: call.profile)
+                shown[text: .phoneInfo] = factor.phoneNumber.map(PhoneNumber.obfuscated)
+                return shown.document
+            }
             var shown = SecondFactor()
             for key in [SecondFactor.Key.displayName, .enrolledAt, .id] { shown[key] = factor[key] }
             shown[text: .phoneInfo] = factor.phoneNumber.map(PhoneNumber.obfuscated)
