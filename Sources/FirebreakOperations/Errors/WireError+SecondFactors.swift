@@ -99,7 +99,8 @@ extension WireError {
     package static let pendingCredentialExpired = WireError(
         "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired.",
         area: .secondFactors,
-        cause: "The first factor waited too long for its second, or the account was replaced in the meantime.",
+        cause: "The first factor waited too long for its second, or the account's sessions were ended in the "
+            + "meantime, other than by a change of the password.",
         remedy: "Begin the sign-in again.")
 
     package static let invalidMFAPhoneNumber = WireError(

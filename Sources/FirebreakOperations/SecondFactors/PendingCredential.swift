@@ -4,8 +4,8 @@ import FirebreakWire
 /// A verified first factor that waits for the second one (phone-mfa.md section 3).
 ///
 /// In profile `emulator` it is the reference's unsigned JSON, whose form is part of the contract; elsewhere an opaque
-/// reference to a stored flow, which expires and ends with the account. It outlives changes of the password
-/// (production.md section 12).
+/// reference to a stored flow, which expires and ends with the account's sessions, except when it was a change of the
+/// password that ended them (production.md section 12).
 struct PendingCredential: Sendable {
     private static let marker = "_AuthEmulatorMfaPendingCredential"
     private static let length = 120
@@ -18,19 +18,35 @@ struct PendingCredential: Sendable {
         var account: Account
         var signIn: SignIn
 
-        /// Whether this is the account of the first factor, not another one that has its ID now.
-        func isCurrent(for account: Account) -> Bool { account.createdAt == self.account.createdAt }
+        /// Whether the first factor still counts for the account, which may have changed since.
+        func isCurrent(for account: Account) -> Bool {
+            PendingCredential.isCurrent(stamp: PendingCredential.stamp(of: self.account), for: account)
+        }
     }
 
     private let accountID: AccountID
     private let signIn: SignIn
-    /// Distinguishes the account from a later one with its ID.
-    private let createdAt: String?
+    private let stamp: JSON
 
     init(_ account: Account, _ signIn: SignIn) {
         accountID = account.id
         self.signIn = signIn
-        createdAt = account.createdAt
+        stamp = Self.stamp(of: account)
+    }
+
+    /// Changes when sessions of the account are ended, or another account gets its ID.
+    private static func stamp(of account: Account) -> JSON {
+        [
+            "createdAt": .string(account.createdAt ?? ""), "validSince": .string(account.validSince ?? ""),
+            "endedSession": .int(account.endedSession),
+        ]
+    }
+
+    private static func isCurrent(stamp: JSON?, for account: Account) -> Bool {
+        let current = Self.stamp(of: account)
+        guard stamp != current else { return true }
+        let endedByPassword = account.passwordUpdatedAt.map { String($0.seconds) } == account.validSince
+        return endedByPassword && stamp?["createdAt"] == current["createdAt"]
     }
 
     /// The text for the client.
@@ -45,9 +61,8 @@ struct PendingCredential: Sendable {
         }
         var content: JSON = [
             "localId": .string(accountID.rawValue), "provider": .string(signIn.provider),
-            "issuedAt": .int(call.now.milliseconds),
+            "issuedAt": .int(call.now.milliseconds), "stamp": stamp,
         ]
-        content["createdAt"] = createdAt.map(JSON.string)
         content["extraClaims"] = signIn.extraClaims
         content["attributes"] = signIn.attributes
         let flow = Flow(
@@ -90,7 +105,7 @@ struct PendingCredential: Sendable {
         }
         let id = flow.content["localId"]?.stringValue ?? ""
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
-        guard flow.content["createdAt"]?.stringValue == account.createdAt else {
+        guard isCurrent(stamp: flow.content["stamp"], for: account) else {
             throw WireError.pendingCredentialExpired
         }
         return FirstFactor(

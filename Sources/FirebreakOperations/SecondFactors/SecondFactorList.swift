@@ -61,7 +61,7 @@ package enum SecondFactorList {
         return factors
     }
 
-    /// When an admin's factor counts as enrolled: now, unless the request says otherwise.
+    /// When an admin's factor counts as enrolled: now, unless the request says otherwise (production.md section 12).
     private static func enrollmentTime(_ element: SecondFactor, _ call: Call) -> String {
         (element.enrolledAt.flatMap(Timestamp.init(rfc3339:)) ?? call.now).rfc3339
     }
