@@ -76,11 +76,11 @@ package struct AccountResource: Sendable {
         writer.member("emailLinkSignin", account.emailLinkSignIn)
         writer.member("initialEmail", account.initialEmail)
         // Production has the tenant before the factors.
-        if !profile.isReference { writer.member("tenantId", tenant?.rawValue) }
+        if profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
         writer.member("mfaInfo", account.secondFactors.map { $0.map { $0.shown(in: profile) } })
         writer.member("passkeyInfo", account.passkeys)
         for member in account.federatedProfile?.objectValue ?? [] { writer.member(member.key, member.value) }
-        if profile.isReference { writer.member("tenantId", tenant?.rawValue) }
+        if !profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
         writer.member("lastRefreshAt", account.lastRefreshAt?.rfc3339)
         if let last { writer.member(last.key, last.value) }
         writer.endObject()

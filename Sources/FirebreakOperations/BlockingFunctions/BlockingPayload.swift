@@ -71,12 +71,12 @@ enum BlockingPayload {
         record["disabled"] = account.disabled.map(JSON.bool)
         record["phone_number"] = account.phoneNumber.map(JSON.string)
         let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0) }
-        record["custom_claims"] = claims ?? (call.profile.isReference ? .emptyObject : nil)
+        record["custom_claims"] = claims ?? (call.facts.tellsOfNewEntries ? nil : .emptyObject)
         record["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         record["provider_data"] = .array(
             (account.providers ?? []).compactMap { provider in
                 // Reference: the address and number of a new account are not entries yet.
-                if isNew, call.profile.isReference, provider == .password || provider == .phone { return nil }
+                if isNew, !call.facts.tellsOfNewEntries, provider == .password || provider == .phone { return nil }
                 return providerData(provider, of: account)
             })
         if let factors = account.secondFactors {

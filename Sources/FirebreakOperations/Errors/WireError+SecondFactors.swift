@@ -3,16 +3,6 @@ package import FirebreakWire
 // Enrolling second factors and signing in with them (phone-mfa.md sections 3 to 5, production.md section 12).
 
 extension WireError {
-    /// production.md section 12
-    package static let credentialTooOld = WireError(
-        "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
-        area: .secondFactors,
-        cause: "More than five minutes after the sign-in, a second factor is to be enrolled or removed, the password "
-            + "to be changed, a provider to be removed, the address to be changed by a code, or the account to be "
-            + "deleted.",
-        remedy: "Have the user sign in again right before. How long the sign-in counts as recent is lifetime "
-            + "`recentLogin` of rule `lifetimes`; `null` for ever.")
-
     package static let duplicateMFAEnrollmentID = WireError(
         "DUPLICATE_MFA_ENROLLMENT_ID",
         area: .secondFactors,
@@ -230,7 +220,6 @@ extension WireError {
 
 extension WireError {
     package static let secondFactorErrors: [WireError] = [
-        .credentialTooOld,
         .duplicateMFAEnrollmentID,
         .missingMember("<member>"),
         .missingVerification,

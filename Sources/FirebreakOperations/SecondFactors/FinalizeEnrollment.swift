@@ -112,7 +112,7 @@ package enum FinalizeEnrollment: APIOperation {
         let id = SecondFactorCheck.newID(call)
         var factor = SecondFactor()
         factor.displayName = request.displayName
-        factor.enrolledAt = call.profile.isReference ? call.now.rfc3339 : call.now.rfc3339Shortened
+        factor.enrolledAt = call.facts.formatsFactors ? call.now.rfc3339Shortened : call.now.rfc3339
         factor.id = id
         return (factor, id)
     }

@@ -5,7 +5,7 @@ import FirebreakWire
 enum RecentSignIn {
     /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the user signed in too long ago.
     static func check(of user: AuthenticatedUser, _ call: Call) throws(WireError) {
-        guard !call.profile.isReference, !call.isAdmin, call.rules.expiry == .on,
+        guard call.facts.asksForRecentSignIn, !call.isAdmin, call.rules.expiry == .on,
             let limit = call.rules.lifetimes.recentLogin
         else { return }
         // The older kind of token is issued by sign-ins alone.

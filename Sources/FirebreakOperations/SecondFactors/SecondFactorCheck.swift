@@ -56,6 +56,6 @@ package enum SecondFactorCheck {
 
     /// A new enrolment ID (production.md section 12).
     static func newID(_ call: Call) -> String {
-        call.profile.isReference ? call.random.alphanumeric(28) : call.random.uuid()
+        call.facts.formatsFactors ? call.random.uuid() : call.random.alphanumeric(28)
     }
 }

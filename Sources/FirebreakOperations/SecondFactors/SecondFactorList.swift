@@ -23,7 +23,7 @@ package enum SecondFactorList {
         var used: Set<String> = []
         return try unique(elements, keeping: current, call) { element throws(WireError) in
             guard let id = element.id, !id.isEmpty else {
-                guard call.profile.isReference else { return SecondFactorCheck.newID(call) }
+                guard !call.facts.formatsFactors else { return SecondFactorCheck.newID(call) }
                 throw .invalidMFAEnrollmentID
             }
             guard used.insert(id).inserted else { throw .duplicateMFAEnrollmentID }
@@ -52,7 +52,7 @@ package enum SecondFactorList {
             var factor = element
             factor.id = try id(element)
             factor.phoneNumber = number
-            if !call.profile.isReference { factor.enrolledAt = enrollmentTime(element, call) }
+            if call.facts.formatsFactors { factor.enrolledAt = enrollmentTime(element, call) }
             factors.append(factor)
         }
         guard !call.facts.enforcesLimits || factors.count <= SecondFactorList.maximumCount else {

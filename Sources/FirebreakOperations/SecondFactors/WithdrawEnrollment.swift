@@ -45,7 +45,7 @@ extension Account {
             return false
         }
         secondFactors?.remove(at: index)
-        if !call.profile.isReference, secondFactors?.isEmpty == true { secondFactors = nil }
+        if call.facts.formatsFactors, secondFactors?.isEmpty == true { secondFactors = nil }
         try tx.deleteTOTPSecret(of: self.id, enrollmentID: id)
         if call.facts.endsSessionsOnFactorChange { try endSessions(tx, at: call.now) }
         return true

@@ -14,16 +14,13 @@ package struct SecondFactorChallenge: Sendable {
             return nil
         }
         pendingCredential = try PendingCredential(account, signIn).issue(tx, call)
+        let keys: [SecondFactor.Key] =
+            call.facts.formatsFactors
+            ? SecondFactor.shownKeys : [.displayName, .enrolledAt, .id, .phoneInfo, .totpInfo]
         factors = enrolled.map { factor in
-            guard call.profile.isReference else {
-                var shown = factor.shown(in: call.profile)
-                shown[text: .phoneInfo] = factor.phoneNumber.map(PhoneNumber.obfuscated)
-                return shown.document
-            }
+            let number = factor.phoneNumber.map { JSON.string(PhoneNumber.obfuscated($0)) }
             var shown = SecondFactor()
-            for key in [SecondFactor.Key.displayName, .enrolledAt, .id] { shown[key] = factor[key] }
-            shown[text: .phoneInfo] = factor.phoneNumber.map(PhoneNumber.obfuscated)
-            shown[.totpInfo] = factor[.totpInfo]
+            for key in keys { shown[key] = key == .phoneInfo ? number : factor[key] }
             return shown.document
         }
     }
