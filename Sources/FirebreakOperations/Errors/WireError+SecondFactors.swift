@@ -148,6 +148,14 @@ extension WireError {
         remedy: "Enable `totpProviderConfig` in `providerConfigs` of the project's `mfa`, or of the tenant's "
             + "`mfaConfig`.")
 
+    /// production.md section 12
+    package static let oneTimePasswordQuotaExceeded = WireError(
+        "QUOTA_EXCEEDED : Exceeded quota.",
+        area: .secondFactors,
+        cause: "More wrong one-time passwords were given for the account within a few minutes than rule `limits` "
+            + "allows.",
+        remedy: "Wait five minutes, or move the project's clock on; or raise `totpFailures` of rule `limits`.")
+
     package static let secondFactorExists = WireError(
         "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.",
         area: .secondFactors,
@@ -180,14 +188,6 @@ extension WireError {
         area: .secondFactors,
         cause: "Three times the enrolment was to be finished, with or without success.",
         remedy: "Begin the enrolment again.")
-
-    /// production.md section 12
-    package static let oneTimePasswordQuotaExceeded = WireError(
-        "QUOTA_EXCEEDED : Exceeded quota.",
-        area: .secondFactors,
-        cause: "More wrong one-time passwords were given for the account within a few minutes than rule `limits` "
-            + "allows.",
-        remedy: "Wait five minutes, or move the project's clock on; or raise `totpFailures` of rule `limits`.")
 
     /// production.md section 12
     package static let totpChallengeTimeout = WireError(
@@ -241,12 +241,12 @@ extension WireError {
         .missingFactorDisplayName,
         .smsSecondFactorNotEnabled,
         .totpNotEnabled,
+        .oneTimePasswordQuotaExceeded,
         .secondFactorExists,
         .secondFactorLimitExceeded,
         .tooManySecondFactors,
         .totpLimitExceeded,
         .tooManyEnrollmentAttempts,
-        .oneTimePasswordQuotaExceeded,
         .totpChallengeTimeout,
         .secondFactorNotAvailable,
         .unsupportedSecondFactor,
