@@ -36,6 +36,7 @@ extension Emulator {
                 storage: storage, defaults: defaults, signer: signer, seed: configuration.seed),
             signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
+            singleProject: Services.SingleProject(configuration.singleProject),
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
             logger: logger, workers: workers,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
@@ -69,6 +70,16 @@ extension Emulator {
             return try .tls(plain, tlsConfiguration: tls)
         } catch {
             throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
+        }
+    }
+}
+
+extension Services.SingleProject {
+    fileprivate init(_ mode: EmulatorConfiguration.SingleProject) {
+        switch mode {
+        case .off: self = .off
+        case .warn: self = .warn
+        case .error: self = .error
         }
     }
 }

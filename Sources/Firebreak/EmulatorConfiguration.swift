@@ -19,6 +19,16 @@ public struct EmulatorConfiguration: Sendable {
         case reject
     }
 
+    /// What a request for another project than ``project`` meets.
+    public enum SingleProject: String, Sendable, CaseIterable {
+        /// Nothing: every project exists as soon as it is mentioned.
+        case off
+        /// A warning in the log.
+        case warn
+        /// A warning, and an error as answer.
+        case error
+    }
+
     /// Address or name to listen on. Anything but loopback needs a ``controlToken``.
     public var host = "127.0.0.1"
     /// TCP port, 0 through 65535; 0 picks a free one.
@@ -43,6 +53,8 @@ public struct EmulatorConfiguration: Sendable {
     public var apiKeys: [String: String] = [:]
     /// What an API key that names no project means.
     public var unknownKeys = UnknownKeys.default
+    /// What a request for another project than ``project`` meets.
+    public var singleProject = SingleProject.off
     /// Rules for new projects, by name, with their values as text.
     public var rules: [String: String] = [:]
     /// PEM file of the RSA key that signs tokens with rule `idTokens=signed`; if `nil`, a key is generated, which is

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from contract import NUMBER, link_target
+from contract import NUMBER, PAGES, SOURCES, link_target, sources
 from covers import PROFILES, covered, is_skipped, profile_of
 from discovery import PATHS, all_methods, description
 from firebreak_server import DEFAULT_BINARY, REPOSITORY, Server
@@ -143,7 +143,7 @@ def shown_sections(sections):
 
 def definitions(text):
     """Where the links of a text to sections lead."""
-    used = set(re.findall(rf"\[([a-z-]+\.md {NUMBER})\]", text))
+    used = set(re.findall(rf"\[([a-z-]+\.md (?:{NUMBER}|[A-Z]))\]", text))
     return "".join(f"[{section}]: {link_target(section)}\n" for section in sorted(used, key=section_key))
 
 
@@ -185,7 +185,8 @@ def document(routes, items):
         tables.append(f"## {family.title}\n\n{place}{table(rows)}")
         tested = [sum(bool(evidence[route.operation][name].sections) for route in family.routes) for name in PROFILES]
         counts.append([family.title, *map(str, [len(family.routes), *tested])])
-    text = "\n".join([INTRODUCTION, table(counts), *tables, behaviour_of_the_service(items), missing_lines()])
+    service = [behaviour_of_the_service(items), missing_lines(), origins()]
+    text = "\n".join([INTRODUCTION, table(counts), *tables, *service])
     return f"{text}\n{definitions(text)}"
 
 
@@ -218,6 +219,26 @@ def missing_lines():
     lines = sorted(LINES, key=lambda line: section_key(f"production.md {line.section}"))
     rows = [[f"[{line.section}][production.md {line.section}]", line.line, line.reason] for line in lines]
     return f"## Behaviour of the service that is not implemented\n\n{table([head, *rows])}"
+
+
+def origins():
+    """Where the sections of each page come from, by the marks under their headings."""
+    head = ["Page", *SOURCES]
+    rows = []
+    for page in sorted(path.name for path in PAGES.glob("*.md")):
+        sections = sources(page)
+        cells = []
+        for source in SOURCES:
+            named = [number for number, marks in sections.items() if source in marks]
+            links = ", ".join(f"[{number}][{page} {number}]" for number in named)
+            cells.append("all" if len(named) == len(sections) else links or "–")
+        if sections:
+            rows.append([f"[{page}]({PAGES.relative_to(REPOSITORY) / page})", *cells])
+    text = (
+        "What each section of the contract rests on: recordings of the service, Google's documents and SDKs, the "
+        "official emulator,\nor a choice of Firebreak. A section may rest on several."
+    )
+    return f"## Sources of the contract\n\n{text}\n\n{table([head, *rows])}"
 
 
 def main():

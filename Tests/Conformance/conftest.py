@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import member_order
 from covers import covered
 from discovery import PATHS, all_methods, description
 from firebreak_server import DEFAULT_BINARY, Server, clean_environment
@@ -42,6 +43,14 @@ def pytest_generate_tests(metafunc):
     mark = metafunc.definition.get_closest_marker("profiles")
     if mark and "profile" in metafunc.fixturenames:
         metafunc.parametrize("profile", mark.args)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def member_orders():
+    """Holds every answer in profile `production` to the service's order of members."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        member_order.check_clients(monkeypatch)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,8 @@ import subprocess
 import threading
 from pathlib import Path
 
+import member_order
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEFAULT_BINARY = REPOSITORY / ".build" / "release" / "firebreak"
 
@@ -54,6 +56,7 @@ class Server:
         self.port = self.ready["port"]
         self.url = self.ready["url"]
         self.authority = f"{self.host}:{self.port}"
+        member_order.note_server(self.port, self.ready["profile"])
 
     def _drain(self):
         for line in self.process.stdout:

@@ -45,10 +45,12 @@ LINES = [
         "Admin SDKs make unsigned ones for an emulator; rule credentials: verified asks for the signature.",
     ),
     Line("7", "Reading the password policy is rate limited (QUOTA_EXCEEDED)", NO_THROTTLING),
+    Line("9", "A query with a negative offset is an internal error", "It is refused with 400, which says what is wrong."),
     Line("9", "Admins may give accounts IDs of more than 128 characters", "SDKs refuse them, and so does this server."),
     Line(
         "9.1", "Which provider is an authority for an address",
-        "A provider's word counts (email_verified), so that a test can have either case with any provider.",
+        "Google, Apple, OpenID Connect and SAML are taken at their word (email_verified); Yahoo and Microsoft for a list "
+        "of their own domains; Facebook, GitHub, Twitter and LinkedIn never.",
     ),
     Line("10", "Yahoo refuses scopes that are not registered", "The sign-in page of this server stands in for Yahoo."),
     Line("10", "Signature, issuer, audience and age of ID tokens are checked", NOTHING_IS_FETCHED),
@@ -80,6 +82,10 @@ LINES = [
         "SDKs and the CLI send no more, and they are refused here: they would have to be held in memory.",
     ),
     Line("15", "Anonymous accounts are removed after 30 days", "Data goes only when somebody asks for it."),
+    Line(
+        "16.2", "A password whose hash was imported as HMAC_SHA512 without a key: HTTP 500",
+        "It is like a wrong password, as for SCRYPT without a key.",
+    ),
     Line(
         "17", "Custom tokens and ID tokens as JSON text are refused",
         "They are how tests sign anybody in; rule credentials: verified refuses them.",

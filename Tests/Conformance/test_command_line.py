@@ -129,6 +129,7 @@ def test_port_taken(firebreak):
         ["--rule", "without-value"],
         ["--rule", "noSuchRule=on"],
         ["--unknown-keys", "perhaps"],
+        ["--single-project", "on"],
         ["--api-key", "without-project"],
         ["--host", "0.0.0.0"],
         ["surplus"],
@@ -204,6 +205,22 @@ def test_registered_keys_only(start_server):
     assert failure(response) == "API key not valid. Please pass a valid API key."
     assert response.json()["error"]["status"] == "INVALID_ARGUMENT"
     ok(Rest(server, "demo-third").app("signUp", {}))
+
+
+@pytest.mark.parametrize("mode", ["warn", "error"])
+def test_single_project_mode(start_server, mode):
+    server = start_server("--single-project", mode, "--project", "demo-only", "--log-level", "warning")
+    ok(Rest(server, "demo-only").app("signUp", {}))
+    assert "single project mode" not in server.log.read_text()
+
+    response = Rest(server, "demo-other").app("signUp", {})
+
+    assert "Requested project ID demo-other, but the emulator is configured for demo-only." in server.log.read_text()
+    if mode == "warn":
+        ok(response)
+    else:
+        assert response.status_code == 400
+        assert failure(response).startswith("Multiple projectIds are not recommended in single project mode. ")
 
 
 def test_rules_from_the_command_line(start_server, project):

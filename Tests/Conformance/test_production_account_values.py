@@ -21,7 +21,7 @@ def change(rest, local_id, **body):
     return rest.admin("/accounts:update", {"localId": local_id, **body})
 
 
-@pytest.mark.parametrize("name", ["x" * 256, "😀" * 128, "", "a\tb\u0001"])
+@pytest.mark.parametrize("name", ["x" * 256, "😀" * 128, "", "a\tb\u0001", "a\u0000b"])
 def test_names(rest, name):
     own = rest.sign_up(EMAIL, PASSWORD)
     ok(update(rest, idToken=own["idToken"], displayName=name))
@@ -66,6 +66,7 @@ def test_addresses(rest, email, stored):
     [
         ("+1 650-555-0100", NUMBER), ("+1650555ABCD", "+16505552223"), ("+1 (650) 555 0100", NUMBER),
         ("16505550100", None), ("06505550100", None), ("+06505550100", None), ("words", None),
+        ("+1error", None), ("+1invalid", None),
     ],
 )
 def test_numbers(rest, number, stored):
@@ -214,6 +215,10 @@ def test_queries(rest):
     assert answer["recordsCount"] == "3"
     one = ok(rest.admin("/accounts:query", {"expression": [{"userId": "u1"}]}))
     assert (one["recordsCount"], [user["localId"] for user in one["userInfo"]]) == ("1", ["u1"])
+    first = ok(rest.admin("/accounts:query", {"expression": [{"userId": "u1"}, {"userId": "u0"}]}))
+    assert [user["localId"] for user in first["userInfo"]] == ["u1"]
+    for nobody in ({"limit": "0"}, {"expression": [{"userId": "nobody"}]}):
+        assert ok(rest.admin("/accounts:query", nobody)) == {"recordsCount": "0"}
     assert ok(rest.admin("/accounts:query", {"expression": [{}]}))["recordsCount"] == "3"
 
 

@@ -78,7 +78,11 @@ def test_nonces(rest):
         f'MISSING_OR_INVALID_NONCE : The nonce in ID Token "{nonce_claim("raw")}" does not match the SHA256 hash of'
         ' the raw nonce "guess" in the request.'
     )
-    ok(sign_in(rest, "oidc.acme", {"id_token": token, "nonce": "raw"}))
+    assert failure(sign_in(rest, "oidc.acme", {"id_token": token, "nonce": "raw"})) == (
+        "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential."
+    )
+    fresh = json.dumps({"sub": "s", "nonce": nonce_claim("raw"), "jti": "fresh"})
+    ok(sign_in(rest, "oidc.acme", {"id_token": fresh, "nonce": "raw"}))
     ok(sign_in(rest, "oidc.acme", {"id_token": json.dumps({"sub": "t"}), "nonce": "unasked"}))
 
 
@@ -173,7 +177,7 @@ def test_attributes_survive(rest):
 
 def test_issuers(rest):
     answer = add(rest, "oauthIdpConfigs", "oauthIdpConfigId", "oidc.b", {**OIDC, "issuer": "http://idp.example"})
-    assert failure(answer) == "INVALID_ISSUER"
+    assert failure(answer) == "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
 
 
 # 10.1 Sign in with Apple

@@ -288,7 +288,7 @@ def test_sign_up(rest):
 def test_admin_create(rest):
     answer = ok(rest.admin("/accounts", {"localId": "u"}))
     assert list(answer.items()) == [("kind", kind("SignupNewUserResponse")), ("email", ""), ("localId", "u")]
-    answer = ok(rest.admin("/accounts", {"email": EMAIL, "password": PASSWORD}))
+    answer = ok(rest.admin("/accounts", {"email": EMAIL, "password": PASSWORD, "displayName": "A"}))
     assert (list(answer), answer["email"]) == (["kind", "email", "localId"], EMAIL)
 
 
@@ -348,6 +348,9 @@ def test_update(rest):
         "passwordHash", "emailVerified",
     ]
     assert changed["kind"] == kind("SetAccountInfoResponse")
+    by_admin = ok(rest.admin("/accounts:update", {"localId": own["localId"], "password": PASSWORD}))
+    assert list(by_admin) == ["kind", "localId", "email", "displayName", "providerUserInfo", "passwordHash",
+                              "emailVerified"]
 
 
 def test_lookup(rest):

@@ -22,6 +22,7 @@ struct QueryPlanTests {
     private static let queries: KeyValuePairs<String, Query> = [
         "account by ID": { _ = try $0.account(id: AccountID(rawValue: "a")) },
         "account by e-mail": { _ = try $0.account(email: "a@x.test") },
+        "accounts by e-mail": { _ = try $0.accounts(email: "a@x.test") },
         "account by first e-mail": { _ = try $0.account(initialEmail: "a@x.test") },
         "account by phone": { _ = try $0.account(phoneNumber: "+1") },
         "account by provider": { _ = try $0.account(providerID: "google.com", rawID: "r") },

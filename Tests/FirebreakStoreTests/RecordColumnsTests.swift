@@ -6,8 +6,10 @@ import Testing
 
 /// Every column of the wide tables has the value that is meant for it, on the way in and on the way out.
 struct RecordColumnsTests {
-    /// Flags have two values only: over both patterns each has a history of its own.
-    private static let patterns = [[true, true, false, false], [true, false, true, false]]
+    /// Flags have two values only: over all patterns each has a history of its own.
+    private static let patterns = [
+        [true, true, false, false, true], [true, false, true, false, true], [true, true, true, true, false],
+    ]
 
     // MARK: Accounts
 
@@ -37,6 +39,7 @@ struct RecordColumnsTests {
         account.disabled = flags[1]
         account.customAuth = flags[2]
         account.emailLinkSignIn = flags[3]
+        account.isImported = flags[4]
         return account
     }
 
@@ -54,7 +57,7 @@ struct RecordColumnsTests {
             "secondFactors": #"[{"phoneInfo":"+1"}]"#.databaseValue, "passkeys": #"[{"name":"n"}]"#.databaseValue,
             "profile": #"{"language":"de"}"#.databaseValue, "emailVerified": flags[0].databaseValue,
             "disabled": flags[1].databaseValue, "customAuth": flags[2].databaseValue,
-            "emailLinkSignin": flags[3].databaseValue,
+            "emailLinkSignin": flags[3].databaseValue, "imported": flags[4].databaseValue,
         ]
     }
 

@@ -3,7 +3,7 @@ import FirebreakCredentials
 package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
-import Logging
+package import Logging
 
 extension ControlServices {
     /// Everything that a server works with, and nothing that listens.
@@ -13,8 +13,10 @@ extension ControlServices {
     ///   - dataDirectory: `nil` keeps everything in memory.
     package static func forTests(
         _ profile: Profile = .local, rules: [(name: String, value: String)] = [], defaultProject: String,
-        unknownKeys: Services.UnknownKeys = .default, dataDirectory: String? = nil, seed: UInt64? = nil,
+        unknownKeys: Services.UnknownKeys = .default, singleProject: Services.SingleProject = .off,
+        dataDirectory: String? = nil, seed: UInt64? = nil,
         passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
+        logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         now: @escaping @Sendable () -> Timestamp,
         send: @escaping OutgoingRequest.Sender = { _ throws(OutgoingRequest.Failure) in
             throw .unreachable("there are no functions")
@@ -28,8 +30,8 @@ extension ControlServices {
             projects: ProjectRegistry(
                 storage: storage, defaults: ProjectDefaults(profile: profile, rules: rules), signer: signer, seed: seed),
             signer: signer, defaultProject: ProjectID(rawValue: defaultProject), profile: profile,
-            unknownKeys: unknownKeys, adminToken: adminToken, now: now,
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), passwordHashes: passwordHashes,
+            unknownKeys: unknownKeys, singleProject: singleProject, adminToken: adminToken, now: now,
+            logger: logger, passwordHashes: passwordHashes,
             send: send, announce: announce)
         return ControlServices(services: services)
     }

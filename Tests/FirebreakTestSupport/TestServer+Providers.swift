@@ -31,7 +31,10 @@ package enum ProviderCollection: String, CaseIterable, Sendable, CustomTestStrin
         switch self {
         case .defaultSupportedIdpConfigs: ["clientId": "client", "clientSecret": "secret", "enabled": true]
         case .oauthIdpConfigs:
-            ["clientId": "client", "displayName": "Acme", "enabled": true, "issuer": "https://idp.example.test"]
+            [
+                "clientId": "client", "displayName": "Acme", "enabled": true, "issuer": "https://idp.example.test",
+                "responseType": ["idToken": true],
+            ]
         case .inboundSamlConfigs:
             [
                 "displayName": "Acme", "enabled": true,
@@ -42,6 +45,23 @@ package enum ProviderCollection: String, CaseIterable, Sendable, CustomTestStrin
                 "spConfig": ["callbackUri": "https://app.example.test/__/auth/handler", "spEntityId": "app"],
             ]
         }
+    }
+
+    /// The answer for a configuration that does not exist (production.md section 10).
+    package static func missing(_ profile: Profile) -> String {
+        profile == .emulator ? "CONFIGURATION_NOT_FOUND" : "404 CONFIGURATION_NOT_FOUND"
+    }
+
+    /// The answer for one that exists (production.md section 10).
+    package func exists(_ id: String, _ profile: Profile) -> String {
+        guard profile != .emulator else { return "CONFIGURATION_EXISTS" }
+        let name =
+            switch self {
+            case .defaultSupportedIdpConfigs: "DefaultSupportedIdpConfig"
+            case .oauthIdpConfigs: "OAuthIdpConfig"
+            case .inboundSamlConfigs: "InboundSamlConfig"
+            }
+        return "409 CONFIGURATION_EXISTS : The \(name) already exists with config_id: \(id)."
     }
 
     /// The collection that has the configuration of a provider.

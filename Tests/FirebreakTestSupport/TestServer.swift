@@ -4,7 +4,7 @@ package import FirebreakHTTP
 package import FirebreakOperations
 package import FirebreakWire
 package import HTTPTypes
-import Logging
+package import Logging
 
 /// A whole server in memory without a socket: what a request meets behind HTTP parsing.
 ///
@@ -29,18 +29,21 @@ package struct TestServer: Sendable {
     ///   - isReady: Whether the server says that its fixtures are in.
     package init(
         _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
-        unknownKeys: Services.UnknownKeys = .default, controlToken: String? = nil, publicHost: String? = nil,
+        unknownKeys: Services.UnknownKeys = .default, singleProject: Services.SingleProject = .off,
+        controlToken: String? = nil, publicHost: String? = nil,
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
         passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
-        requestMemory: RequestMemory = RequestMemory()
+        requestMemory: RequestMemory = RequestMemory(),
+        logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws {
         self.profile = profile
         let clock = clock
         let functions = functions
         control = try .forTests(
             profile, rules: rules.map { (name: $0.key, value: $0.value) }, defaultProject: Self.project,
-            unknownKeys: unknownKeys, dataDirectory: dataDirectory, seed: seed, passwordHashes: passwordHashes,
-            adminToken: adminToken, now: { clock.now },
+            unknownKeys: unknownKeys, singleProject: singleProject, dataDirectory: dataDirectory, seed: seed,
+            passwordHashes: passwordHashes,
+            adminToken: adminToken, logger: logger, now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
         let information = ServerInformation(

@@ -19,6 +19,7 @@ extension EmulatorConfiguration {
     /// | `export-on-exit` | `FIREBREAK_EXPORT_ON_EXIT` | path | none |
     /// | `api-key` | `FIREBREAK_API_KEY` | list of `KEY=PROJECT`, by commas | empty |
     /// | `unknown-keys` | `FIREBREAK_UNKNOWN_KEYS` | `default`, `reject` | `default` |
+    /// | `single-project` | `FIREBREAK_SINGLE_PROJECT` | `off`, `warn`, `error` | `off` |
     /// | `rule` | `FIREBREAK_RULE` | list of `NAME=VALUE`, by commas | empty |
     /// | `signing-key` | `FIREBREAK_SIGNING_KEY` | path | none: one is made |
     /// | `seed` | `FIREBREAK_SEED` | whole number, not negative | none |
@@ -51,6 +52,7 @@ extension EmulatorConfiguration {
         exportPath = reader.text(.exportOnExit)
         apiKeys = try reader.assignments(.apiKey, form: "KEY=PROJECT")
         unknownKeys = try reader.value(.unknownKeys, as: UnknownKeys.self) ?? unknownKeys
+        singleProject = try reader.value(.singleProject, as: SingleProject.self) ?? singleProject
         rules = try reader.assignments(.rule, form: "NAME=VALUE")
         signingKeyFile = reader.text(.signingKey)
         seed = try reader.value(.seed, "a whole number that is not negative") { UInt64($0) }

@@ -13,6 +13,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case exportOnExit = "export-on-exit"
     case apiKey = "api-key"
     case unknownKeys = "unknown-keys"
+    case singleProject = "single-project"
     case rule
     case seed
     case signingKey = "signing-key"

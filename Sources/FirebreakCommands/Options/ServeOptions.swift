@@ -53,6 +53,10 @@ package struct ServeOptions: ParsableArguments {
     var unknownKeys: Choice<EmulatorConfiguration.UnknownKeys>?
 
     @Option(
+        help: "What a request for another than the default project meets: nothing, a warning, an error. (default: off)")
+    var singleProject: Choice<EmulatorConfiguration.SingleProject>?
+
+    @Option(
         name: .customLong("rule"),
         help: ArgumentHelp(
             "Set a rule for projects that do not set it themselves, as expiry=off. May be repeated.",
@@ -130,6 +134,7 @@ package struct ServeOptions: ParsableArguments {
         set(.importPath, importPath)
         set(.exportOnExit, exportOnExit)
         set(.unknownKeys, unknownKeys?.value.rawValue)
+        set(.singleProject, singleProject?.value.rawValue)
         set(.signingKey, signingKeyFile)
         set(.seed, seed.map(String.init))
         set(.controlToken, controlToken)

@@ -117,7 +117,7 @@ struct FixtureAccount {
             let words =
                 switch problem {
                 case .tooLarge: "must have at most 1000 characters as JSON"
-                case .notAnObject: "must be an object"
+                case .notJSON, .notAnObject: "must be an object"
                 case .reserved(let name): "must not have the reserved name \(name)"
                 }
             throw FixtureProblem(user.path / "claims", words)

@@ -106,7 +106,9 @@ extension FixtureTransaction {
         try kind.check(id: provider.id)
         let body = ProviderConfigResource.document(from: provider.document, kind)
         let known = try tx.providerConfig(kind.collection, id: provider.id)
-        guard known == nil || !isStrict else { throw WireError.configurationExists }
+        guard known == nil || !isStrict else {
+            throw WireError.configurationExists(provider.id, resource: kind.resourceName)
+        }
         var document = known?.document ?? .emptyObject
         ChangedPart.leaves.mask(for: body).applyProduction(body, to: &document)
         try kind.check(document)

@@ -18,7 +18,7 @@ package enum ForkProject: ControlOperation {
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ForkedProject {
         guard let id = try ControlParameter.text("to", request.to).map(ProjectID.init(rawValue:)), id != call.project.id
         else { throw WireError.invalidArgument("to must be the ID of another project") }
-        let copy = try call.services.projects.project(id)
+        let copy = try call.services.requestedProject(id)
         guard try await call.project.fork(to: copy, adapt: { tx in try adapt(tx, to: copy, call) }) else {
             throw WireError.alreadyExists("Project \(id) exists already; delete it first.")
         }

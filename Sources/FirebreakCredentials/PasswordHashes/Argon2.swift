@@ -2,7 +2,7 @@ import CArgon2
 
 /// Argon2 (RFC 9106).
 package struct Argon2: Sendable, Equatable {
-    /// Length of the hash in bytes, 4 through 1024.
+    /// Length of the hash in bytes, 1 through 1024.
     package let length: Int
     /// Never unspecified.
     package let type: Argon2HashType
@@ -16,7 +16,7 @@ package struct Argon2: Sendable, Equatable {
     package let version: Argon2Version
     package let associatedData: [UInt8]
 
-    /// - Returns: `nil` if the library refuses, as it does for salts under eight bytes.
+    /// - Returns: `nil` if the library refuses, as it does for salts under eight bytes and hashes under four.
     func hash(_ password: [UInt8], salt: [UInt8]) -> [UInt8]? {
         let kind =
             switch type {

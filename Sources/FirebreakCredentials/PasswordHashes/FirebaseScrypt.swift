@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Firebase's own hash: a key derived from the password by scrypt encrypts the project's signer key (production.md
 /// section 16.2, firebase/scrypt).
 package struct FirebaseScrypt: Sendable, Equatable {
-    /// As long as the hash; not empty.
+    /// As long as the hash. No password matches a hash that was imported without it.
     package let signerKey: [UInt8]
     package let saltSeparator: [UInt8]
     /// scrypt's block size, 1 through 8.

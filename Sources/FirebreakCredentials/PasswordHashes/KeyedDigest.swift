@@ -1,7 +1,7 @@
 /// HMAC of password and salt.
 package struct KeyedDigest: Sendable, Equatable {
     package let function: PasswordHashFunction
-    /// Not empty.
+    /// Empty only for SHA-512: no password matches such a hash.
     package let key: [UInt8]
     package let order: PasswordHashOrder
 

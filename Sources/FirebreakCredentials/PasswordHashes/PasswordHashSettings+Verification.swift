@@ -23,7 +23,8 @@ extension PasswordHashSettings {
         case .firebaseScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
         case .standardScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
         case .bcrypt: Bcrypt.hash(password, like: stored)
-        case .keyedDigest(let digest): digest.hash(password, salt: salt)
+        // Without a key anybody could compute it.
+        case .keyedDigest(let digest): digest.key.isEmpty ? nil : digest.hash(password, salt: salt)
         case .saltedDigest(let digest): digest.hash(password, salt: salt)
         case .pbkdf2(let derivation): try? derivation.hash(password, salt: salt, length: stored.count)
         case .argon2(let argon2): argon2.hash(password, salt: salt)

@@ -38,6 +38,7 @@ extension PasswordHashSettings {
             throw WireError.invalidHashAlgorithm
         }
         try self.init(options)
+        _ = try options.requiredKey()
     }
 
     /// Checks the options of an algorithm; those of other algorithms are ignored.
@@ -78,7 +79,7 @@ extension FirebaseScrypt {
         guard let memoryCost = options.memoryCost, (1...14).contains(memoryCost) else {
             throw WireError.invalidHashMemoryCosts
         }
-        signerKey = try options.requiredKey()
+        signerKey = try bytes(options.signerKey, "signerKey")
         saltSeparator = try bytes(options.saltSeparator, "saltSeparator")
         self.rounds = rounds
         self.memoryCost = memoryCost
@@ -88,7 +89,8 @@ extension FirebaseScrypt {
 extension KeyedDigest {
     fileprivate init(_ function: PasswordHashFunction, _ options: PasswordHashOptions) throws {
         self.function = function
-        key = try options.requiredKey()
+        // Production takes this one without a key, too; no password matches it then (production.md section 16.2).
+        key = function == .sha512 ? try bytes(options.signerKey, "signerKey") : try options.requiredKey()
         order = options.passwordHashOrder ?? .unspecified
     }
 }
@@ -113,6 +115,10 @@ extension PBKDF2 {
 
 extension Argon2 {
     fileprivate init(_ options: PasswordHashOptions.Argon2?) throws {
+        let memoryRange = 8...32768
+        guard let memory = options?.memoryCostKib, memoryRange.contains(memory) else {
+            throw WireError.invalidArgon2MemoryCost
+        }
         guard let type = options?.hashType, type != .unspecified else { throw WireError.invalidArgon2HashType }
         guard let parallelism = options?.parallelism, (1...16).contains(parallelism) else {
             throw WireError.invalidArgon2Parallelism
@@ -121,10 +127,9 @@ extension Argon2 {
             throw WireError.invalidArgon2Iterations
         }
         // Argon2 itself requires eight blocks of one KiB for each lane.
-        guard let memory = options?.memoryCostKib, (8 * parallelism...32768).contains(memory) else {
-            throw WireError.invalidArgon2MemoryCost
-        }
-        guard let length = options?.hashLengthBytes, (4...1024).contains(length) else {
+        guard memory >= 8 * parallelism else { throw WireError.invalidArgon2MemoryCost }
+        // Argon2 makes no hash of fewer than four bytes; no password matches such a one.
+        guard let length = options?.hashLengthBytes, (1...1024).contains(length) else {
             throw WireError.invalidHashParameter
         }
         self.type = type

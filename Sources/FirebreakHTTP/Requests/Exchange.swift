@@ -86,6 +86,9 @@ package struct Exchange: Sendable {
         try selection.checkRights(route, caller)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
         let tenant = try selection.tenant(token: idToken?.token, settings.profile)
+        try services.checkSingleProject(project.id)
+        try services.checkSingleProject(
+            of: idToken, refreshToken: body["refreshToken"]?.stringValue, besides: project.id)
         let effective = try await services.settings(of: project, tenant: tenant)
         let call = Call(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,

@@ -158,7 +158,7 @@ extension Route {
 
     private static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
         let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
-        let project = try exchange.services.projects.project(id ?? exchange.services.defaultProject)
+        let project = try exchange.services.requestedProject(id ?? exchange.services.defaultProject)
         return try await ControlCall(control: exchange.control, project: project, origin: exchange.origin)
     }
 

@@ -20,6 +20,8 @@ extension Route {
         "resetPassword": "/v1/accounts:resetPassword",
         "sendVerificationCode": "/v1/accounts:sendVerificationCode",
         "setAccountInfo": "/v1/accounts:update",
+        // Like verifyClient.
+        "signInWithGameCenter": "/v1/accounts:signInWithGameCenter",
         "signupNewUser": "/v1/accounts:signUp",
         "verifyAssertion": "/v1/accounts:signInWithIdp",
         // Not in the discovery document, but what Apple's SDK calls (clients.md section 1.3).
@@ -35,7 +37,10 @@ extension Route {
                 route.mounted(
                     host: .legacy, path: legacyPath + alias.key,
                     operationID: "identitytoolkit.relyingparty.\(method(alias.key))"
-                ).with { if alias.key == "publicKeys" { $0.credential = .none } }
+                ).with { route in
+                    if alias.key == "publicKeys" { route.credential = .none }
+                    if alias.key == "signInWithGameCenter" { route = route.unknownToReference }
+                }
             }
         } + [
             bulk("downloadAccount", BatchGet.self), bulk("uploadAccount", BatchCreate.self),
@@ -47,6 +52,20 @@ extension Route {
                 SignOutUser.self
             ).with { $0.kind = .page },
         ]
+
+    /// The same route, which does not exist in profile `emulator`.
+    private var unknownToReference: Route {
+        with { route in
+            route.kind = .page
+            route.respond = { exchange in
+                let profile = exchange.services.profile
+                guard !profile.facts.refusesUnimplemented else {
+                    return ErrorRendering.unknownPath(.notFound, exchange.head, profile)
+                }
+                return try await respond(exchange)
+            }
+        }
+    }
 
     /// The documented name of the method behind a path: the same name, with one exception.
     private static func method(_ alias: String) -> String { alias == "publicKeys" ? "getPublicKeys" : alias }

@@ -37,7 +37,7 @@ extension Route {
         if let missing = ActionPage.missingParameter(query) { return rendered(missing, exchange) }
         let services = exchange.services
         let id = try services.projectID(of: query.value("apiKey") ?? "")
-        let project = try services.projects.project(id)
+        let project = try services.requestedProject(id)
         exchange.profile.set(try await project.settings().profile)
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
         let call = Call(
@@ -86,6 +86,6 @@ extension Route {
     private static func settings(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings {
         let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
         let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
-        return try await exchange.services.projects.project(id).settings()
+        return try await exchange.services.requestedProject(id).settings()
     }
 }

@@ -32,7 +32,7 @@ extension Route {
     ) -> Route {
         let path = "/\(issuer.rawValue)/{targetProjectId}/.well-known/openid-configuration"
         return page(path, operationID) { exchange in
-            let project = try exchange.services.projects.project(
+            let project = try exchange.services.requestedProject(
                 ProjectID(rawValue: exchange.parameters["targetProjectId"] ?? ""))
             return publicAnswer(
                 PublicKeyDocument.metadata(

@@ -29,7 +29,7 @@ extension Route {
 
     private static func call(for request: SignInPage.Request, _ exchange: Exchange) async throws -> Call {
         let services = exchange.services
-        let project = try services.projects.project(try services.projectID(of: request.apiKey))
+        let project = try services.requestedProject(try services.projectID(of: request.apiKey))
         exchange.profile.set(try await project.settings().profile)
         return Call(
             services: services, project: project,

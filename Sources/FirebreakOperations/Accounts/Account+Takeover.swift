@@ -3,10 +3,10 @@ package import FirebreakWire
 
 extension Account {
     /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
-    /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end.
+    /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end. The
+    /// time of the last password stays (production.md section 3.5).
     package mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
         Password.remove(from: &self)
-        passwordUpdatedAt = nil
         phoneNumber = nil
         secondFactors = nil
         passkeys = nil

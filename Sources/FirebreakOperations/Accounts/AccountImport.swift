@@ -57,6 +57,7 @@ package struct AccountImport {
         draft.fill(&account)
         account.emailVerified = draft.emailVerified ?? false
         account.disabled = draft.disabled ?? false
+        account.isImported = true
         account.validSince = String(call.now.seconds)
         if let password = draft.password {
             password.set(on: &account, settingsID: try settingsIDs.id(of: password, tx))
@@ -93,7 +94,7 @@ package struct AccountImport {
                 ? "email exists in other account in database"
                 : "((Auth Emulator does not support importing duplicate email: \(email ?? "")))"
         case .claims(.tooLarge): "Custom claims provided are too large."
-        case .claims(.notAnObject): "Invalid custom claims provided."
+        case .claims(.notJSON), .claims(.notAnObject): "Invalid custom claims provided."
         case .claims(.reserved): "Custom claims provided include a reserved claim."
         case .identity(let problem): message(for: problem)
         case .secondFactor(let problem): message(for: problem)

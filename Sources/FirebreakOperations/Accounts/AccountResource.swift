@@ -64,7 +64,7 @@ package struct AccountResource: Sendable {
         writer.member("passwordUpdatedAt", account.passwordUpdatedAt?.milliseconds)
         if let providers = shownProviders(of: account) {
             writer.key("providerUserInfo")
-            writer.write(providers: providers, of: account)
+            write(providers, of: account, to: &writer)
         }
         writer.member("validSince", account.validSince)
         writer.member("disabled", account.disabled)
@@ -112,26 +112,55 @@ package struct AccountResource: Sendable {
     package func providers(of account: Account) -> RawJSON? {
         guard let providers = shownProviders(of: account) else { return nil }
         var writer = JSONWriter()
-        writer.write(providers: providers, of: account)
+        write(providers, of: account, to: &writer)
         return RawJSON(writer.bytes)
     }
 
     /// The providers in their order: the reference's is that of linking, production's is phone, federated ones,
-    /// password (production.md section 1.1). `nil` for an account that never had one; production shows no empty list.
+    /// password, and of an imported account federated ones, phone, password (production.md section 1.1). `nil` for an
+    /// account that never had one; production shows no empty list.
     private func shownProviders(of account: Account) -> [Account.Provider]? {
         guard let providers = account.providers, !profile.isReference else { return account.providers }
         guard !providers.isEmpty || !profile.facts.omitsDefaults else { return nil }
         guard providers.count > 1 else { return providers }
-        return (0..<3).flatMap { rank in providers.filter { $0.rank == rank } }
+        return (0..<3).flatMap { rank in providers.filter { $0.rank(imported: account.isImported) == rank } }
+    }
+
+    private func write(_ providers: [Account.Provider], of account: Account, to writer: inout JSONWriter) {
+        writer.beginArray()
+        for provider in providers {
+            writer.separator()
+            switch provider {
+            case .password:
+                writer.beginObject()
+                writer.member("providerId", "password")
+                writer.member("displayName", account.displayName)
+                writer.member("photoUrl", account.photoURL)
+                writer.member("federatedId", account.email)
+                writer.member("email", account.email)
+                writer.member("rawId", account.email)
+                writer.endObject()
+            case .phone:
+                writer.beginObject()
+                writer.member("providerId", "phone")
+                writer.member("rawId", account.phoneNumber)
+                writer.member("phoneNumber", account.phoneNumber)
+                writer.endObject()
+            case .federated(let identity):
+                writer.value(
+                    profile.facts.ordersIdentitiesAsProduction ? identity.documentInShownOrder : identity.document)
+            }
+        }
+        writer.endArray()
     }
 }
 
 extension Account.Provider {
     /// Place of its kind among an account's providers in production.
-    fileprivate var rank: Int {
+    fileprivate func rank(imported: Bool) -> Int {
         switch self {
-        case .phone: 0
-        case .federated: 1
+        case .phone: imported ? 1 : 0
+        case .federated: imported ? 0 : 1
         case .password: 2
         }
     }
@@ -149,29 +178,4 @@ extension JSONWriter {
         endArray()
     }
 
-    fileprivate mutating func write(providers: [Account.Provider], of account: Account) {
-        beginArray()
-        for provider in providers {
-            separator()
-            switch provider {
-            case .password:
-                beginObject()
-                member("providerId", "password")
-                member("displayName", account.displayName)
-                member("photoUrl", account.photoURL)
-                member("federatedId", account.email)
-                member("email", account.email)
-                member("rawId", account.email)
-                endObject()
-            case .phone:
-                beginObject()
-                member("providerId", "phone")
-                member("rawId", account.phoneNumber)
-                member("phoneNumber", account.phoneNumber)
-                endObject()
-            case .federated(let identity): value(identity.document)
-            }
-        }
-        endArray()
-    }
 }

@@ -11,6 +11,8 @@ package enum CustomClaims {
     /// What is wrong with custom attributes.
     package enum Problem: Error, Equatable, Sendable {
         case tooLarge
+        /// - Parameter reason: The parser's.
+        case notJSON(_ reason: String)
         case notAnObject(String)
         case reserved(String)
     }
@@ -18,7 +20,9 @@ package enum CustomClaims {
     /// Checks the JSON text of custom attributes: at most 1000 UTF-16 units, an object, no reserved name.
     package static func check(text: String) throws(Problem) {
         guard text.utf16.count <= 1000 else { throw .tooLarge }
-        guard let json = try? JSON(parsing: text), case .object = json else { throw .notAnObject(text) }
+        let json: JSON
+        do throws(JSONSyntaxError) { json = try JSON(parsing: text) } catch { throw .notJSON(error.description) }
+        guard case .object = json else { throw .notAnObject(text) }
         if let name = firstReservedName(in: json) { throw .reserved(name) }
     }
 
@@ -31,6 +35,7 @@ extension CustomClaims.Problem {
     package var wireError: WireError {
         switch self {
         case .tooLarge: .claimsTooLarge
+        case .notJSON(let reason): .invalidClaims(notJSON: reason)
         case .notAnObject(let text): .invalidClaims(notObject: text)
         case .reserved(let name): .forbiddenClaim(name)
         }

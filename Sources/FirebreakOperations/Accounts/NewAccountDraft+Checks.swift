@@ -60,7 +60,7 @@ extension NewAccountDraft {
             if mustBeFree, let owner = try tx.account(providerID: provider, rawID: rawID), isOther(owner) {
                 throw Problem.identity(.taken)
             }
-            identity.completeFederatedID()
+            if !call.profile.isReference { identity.completeFederatedID() }
             return identity
         }
     }

@@ -8,6 +8,8 @@ package struct NewAccountDraft: Sendable {
     package var id: AccountID
     /// Whether it may take the place of an account with its ID, whose names are free for it then.
     package var replaces = false
+    /// Whether it is an admin's new account, and not in the reference, where those are like any other.
+    var isMadeByAdmin = false
     /// As it is given, and as it is stored once it was checked.
     package var email: String?
     package var emailVerified: Bool?

@@ -62,7 +62,8 @@ package enum QueryAccounts: APIOperation {
                 return Response(recordsCount: String(try tx.accountCount(matching: query)))
             }
             let users = try tx.accounts(matching: query).map { resource.encoded($0) }
-            return Response(recordsCount: String(users.count), userInfo: users)
+            let isListed = call.facts.queriesInFull || !users.isEmpty
+            return Response(recordsCount: String(users.count), userInfo: isListed ? users : nil)
         }
     }
 
@@ -76,16 +77,18 @@ package enum QueryAccounts: APIOperation {
 
     fileprivate static func limit(_ request: Request, _ call: Call) throws(WireError) -> Int? {
         let limit = try number(request.limit, named: "limit")
-        // Reference: without a limit all accounts are answered.
-        guard let limit, limit > 0 else { return call.facts.enforcesLimits ? maximumLimit : nil }
-        return min(limit, maximumLimit)
+        // Reference: without a limit, or with one of zero, all accounts are answered.
+        guard call.facts.enforcesLimits else { return limit.flatMap { $0 > 0 ? min($0, maximumLimit) : nil } }
+        return min(limit ?? maximumLimit, maximumLimit)
     }
 }
 
 extension AccountQuery {
     fileprivate init(_ request: QueryAccounts.Request, _ call: Call) throws(WireError) {
         self.init()
-        for expression in request.expression ?? [] {
+        // Of several expressions production looks at the first (production.md section 9).
+        let expressions = request.expression ?? []
+        for expression in call.facts.queriesInFull ? expressions[...] : expressions.prefix(1) {
             // One field counts, the last one of userId, email, phoneNumber; an empty expression means all accounts.
             if let number = expression.phoneNumber, !number.isEmpty {
                 conditions.append(.phoneNumber(PhoneNumber.normalized(number, call.profile) ?? number))
@@ -100,6 +103,7 @@ extension AccountQuery {
         }
         sortKey = request.sortBy?.sortKey ?? .id
         descending = request.order == .descending
+        tiesDescend = call.facts.queriesInFull
         limit = try QueryAccounts.limit(request, call)
         offset = try QueryAccounts.number(request.offset, named: "offset") ?? 0
     }

@@ -22,6 +22,7 @@ extension SignUp {
             if !isAdmin { try Self.checkSwitches(request, hasEmail: hasEmail, hasPassword: password != nil, call) }
 
             draft = NewAccountDraft(id: AccountID(rawValue: localID ?? call.random.alphanumeric(28)))
+            draft.isMadeByAdmin = isAdmin && idToken == nil && call.facts.separatesAdmins
             isIDGiven = localID != nil
             // An app's empty address gets here in the reference only, which finds it invalid.
             draft.email = isAdmin ? request.email?.nonEmpty : request.email

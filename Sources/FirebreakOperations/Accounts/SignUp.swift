@@ -52,7 +52,7 @@ package enum SignUp: APIOperation {
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in
             let draft = try registration.checked(tx, call)
             var pending = PendingSignIn(
-                try account(draft, tx, call), isNew: true, SignIn(provider: "password"),
+                try Account(draft, tx, call), isNew: true, SignIn(provider: "password"),
                 SignInContext(method: "password"))
             pending.asksForSecondFactor = false
             pending.recheck = { account, tx in
@@ -61,28 +61,19 @@ package enum SignUp: APIOperation {
             return .identified(pending)
         }
         switch outcome {
-        case .signedIn(let completed): return response(completed.account, completed.tokens, call)
+        case .signedIn(let completed):
+            return response(completed.account, completed.tokens, displayName: completed.account.displayName, call)
         }
     }
 
     private static func create(_ draft: NewAccountDraft, _ tx: Transaction, _ call: Call) throws -> Response {
-        var account = try account(draft, tx, call)
+        var account = try Account(draft, tx, call)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         try call.create(account, tx)
-        return try answer(account, provider: draft.email == nil ? "anonymous" : "password", tx, call)
-    }
-
-    /// The account that a request describes.
-    private static func account(_ draft: NewAccountDraft, _ tx: Transaction, _ call: Call) throws -> Account {
-        var account = try Account(new: draft.id, tx, call)
-        draft.fill(&account)
-        account.lastLoginAt = String(call.now.milliseconds)
-        if let password = draft.password {
-            try password.set(on: &account, tx, at: call.now)
-            account.validSince = String(call.now.seconds)
-        }
-        account.updateProviders()
-        return account
+        // Production does not show an admin the name (production.md section 1.1).
+        let displayName = draft.isMadeByAdmin ? nil : account.displayName
+        let provider = draft.email == nil ? "anonymous" : "password"
+        return response(account, try tokens(account, provider: provider, tx, call), displayName: displayName, call)
     }
 
     private static func link(
@@ -92,7 +83,7 @@ package enum SignUp: APIOperation {
         account.email = draft.email ?? account.email
         // Reference: a display name that the request does not repeat is lost.
         account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName
-        account.emailVerified = draft.emailVerified ?? false
+        account.emailVerified = account.email == nil && call.facts.separatesAdmins ? nil : draft.emailVerified ?? false
         account.lastLoginAt = String(call.now.milliseconds)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         // Only admins may replace factors in production (phone-mfa.md section 9).
@@ -105,20 +96,23 @@ package enum SignUp: APIOperation {
         }
         account.updateProviders()
         try tx.save(account)
-        return try answer(account, provider: "password", tx, call)
+        let tokens = try tokens(account, provider: "password", tx, call)
+        return response(account, tokens, displayName: account.displayName, call)
     }
 
-    private static func answer(
+    /// - Returns: `nil` for an admin.
+    private static func tokens(
         _ account: Account, provider: String, _ tx: Transaction, _ call: Call
-    ) throws -> Response {
-        let tokens = call.isAdmin ? nil : try TokenIssuer(call).firstSignIn(account, SignIn(provider: provider), tx)
-        return response(account, tokens, call)
+    ) throws -> IssuedTokens? {
+        call.isAdmin ? nil : try TokenIssuer(call).firstSignIn(account, SignIn(provider: provider), tx)
     }
 
-    private static func response(_ account: Account, _ tokens: IssuedTokens?, _ call: Call) -> Response {
+    private static func response(
+        _ account: Account, _ tokens: IssuedTokens?, displayName: String?, _ call: Call
+    ) -> Response {
         let shownEmail = call.isAdmin && call.profile == .production ? account.email ?? "" : account.email
         return Response(
-            idToken: tokens?.idToken, displayName: account.displayName, email: shownEmail,
+            idToken: tokens?.idToken, displayName: displayName, email: shownEmail,
             refreshToken: tokens?.refreshToken, expiresIn: tokens?.expiresIn, localId: account.id.rawValue)
     }
 }

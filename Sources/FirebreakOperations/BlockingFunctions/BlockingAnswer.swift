@@ -61,7 +61,7 @@ struct BlockingAnswer: Sendable {
         do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims.text) } catch {
             switch error {
             case .tooLarge: throw .functionClaimsTooLarge(name)
-            case .notAnObject: throw .functionClaimsNotObject(name)
+            case .notJSON, .notAnObject: throw .functionClaimsNotObject(name)
             case .reserved(let claim): throw .functionClaimReserved(claim, in: name)
             }
         }

@@ -27,7 +27,8 @@ enum BlockingPayload {
         if settings.forwardsRefreshToken, call.facts.passesOnSecrets {
             claims["oauth_refresh_token"] = context.refreshToken.map(JSON.string)
         }
-        claims["user_record"] = try userRecord(of: account, isNew: event == .beforeCreate, call)
+        claims["user_record"] = try userRecord(
+            of: account, isNew: event == .beforeCreate, seeing: context.identity, call)
         return claims
     }
 
@@ -61,7 +62,10 @@ enum BlockingPayload {
         ]
     }
 
-    private static func userRecord(of account: Account, isNew: Bool, _ call: Call) throws -> JSON {
+    /// - Parameter identity: Stands in for the account's entry of its provider.
+    private static func userRecord(
+        of account: Account, isNew: Bool, seeing identity: FederatedIdentity?, _ call: Call
+    ) throws -> JSON {
         var record: JSON = ["uid": .string(account.id.rawValue)]
         record["email"] = account.email.map(JSON.string)
         record["email_verified"] = account.emailVerified.map(JSON.bool)
@@ -76,7 +80,8 @@ enum BlockingPayload {
             (account.providers ?? []).compactMap { provider in
                 // The address and number of a new account are not entries yet.
                 if isNew, provider == .password || provider == .phone { return nil }
-                return providerData(provider, of: account)
+                let isSeen = identity != nil && identity?.providerID == provider.providerID
+                return providerData(isSeen ? identity.map { .federated($0) } ?? provider : provider, of: account)
             })
         if let factors = account.secondFactors {
             record["multi_factor"] = ["enrolled_factors": .array(factors.compactMap(enrolledFactor))]

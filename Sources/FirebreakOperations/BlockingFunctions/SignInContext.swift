@@ -1,3 +1,4 @@
+package import FirebreakStore
 package import FirebreakWire
 
 /// What a blocking function learns about a sign-in besides the account (blocking-functions.md section 3).
@@ -8,8 +9,10 @@ package struct SignInContext: Sendable {
     package var secondFactor: String?
     /// The identity provider's profile of the user, as JSON text.
     package var rawUserInfo: String?
-    /// The attributes of a SAML response.
+    /// The attributes of a SAML response, or the further claims of an OpenID Connect provider.
     package var attributes: JSON?
+    /// The provider's entry as the function sees it, if it differs from the one that is stored.
+    package var identity: FederatedIdentity?
     package var accessToken: String?
     package var idToken: String?
     package var refreshToken: String?

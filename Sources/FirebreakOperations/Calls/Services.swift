@@ -12,6 +12,7 @@ package final class Services: Sendable {
     package let defaultProject: ProjectID
     package let profile: Profile
     package let unknownKeys: UnknownKeys
+    package let singleProject: SingleProject
     /// The token of admins on other machines instead of `owner`; `nil` if they may use `owner` as well.
     package let adminToken: String?
     /// The server's time; projects have clocks of their own on top of it.
@@ -27,7 +28,8 @@ package final class Services: Sendable {
 
     package init(
         storage: Storage, projects: ProjectRegistry, signer: TokenSigner, defaultProject: ProjectID,
-        profile: Profile, unknownKeys: UnknownKeys, adminToken: String? = nil, now: @escaping @Sendable () -> Timestamp,
+        profile: Profile, unknownKeys: UnknownKeys, singleProject: SingleProject = .off, adminToken: String? = nil,
+        now: @escaping @Sendable () -> Timestamp,
         logger: Logger, passwordHashes: WorkerExecutor = .passwordHashes,
         workers: WorkerExecutor = .bulk,
         send: @escaping OutgoingRequest.Sender,
@@ -39,6 +41,7 @@ package final class Services: Sendable {
         self.defaultProject = defaultProject
         self.profile = profile
         self.unknownKeys = unknownKeys
+        self.singleProject = singleProject
         self.adminToken = adminToken
         self.now = now
         self.logger = logger

@@ -33,6 +33,7 @@ package struct ActionCodeRequest: Sendable {
         guard target.suppression == nil else { return target }
         try checkContinueURL(target, call)
         try HostingDomain.check(settings, call)
+        try DynamicLinks.check(settings, call)
         return target
     }
 

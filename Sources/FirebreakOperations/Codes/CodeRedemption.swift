@@ -88,11 +88,7 @@ package enum CodeRedemption {
 
     private static func recover(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
         let original = message.boundEmail
-        let holder =
-            try call.facts.codesFollowAccounts
-            ? message.accountID.flatMap { try tx.account(id: $0) } ?? tx.account(initialEmail: original)
-            : tx.account(initialEmail: original)
-        guard var account = holder else { throw WireError.invalidOobCode }
+        guard var account = try holder(of: message, tx, call) else { throw WireError.invalidOobCode }
         try requireEnabled(account, call)
         let owner = try tx.account(email: original)
         guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
@@ -104,6 +100,14 @@ package enum CodeRedemption {
         account.updateProviders()
         try tx.save(account)
         return Outcome(account: account)
+    }
+
+    /// The account whose address a code of type RECOVER_EMAIL takes back.
+    static func holder(of message: Message, _ tx: Transaction, _ call: Call) throws -> Account? {
+        if call.facts.codesFollowAccounts, let id = message.accountID, let account = try tx.account(id: id) {
+            return account
+        }
+        return try tx.account(initialEmail: message.boundEmail)
     }
 
     /// Removes the factor of the code; nothing is left to do if it was removed already.

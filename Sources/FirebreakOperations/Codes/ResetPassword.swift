@@ -33,10 +33,19 @@ package enum ResetPassword: APIOperation {
         }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         guard applies, let password = request.newPassword else {
-            return Response(try await call.read { tx in try ActionCode.find(code, tx, call) })
+            return try await call.read { tx in try described(try ActionCode.find(code, tx, call), tx, call) }
         }
         let hashed = try await HashedPassword.requested(password, call)
         return try await call.write { tx in try reset(code, to: password, hashed, tx, call) }.get()
+    }
+
+    /// What a code is for. That of a recovery tells as `newEmail` which address it takes back.
+    private static func described(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Response {
+        var response = Response(message)
+        if call.facts.offersWayBack, message.type == ActionCodeType.recoverEmail.rawValue {
+            response.newEmail = try CodeRedemption.holder(of: message, tx, call)?.email
+        }
+        return response
     }
 
     /// - Returns: A failure that consumed the code.

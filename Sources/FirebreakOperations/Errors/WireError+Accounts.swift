@@ -71,12 +71,22 @@ extension WireError {
         remedy: "Give an object of claim names and values.")
 
     /// production.md section 9
+    package static func invalidClaims(notJSON reason: String) -> WireError {
+        WireError(
+            "INVALID_CLAIMS : \(reason)",
+            reference: "INVALID_CLAIMS",
+            area: .accounts,
+            cause: "`customAttributes` is a text that is not JSON; the rest of the message says where it goes wrong.",
+            remedy: "Give the text of an object, such as `{\"role\":\"admin\"}`; `{}` removes all claims.")
+    }
+
+    /// production.md section 9
     package static func invalidClaims(notObject text: String) -> WireError {
         WireError(
             "INVALID_CLAIMS : Not a JSON Object: \(text)",
             reference: "INVALID_CLAIMS",
             area: .accounts,
-            cause: "`customAttributes` is a text that is not a JSON object.",
+            cause: "`customAttributes` is JSON, but not an object.",
             remedy: "Give the text of an object, such as `{\"role\":\"admin\"}`; `{}` removes all claims.")
     }
 
@@ -204,6 +214,7 @@ extension WireError {
         .emailExists,
         .forbiddenClaim("<claim>"),
         .invalidClaims,
+        .invalidClaims(notJSON: "<reason>"),
         .invalidClaims(notObject: "<text>"),
         .invalidEmail,
         .invalidUserIDLength,

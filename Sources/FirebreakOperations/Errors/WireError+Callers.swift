@@ -70,6 +70,24 @@ extension WireError {
                 + "without that option.")
     }
 
+    /// Its quotes are as odd as the reference's (wire.md section 6).
+    ///
+    /// - Parameters:
+    ///   - requested: The ID of the project that the request names.
+    ///   - configured: The ID of the default project.
+    package static func otherProject(_ requested: String, than configured: String) -> WireError {
+        WireError(
+            Wording(
+                "Multiple projectIds are not recommended in single project mode. Requested project ID \(requested), but "
+                    + "the emulator is configured for \(configured). To opt-out of single project mode add/set the "
+                    + "'\"singleProjectMode\"' false' property in the firebase.json emulators config."),
+            area: .callers,
+            cause: "The server was started with `--single-project error`, and a path, body, key or token names another "
+                + "project than the default one.",
+            remedy: "Make the client name the server's project, start the server with `--project` of that name, or "
+                + "without `--single-project error`.")
+    }
+
     package static let adminOriginNotAllowed = WireError(
         Wording("ORIGIN_NOT_ALLOWED : Pages of this origin may not act as an admin.", .forbidden),
         area: .callers,
@@ -110,6 +128,7 @@ extension WireError {
         .insufficientPermission,
         .insufficientPermissionForProject,
         .apiKeyInvalid(),
+        .otherProject("other", than: "demo-firebreak"),
         .adminOriginNotAllowed,
         .missingAPIKey,
         .invalidCredentials,

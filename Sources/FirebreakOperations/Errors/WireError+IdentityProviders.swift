@@ -48,6 +48,18 @@ extension WireError {
                 + "`{\"sub\":\"1234\"}`.")
     }
 
+    /// idp.md section 1.4
+    package static func appleAccessToken(_ url: String) -> WireError {
+        WireError(
+            .invalidCredential(url),
+            reference: Wording(
+                "The Auth Emulator only support sign-in with apple.com using id_token, not access_token. Please "
+                    + "update your code to use id_token.", .notImplemented),
+            area: .identityProviders,
+            cause: "A sign-in with Apple has an access token alone, which does not say who the person is.",
+            remedy: "Send Apple's `id_token`.")
+    }
+
     package static let invalidIdentifier = WireError(
         "INVALID_IDENTIFIER",
         area: .identityProviders,
@@ -193,6 +205,7 @@ extension WireError {
         .invalidOAuthContinueURI(provider: "<providerId>"),
         .invalidCredentialOrProviderID("<requestUri>"),
         .credentialWithoutToken("<requestUri>"),
+        .appleAccessToken("<requestUri>"),
         .invalidIdentifier,
         .invalidGameCenterResponse("<problem>"),
         .invalidPendingToken,

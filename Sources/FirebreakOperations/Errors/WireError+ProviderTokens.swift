@@ -133,7 +133,7 @@ extension WireError {
     package static let duplicateCredential = WireError(
         "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential.",
         area: .identityProviders,
-        cause: "Rule `credentials` is `verified`, and a token with a nonce was used before: it signs in once.",
+        cause: "A token with a nonce was presented before: it is good once, also where the first attempt failed.",
         remedy: "Get a new token from the provider.")
 
     package static let missingNonce = WireError(

@@ -29,8 +29,8 @@ extension WireError {
     package static let customTokenInvalid = WireError(
         "INVALID_CUSTOM_TOKEN",
         area: .tokens,
-        cause: "Rule `credentials` is `verified`, and the custom token has a wrong signature, algorithm, issuer, "
-            + "audience or time.",
+        cause: "The custom token has expired; or rule `credentials` is `verified`, and it has a wrong signature, "
+            + "algorithm, issuer, audience or time.",
         remedy: "Make a new one with the Admin SDK right before it is used: it is good for an hour at most, by the "
             + "project's clock.")
 

@@ -33,19 +33,21 @@ struct AccountLinking: Sendable {
         let holder = try address.flatMap { try tx.account(email: $0) }
         if let user {
             let account = user.account
+            let refusesSecond = call.facts.refusesSecondIdentity
+            let isOwn = refusesSecond && owner?.id == account.id
+            guard owner == nil || isOwn else { return .conflict(.federatedUserIDAlreadyLinked) }
+            guard holder == nil || holder?.id == account.id else { return .conflict(.emailExists) }
             // Production detects an account that has this provider already (production.md section 9.1).
-            if !call.profile.isReference, owner == nil || owner?.id == account.id,
+            if refusesSecond,
                 account.providers?.contains(where: { $0.providerID == profile.providerID }) == true
             {
                 return .conflict(.providerAlreadyLinked)
             }
-            guard owner == nil else { return .conflict(.federatedUserIDAlreadyLinked) }
-            guard holder == nil || holder?.id == account.id else { return .conflict(.emailExists) }
             return .link(account)
         }
         if let owner { return .known(owner) }
         guard let holder else { return .create }
-        return profile.emailVerified ? .takeOver(holder) : .confirm(holder)
+        return TrustedAddress.convinces(profile, call.profile) ? .takeOver(holder) : .confirm(holder)
     }
 
     /// Checks again, after a blocking function was called, that the decision would be the same.
@@ -87,11 +89,23 @@ struct AccountLinking: Sendable {
 
     func refresh(_ account: inout Account) {
         var identity = profile.identity
-        // Apple sends the user's name only once: at the first sign-in.
-        if call.facts.keepsAppleNames, profile.providerID == "apple.com", identity.displayName == nil {
-            identity[.displayName] = account.identity(at: profile.providerID)?[.displayName]
+        // Name and picture are those of the first sign-in (production.md section 10).
+        if call.facts.keepsProviderNames {
+            let known = account.identity(at: profile.providerID)
+            identity[.displayName] = known?[.displayName]
+            identity[.photoURL] = known?[.photoURL]
         }
         account.updateProviders(linking: [identity])
+    }
+
+    /// The provider's entry as beforeSignIn sees it. Reference: with the stored name and picture where the credential
+    /// has none, although they are not kept.
+    func seenIdentity(of account: Account) -> FederatedIdentity? {
+        guard !call.facts.keepsProviderNames, let known = account.identity(at: profile.providerID) else { return nil }
+        var identity = profile.identity
+        identity[.displayName] = identity[.displayName] ?? known[.displayName]
+        identity[.photoURL] = identity[.photoURL] ?? known[.photoURL]
+        return identity
     }
 
     func takeOver(_ account: inout Account, _ tx: Transaction) throws {

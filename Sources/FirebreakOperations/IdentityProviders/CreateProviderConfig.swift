@@ -11,7 +11,7 @@ package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         try Kind.check(record.document)
         try await call.write { tx in
             guard try tx.providerConfig(Kind.collection, id: record.id) == nil else {
-                throw WireError.configurationExists
+                throw WireError.configurationExists(record.id, resource: Kind.resourceName)
             }
             try tx.save(record, in: Kind.collection)
         }

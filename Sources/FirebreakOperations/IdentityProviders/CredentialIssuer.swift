@@ -69,7 +69,7 @@ package struct CredentialIssuer: Sendable {
             throw .idTokenStale(issuedAt: issuedAt)
         }
         guard payload["sub"]?.stringValue?.isEmpty == false else {
-            throw .idTokenWithoutIdentity(payload.text)
+            throw .idTokenWithoutIdentity(payload.claimsInShownOrder.text)
         }
     }
 

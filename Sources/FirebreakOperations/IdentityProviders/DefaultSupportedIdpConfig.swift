@@ -6,6 +6,7 @@ package enum DefaultSupportedIdpConfig: ProviderConfigKind {
     package static let collection = "defaultSupportedIdpConfigs"
     package static let idParameter = "idpId"
     package static let resource = AdminResource.defaultSupportedIdpConfig
+    package static let resourceName = "DefaultSupportedIdpConfig"
 
     package static func check(id: String?) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingProviderID }

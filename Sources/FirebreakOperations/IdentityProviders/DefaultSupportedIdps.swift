@@ -17,7 +17,7 @@ package enum DefaultSupportedIdps: APIOperation {
     package struct Response: Encodable, Sendable {
         struct Provider: Encodable, Sendable {
             var idpId: String
-            var description: String
+            var description: String?
         }
 
         var defaultSupportedIdps: [Provider]?
@@ -27,7 +27,9 @@ package enum DefaultSupportedIdps: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         let limit = ProviderConfigPage.limit(request.pageSize)
         let rest = known.filter { $0.id > request.pageToken ?? "" }
-        let page = rest.prefix(limit).map { Response.Provider(idpId: $0.id, description: $0.name) }
+        // Production lists the IDs alone (production.md section 10).
+        let isNamed = !call.facts.modelsConfiguration
+        let page = rest.prefix(limit).map { Response.Provider(idpId: $0.id, description: isNamed ? $0.name : nil) }
         return Response(
             defaultSupportedIdps: page.isEmpty ? nil : page,
             nextPageToken: rest.count > limit ? page.last?.idpId : nil)

@@ -27,7 +27,7 @@ struct IdpCredential: Sendable {
         _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, _ profile: Profile
     ) throws(WireError) {
         guard let provider = parameters["providerId"]?.lowercased() else {
-            throw .invalidCredentialOrProviderID(parameters.normalizedURL)
+            throw .invalidCredentialOrProviderID(parameters.quoted(profile))
         }
         providerID = provider
         idToken = parameters["id_token"]
@@ -111,13 +111,16 @@ struct IdpCredential: Sendable {
         }
         guard let token = parameters["access_token"] ?? (profile.facts.refusesUnimplemented ? nil : parameters["code"])
         else {
-            throw .credentialWithoutToken(parameters.normalizedURL)
+            throw .credentialWithoutToken(parameters.quoted(profile))
         }
         // Reference: for these three it explains the refusal, as production does; all others are not implemented.
         if profile.facts.refusesUnimplemented, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
             throw .notImplemented("The Auth Emulator does not support \(provider) sign-in with credentials.")
         }
-        guard !needsIDToken(provider) else { throw .invalidCredentialOrProviderID(parameters.normalizedURL) }
+        guard !needsIDToken(provider) else {
+            let quoted = parameters.quoted(profile)
+            throw provider == "apple.com" ? .appleAccessToken(quoted) : .invalidCredentialOrProviderID(quoted)
+        }
         // 21 digits, like Google's IDs.
         let digits = Digest.sha256(Array("\(provider) \(token)".utf8)).prefix(10).map { byte in
             (byte % 100 < 10 ? "0" : "") + String(byte % 100)

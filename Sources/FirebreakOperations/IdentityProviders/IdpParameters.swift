@@ -6,11 +6,14 @@ struct IdpParameters: Sendable {
     /// In the order of the normalized URL.
     private let values: [(name: String, value: String)]
     private let url: AbsoluteURL
+    /// URL and body as the request has them.
+    private let sent: String
 
     /// - Parameters:
-    ///   - url: Its query and its fragment may hold parameters.
+    ///   - uri: The callback URL as the request has it.
+    ///   - url: The same; its query and its fragment may hold parameters.
     ///   - body: A form. The fragment takes precedence over the form, and the form over the query.
-    init(url: AbsoluteURL, body: String?) {
+    init(uri: String, url: AbsoluteURL, body: String?) {
         var merged: [(name: String, value: String)] = []
         var places: [String: (index: Int, source: Int)] = [:]
         for (source, form) in [url.query ?? "", body ?? "", url.fragment ?? ""].enumerated() {
@@ -28,10 +31,16 @@ struct IdpParameters: Sendable {
         }
         values = merged
         self.url = url
+        sent = uri + (body?.nonEmpty.map { "?\($0)" } ?? "")
     }
 
-    /// The URL with all parameters in its query, for error messages.
-    var normalizedURL: String {
+    /// The credential as error messages quote it: as it was sent (production.md section 10).
+    func quoted(_ profile: Profile) -> String {
+        profile.facts.answersProvidersAsProduction ? sent : normalizedURL
+    }
+
+    /// The URL with all parameters in its query.
+    private var normalizedURL: String {
         var normalized = url
         normalized.fragment = nil
         if !values.isEmpty { normalized.setQuery(values) }
@@ -52,6 +61,7 @@ struct IdpParameters: Sendable {
     init(credential: JSON, of other: IdpParameters) {
         values = Self.credentialNames.compactMap { name in credential[name]?.stringValue.map { (name, $0) } }
         url = other.url
+        sent = other.sent
     }
 
     private static let credentialNames = [

@@ -16,7 +16,8 @@ struct IdpProfile: Sendable {
     let emailVerified: Bool
     /// JSON text.
     let rawUserInfo: String?
-    /// `attributeStatements` of a SAML response.
+    /// `attributeStatements` of a SAML response, or what an OpenID Connect provider says beyond the profile
+    /// (production.md section 10). The reference keeps the former only.
     let attributes: JSON?
 
     init(_ credential: IdpCredential, _ profile: Profile) {
@@ -26,7 +27,8 @@ struct IdpProfile: Sendable {
         displayName = claims["name"]?.stringValue
         screenName = claims["screen_name"]?.stringValue
         photoURL = claims["picture"]?.stringValue
-        attributes = credential.assertion?["attributeStatements"]
+        let keepsClaims = profile.facts.keepsProviderClaims && providerID.hasPrefix("oidc.")
+        attributes = keepsClaims ? claims.signInAttributes : credential.assertion?["attributeStatements"]
 
         let isGoogle = providerID == "google.com"
         firstName = isGoogle ? claims["given_name"]?.stringValue : nil
@@ -42,7 +44,12 @@ struct IdpProfile: Sendable {
         } else {
             email = claimed
             emailVerified = isVerified
-            rawUserInfo = isGoogle ? Self.googleUserInfo(claims, email: claimed, isVerified).text : claims.text
+            rawUserInfo =
+                if isGoogle {
+                    Self.googleUserInfo(claims, email: claimed, isVerified).text
+                } else {
+                    (keepsClaims ? claims.claimsInShownOrder : claims).text
+                }
         }
         // Apple sends the name beside the token, and only once (production.md section 10.1).
         if profile.facts.keepsAppleNames, providerID == "apple.com", displayName == nil {

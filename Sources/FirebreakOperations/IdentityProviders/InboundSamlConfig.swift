@@ -6,8 +6,11 @@ package enum InboundSamlConfig: ProviderConfigKind {
     package static let collection = "inboundSamlConfigs"
     package static let idParameter = "inboundSamlConfigId"
     package static let resource = AdminResource.inboundSamlConfig
+    package static let resourceName = "InboundSamlConfig"
 
-    package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "saml.") }
+    package static func check(id: String?) throws(WireError) {
+        try OwnConfigID.check(id, "Inbound_saml_config_id", prefix: "saml.")
+    }
 
     package static func check(_ document: JSON) throws(WireError) {
         guard let provider = document["idpConfig"], provider.objectValue != nil else {

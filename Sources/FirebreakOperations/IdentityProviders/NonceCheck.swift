@@ -1,30 +1,30 @@
 import FirebreakCredentials
-import FirebreakStore
 import FirebreakWire
 
 /// Whether an ID token was made for this request: its `nonce` is the SHA-256 of the raw nonce that only the client
 /// knows (production.md section 10). The reference never checks this, unless rule `credentials` requires it.
 enum NonceCheck {
+    /// Checks the nonce of a token, which is used up by that whatever comes of it.
+    ///
     /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce is valid for every request.
-    static func check(_ credential: IdpCredential, raw: String?, _ call: Call) throws(WireError) {
+    static func check(_ credential: IdpCredential, raw: String?, _ call: Call) async throws {
         guard call.facts.bindsProviderAnswers || call.rules.credentials == .verified,
             let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty
         else { return }
-        guard let raw = raw?.nonEmpty else { throw .missingNonce }
-        guard Digest.sha256Hex(Array(raw.utf8)) == nonce else { throw .nonceMismatch(nonce, raw: raw) }
+        guard let raw = raw?.nonEmpty else { throw WireError.missingNonce }
+        // In a transaction of its own, because a refusal of the sign-in must not undo it.
+        try await call.write { tx in
+            try UsedCredential.use(
+                signedPart(of: credential), of: credential.providerID,
+                until: credential.claims["exp"]?.integerValue.map(Timestamp.init(seconds:)), tx, call)
+        }
+        guard Digest.sha256Hex(Array(raw.utf8)) == nonce else { throw WireError.nonceMismatch(nonce, raw: raw) }
     }
 
-    /// Under rule `credentials: verified` a token with a nonce can be used once.
-    ///
-    /// - Throws: `MISSING_OR_INVALID_NONCE` for the second use.
-    static func checkUnused(_ credential: IdpCredential, _ tx: Transaction, _ call: Call) throws {
-        guard call.rules.credentials == .verified, let idToken = credential.idToken, credential.claims["nonce"] != nil
-        else { return }
-        // Without the signature, of which several can be valid, and separately for each tenant.
-        let signed = idToken.prefix(upTo: idToken.lastIndex(of: ".") ?? idToken.endIndex)
-        let token = "used:\(call.tenant?.rawValue ?? ""):" + Digest.sha256Hex(Array(signed.utf8))
-        guard try tx.flow(.usedCredential, token: token) == nil else { throw WireError.duplicateCredential }
-        let expiry = credential.claims["exp"]?.integerValue.map(Timestamp.init(seconds:))
-        try tx.insert(Flow(token: token, kind: .usedCredential, content: .emptyObject, expiresAt: expiry), at: call.now)
+    /// The token without its signature, of which several can be valid.
+    private static func signedPart(of credential: IdpCredential) -> String {
+        let text = credential.idToken ?? credential.accessToken ?? ""
+        guard JSONWebToken(text) != nil, let end = text.lastIndex(of: ".") else { return text }
+        return String(text[..<end])
     }
 }

@@ -6,8 +6,14 @@ package enum OAuthIdpConfig: ProviderConfigKind {
     package static let collection = "oauthIdpConfigs"
     package static let idParameter = "oauthIdpConfigId"
     package static let resource = AdminResource.oauthIdpConfig
+    package static let resourceName = "OAuthIdpConfig"
+    package static let shownOrder = ["clientId", "issuer", "displayName", "enabled", "clientSecret", "responseType"]
+    /// The response type of a configuration that has none on (production.md section 10).
+    static let defaultResponseType: JSON = ["idToken": true]
 
-    package static func check(id: String?) throws(WireError) { try OwnConfigID.check(id, prefix: "oidc.") }
+    package static func check(id: String?) throws(WireError) {
+        try OwnConfigID.check(id, "Oauth_idp_config_id", prefix: "oidc.")
+    }
 
     package static func check(_ document: JSON) throws(WireError) {
         guard document["clientId"]?.stringValue?.isEmpty == false else { throw .missingOAuthClientID }
@@ -17,10 +23,10 @@ package enum OAuthIdpConfig: ProviderConfigKind {
         }
         let usesCode = document[path: "responseType.code"] == true
         guard !usesCode || document[path: "responseType.idToken"] != true else {
-            throw .invalidConfig("Only one of idToken and code can be the response type.")
+            throw .bothResponseTypes
         }
         guard !usesCode || document["clientSecret"]?.stringValue?.isEmpty == false else {
-            throw .invalidConfig("The code flow needs a client secret.")
+            throw .codeFlowWithoutSecret
         }
     }
 }

@@ -8,6 +8,10 @@ package protocol ProviderConfigKind: SendableMetatype {
     /// The query parameter that names a new configuration.
     static var idParameter: String { get }
     static var resource: AdminResource { get }
+    /// The name of the resource's type, used in messages.
+    static var resourceName: String { get }
+    /// Members in the order of responses outside the reference; others follow.
+    static var shownOrder: [String] { get }
 
     /// - Throws: The error for the client if no such configuration can have this ID.
     static func check(id: String?) throws(WireError)
@@ -19,6 +23,8 @@ package protocol ProviderConfigKind: SendableMetatype {
 extension ProviderConfigKind {
     /// The shape of a stored member of the resource; the name comes from the request's path and is not stored.
     static func stored(_ name: String) -> MessageShape? { name == "name" ? nil : resource.shape.settable(name) }
+
+    package static var shownOrder: [String] { [] }
 }
 
 /// The three collections.
@@ -36,11 +42,12 @@ package enum ProviderConfigKinds {
 
 /// The rule for configuration IDs chosen by a project.
 enum OwnConfigID {
-    static func check(_ id: String?, prefix: String) throws(WireError) {
+    /// - Parameter name: Of the parameter, as it begins a sentence of production.
+    static func check(_ id: String?, _ name: String, prefix: String) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingConfigID }
         let rest = id.utf8.dropFirst(prefix.utf8.count)
         guard id.hasPrefix(prefix), (1...64).contains(rest.count),
             rest.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) })
-        else { throw .invalidConfigID }
+        else { throw .invalidConfigID(name, prefix: prefix) }
     }
 }

@@ -32,9 +32,18 @@ package enum ProviderConfigResource {
         let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
-        for member in call.facts.shown(record.document).objectValue ?? [] { resource[member.key] = member.value }
+        let document = call.facts.shown(record.document)
+        if call.facts.modelsConfiguration {
+            for name in kind.shownOrder { resource[name] = document[name] }
+        }
+        for member in document.objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
+        }
+        if call.facts.modelsConfiguration, kind == OAuthIdpConfig.self,
+            resource["responseType"]?.objectValue?.isEmpty ?? true
+        {
+            resource["responseType"] = OAuthIdpConfig.defaultResponseType
         }
         return resource
     }

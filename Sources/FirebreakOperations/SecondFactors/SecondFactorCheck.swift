@@ -21,9 +21,13 @@ package enum SecondFactorCheck {
     }
 
     /// The signed-in user of an enrolment method.
-    static func user(_ idToken: String?, _ tx: Transaction, _ call: Call) throws -> AuthenticatedUser {
+    ///
+    /// - Parameter acceptsLegacy: See ``Call/authenticate(idToken:_:acceptsLegacy:)``.
+    static func user(
+        _ idToken: String?, acceptsLegacy: Bool = false, _ tx: Transaction, _ call: Call
+    ) throws -> AuthenticatedUser {
         guard let idToken = idToken?.nonEmpty else { throw WireError.missingIDTokenForSecondFactor }
-        return try call.authenticate(idToken: idToken, tx, acceptsLegacy: false)
+        return try call.authenticate(idToken: idToken, tx, acceptsLegacy: acceptsLegacy)
     }
 
     /// - Throws: `UNSUPPORTED_FIRST_FACTOR` for a first factor that does not allow a second one.

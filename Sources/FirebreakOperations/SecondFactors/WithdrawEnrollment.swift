@@ -17,7 +17,7 @@ package enum WithdrawEnrollment: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         return try await call.write { tx in
-            let user = try SecondFactorCheck.user(request.idToken, tx, call)
+            let user = try SecondFactorCheck.user(request.idToken, acceptsLegacy: true, tx, call)
             var account = user.account
             guard try account.removeSecondFactor(request.mfaEnrollmentId ?? "", tx, call) else {
                 throw WireError.enrollmentNotFound

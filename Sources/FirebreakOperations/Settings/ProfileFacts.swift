@@ -96,6 +96,9 @@ package struct ProfileFacts: Sendable {
     package var omitsDefaults: Bool { isProduction }
     /// Resource names contain the project's number, and tenants have no `tenantId` besides (production.md section 14).
     package var namesResourcesAsProduction: Bool { isProduction }
+    /// Members of provider entries and of the token's identities have production's order (production.md sections 1.1
+    /// and 6.1).
+    package var ordersIdentitiesAsProduction: Bool { !isReference }
     /// `passwordHash` is a constant (production.md section 1).
     package var redactsPasswordHashes: Bool { !isReference }
 
@@ -143,6 +146,13 @@ package struct ProfileFacts: Sendable {
     package var usersSetFactorsAndLinks: Bool { isReference }
     /// An admin may leave an address verified and a password short (production.md sections 5 and 7).
     package var trustsAdmins: Bool { !isReference }
+    /// What an admin does is told apart from what users do: nobody has signed in to a new account, without an address
+    /// nothing is said of its verification, and changes leave no trace of the first address and give no tokens
+    /// (production.md sections 1.1, 5 and 9).
+    package var separatesAdmins: Bool { !isReference }
+    /// Queries look at every expression, list accounts even where there are none, and turn the order of IDs around with
+    /// that of values (production.md section 9).
+    package var queriesInFull: Bool { isReference }
     /// Enumeration protection also covers changes of address and what is told of other providers (production.md
     /// section 5).
     package var protectionCoversChanges: Bool { !isReference }
@@ -180,6 +190,17 @@ package struct ProfileFacts: Sendable {
     package var bindsProviderAnswers: Bool { !isReference }
     /// The name that Apple sends once, beside the token, is kept (production.md section 10.1).
     package var keepsAppleNames: Bool { !isReference }
+    /// A later sign-in does not renew name and picture of the provider's entry (production.md section 10).
+    package var keepsProviderNames: Bool { !isReference }
+    /// What an OpenID Connect provider says beyond the profile belongs to the session (production.md section 10).
+    package var keepsProviderClaims: Bool { !isReference }
+    /// It depends on the provider whether its word on an address counts (production.md section 9.1).
+    package var weighsProviders: Bool { !isReference }
+    /// An account has one identity of a provider, which is refused instead of replaced (production.md section 9.1).
+    package var refusesSecondIdentity: Bool { !isReference }
+    /// Sign-ins with providers are answered, and refused credentials quoted, as production does (production.md section
+    /// 10).
+    package var answersProvidersAsProduction: Bool { !isReference }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     package var passesOnSecrets: Bool { !isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section

@@ -153,7 +153,7 @@ private struct SignInRun: Sendable {
                 : try issuer.signIn(&account, pending.signIn, tx)
         } else {
             account.lastLoginAt = String(call.now.milliseconds)
-            account.lastRefreshAt = call.now
+            if !pending.usesLegacyToken { account.lastRefreshAt = call.now }
             if stored == nil { try call.create(account, as: created, tx) } else { try tx.save(account) }
             completed.tokens =
                 pending.usesLegacyToken

@@ -3,9 +3,10 @@ import FirebreakWire
 
 /// Game Center's signed statement about a player for an app's server (GKLocalPlayer, `fetchItems`).
 struct GameCenterStatement: Sendable {
+    /// The ID by which the account is found.
     let playerID: String
-    /// Players have one of two IDs, depending on the app's age.
-    private let teamPlayerID: String?
+    /// The statement is about one of the player's IDs, depending on the app's age.
+    private let signedIDs: [String]
     private let bundleID: String?
     /// Milliseconds since 1970.
     private let timestamp: UInt64
@@ -13,12 +14,13 @@ struct GameCenterStatement: Sendable {
     private let signature: [UInt8]
 
     /// - Throws: `INVALID_IDP_RESPONSE` naming what is missing or malformed.
-    init(_ request: SignInWithGameCenter.Request, bundleID: String?) throws(WireError) {
+    init(_ request: SignInWithGameCenter.Request, _ call: Call) throws(WireError) {
         func required(_ value: String?, _ name: String) throws(WireError) -> String {
             guard let value = value?.nonEmpty else { throw .invalidGameCenterResponse("\(name) is missing.") }
             return value
         }
-        playerID = try required(request.playerId, "playerId")
+        playerID = try required(Self.identity(of: request, call.profile), "playerId")
+        signedIDs = [request.playerId, request.teamPlayerId].compactMap { $0?.nonEmpty }
         let keyURL = try required(request.publicKeyUrl, "publicKeyUrl")
         guard AbsoluteURL(keyURL)?.isWeb == true else {
             throw .invalidGameCenterResponse("publicKeyUrl is not a URL.")
@@ -35,8 +37,14 @@ struct GameCenterStatement: Sendable {
         self.salt = salt
         self.signature = signature
         self.timestamp = timestamp
-        self.bundleID = bundleID?.nonEmpty
-        teamPlayerID = request.teamPlayerId?.nonEmpty
+        bundleID = call.client.bundleID?.nonEmpty
+    }
+
+    /// `playerId`. Current apps send an empty one; their players are known by the IDs of team and game (tenants-config.md
+    /// B5).
+    private static func identity(of request: SignInWithGameCenter.Request, _ profile: Profile) -> String? {
+        guard !profile.isReference, request.playerId?.isEmpty == true else { return request.playerId }
+        return request.teamPlayerId?.nonEmpty ?? request.gamePlayerId
     }
 
     /// Checks the signature with the given keys; nothing is fetched from `publicKeyUrl`.
@@ -44,7 +52,7 @@ struct GameCenterStatement: Sendable {
     /// - Throws: `MISSING_IOS_BUNDLE_ID`, `INVALID_IDP_RESPONSE`
     func verify(with keys: KeySet) throws(WireError) {
         guard let bundleID else { throw .missingIOSBundleID }
-        let isSigned = [playerID, teamPlayerID].compactMap(\.self).contains { player in
+        let isSigned = signedIDs.contains { player in
             let time = withUnsafeBytes(of: timestamp.bigEndian) { Array($0) }
             return keys.verifies(rsaSHA256: signature, of: Array(player.utf8) + Array(bundleID.utf8) + time + salt)
         }

@@ -10,7 +10,8 @@ struct IdpSignIn: Sendable {
     private let profile: IdpProfile
     private let linking: AccountLinking
     private let call: Call
-    /// The reference to the credential in the response; `nil` if it was not requested.
+    /// The reference to the credential in the response; `nil` if it was not requested. Outside the reference a sign-in
+    /// by such a token returns one in any case (production.md section 10).
     private let returnedToken: String?
 
     init(_ request: SignInWithIdp.Request, _ parameters: IdpParameters, _ credential: IdpCredential, _ call: Call) {
@@ -20,12 +21,13 @@ struct IdpSignIn: Sendable {
         self.call = call
         profile = IdpProfile(credential, call.profile)
         linking = AccountLinking(profile, call)
-        returnedToken = request.returnIdpCredential == true ? Self.newToken(call) : nil
+        let isAsked = request.returnIdpCredential == true
+        let isFromToken = call.facts.answersProvidersAsProduction && request.pendingToken?.nonEmpty != nil
+        returnedToken = isAsked || isFromToken ? Self.newToken(call) : nil
     }
 
-    func identify(isFirstUse: Bool, _ tx: Transaction) throws -> Identification<SignInWithIdpResponse> {
+    func identify(_ tx: Transaction) throws -> Identification<SignInWithIdpResponse> {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
-        if isFirstUse { try NonceCheck.checkUnused(credential, tx, call) }
         let decision = try linking.decide(for: user, tx)
         if let returnedToken { try keepCredential(returnedToken, tx) }
         switch decision {
@@ -45,8 +47,9 @@ struct IdpSignIn: Sendable {
         case .link(let account):
             return .identified(pending(decision, account, isNew: false) { account, _ in linking.link(&account) })
         case .known(let account):
-            return try unlessDisabled(
-                pending(decision, account, isNew: false) { account, _ in linking.refresh(&account) }, tx)
+            var pending = pending(decision, account, isNew: false) { account, _ in linking.refresh(&account) }
+            pending.context.identity = linking.seenIdentity(of: account)
+            return try unlessDisabled(pending, tx)
         case .takeOver(let account):
             var pending = pending(decision, account, isNew: false) { account, tx in try linking.takeOver(&account, tx) }
             pending.replacesIdentity = linking.replacesIdentity(of: account)

@@ -9,7 +9,7 @@ package struct SignIn: Sendable {
     package var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
     package var secondFactor: JSON?
-    /// The attributes of a SAML response: `sign_in_attributes`.
+    /// `sign_in_attributes`: what the identity provider said of the user at this sign-in, kept with the session.
     package var attributes: JSON?
 
     package init(

@@ -44,8 +44,10 @@ package enum SignInWithEmailLink: APIOperation {
             throw WireError.adminOnlyOperation
         }
         try tx.markUsed(message, at: call.now)
+        let isOthers = user != nil && owner != nil && user?.account.id != owner?.id
+        if isOthers, call.profile.isReference { return .refused(.emailExists) }
         if user?.account.disabled == true || owner?.disabled == true { return .refused(.userDisabled) }
-        if let user, let owner, user.account.id != owner.id { return .refused(.emailExists) }
+        if isOthers { return .refused(.emailExists) }
 
         let found = user?.account ?? owner
         var pending = PendingSignIn(

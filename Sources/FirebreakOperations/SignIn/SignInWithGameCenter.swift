@@ -31,7 +31,7 @@ package enum SignInWithGameCenter: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        let statement = try GameCenterStatement(request, bundleID: call.client.bundleID)
+        let statement = try GameCenterStatement(request, call)
         guard IdentifierLength.identity.allows(statement.playerID, call.profile) else {
             throw WireError.invalidGameCenterResponse("playerId is too long.")
         }
@@ -45,7 +45,7 @@ package enum SignInWithGameCenter: APIOperation {
         switch outcome {
         case .signedIn(let completed):
             return Response(
-                localId: completed.account.id.rawValue, playerId: statement.playerID,
+                localId: completed.account.id.rawValue, playerId: request.playerId ?? "",
                 teamPlayerId: request.teamPlayerId, gamePlayerId: request.gamePlayerId,
                 displayName: completed.account.displayName, isNewUser: completed.isNew,
                 idToken: completed.tokens?.idToken, refreshToken: completed.tokens?.refreshToken,

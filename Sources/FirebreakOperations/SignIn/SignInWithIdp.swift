@@ -23,7 +23,7 @@ package enum SignInWithIdp: APIOperation {
         }
         guard let uri = request.requestUri?.nonEmpty else { throw WireError.missingRequestURI }
         guard let url = AbsoluteURL(uri) else { throw WireError.invalidRequestURI }
-        let given = IdpParameters(url: url, body: request.postBody)
+        let given = IdpParameters(uri: uri, url: url, body: request.postBody)
         let parameters = try await pending(request.pendingToken?.nonEmpty, given, call) ?? given
         let isFirstUse = request.pendingToken?.nonEmpty == nil
         let samlResponse = call.facts.readsSAMLResponses ? SAMLResponse(parameter: parameters["SAMLResponse"]) : nil
@@ -43,12 +43,12 @@ package enum SignInWithIdp: APIOperation {
         let credential = try IdpCredential(parameters, samlResponse, call.profile)
         try credential.checkLengths(call.profile)
         if isFirstUse {
-            try NonceCheck.check(credential, raw: parameters["nonce"], call)
+            try await NonceCheck.check(credential, raw: parameters["nonce"], call)
             try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
         }
 
         let attempt = IdpSignIn(request, parameters, credential, call)
-        switch try await call.signIn({ tx in try attempt.identify(isFirstUse: isFirstUse, tx) }) {
+        switch try await call.signIn({ tx in try attempt.identify(tx) }) {
         case .answered(let response): return response
         case .signedIn(let completed): return attempt.response(completed)
         }
@@ -79,7 +79,11 @@ package enum SignInWithIdp: APIOperation {
             throw samlResponse?.isSigned == false ? .samlSignatureMissing : .samlSignatureInvalid
         }
         guard let token = parameters["id_token"] else {
-            throw WireError.invalidCredentialOrProviderID(parameters.normalizedURL)
+            throw WireError.invalidCredentialOrProviderID(parameters.quoted(call.profile))
+        }
+        // Google's tokens are parsed before anything else is asked.
+        guard provider != "google.com" || JSONWebToken(token) != nil else {
+            throw WireError.unparsable(idToken: token, of: provider)
         }
         guard let issuer = call.settings.project.keys.credentialIssuers[provider] else {
             throw WireError.issuerUnreachable

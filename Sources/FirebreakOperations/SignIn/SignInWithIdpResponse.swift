@@ -3,10 +3,9 @@ import FirebreakWire
 
 /// The response of signInWithIdp: the identity provider's profile, and the account it belongs to (idp.md 1.5 and 1.8).
 ///
-/// SDKs check whether `needConfirmation`, `errorMessage` and `mfaPendingCredential` are present at all.
+/// Members are in production's order (production.md section 1.1). SDKs check whether `needConfirmation`, `errorMessage`
+/// and `mfaPendingCredential` are present at all.
 package struct SignInWithIdpResponse: Encodable, Sendable {
-    var kind = "identitytoolkit#VerifyAssertionResponse"
-    var context: String?
     var federatedId: String
     var providerId: String
     var email: String?
@@ -14,14 +13,16 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     var firstName: String?
     var fullName: String?
     var lastName: String?
-    var displayName: String?
-    var screenName: String?
     var photoUrl: String?
     var localId: String?
+    var emailRecycled: Bool?
+    var displayName: String?
+    var screenName: String?
+    var username: String?
     var verifiedProvider: [String]?
     var needConfirmation: Bool?
-    var emailRecycled: Bool?
     var idToken: String?
+    var context: String?
     var refreshToken: String?
     var expiresIn: String?
     var oauthAccessToken: String?
@@ -31,6 +32,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     var rawUserInfo: String?
     var errorMessage: String?
     var isNewUser: Bool?
+    var kind = "identitytoolkit#VerifyAssertionResponse"
     var pendingToken: String?
     var tenantId: String?
     var mfaPendingCredential: String?
@@ -50,6 +52,10 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         fullName = profile.displayName
         displayName = profile.displayName
         screenName = profile.screenName
+        // Apple's SDK reads this name alone (production.md section 10).
+        if call.facts.answersProvidersAsProduction, ["github.com", "twitter.com"].contains(profile.providerID) {
+            username = profile.screenName
+        }
         photoUrl = profile.photoURL
         oauthAccessToken = isBare ? nil : Self.accessToken(credential)
         oauthIdToken = credential.idToken
@@ -73,7 +79,10 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         localId = account.id.rawValue
         isNewUser = completed.isNew ? true : nil
         emailRecycled = completed.replacesIdentity ? true : nil
-        if account.email == profile.email.map(EmailAddress.folded) { emailVerified = account.emailVerified }
+        if account.email == profile.email.map(EmailAddress.folded) {
+            // The reference tells nothing where there is no address.
+            emailVerified = account.emailVerified ?? (call.facts.answersProvidersAsProduction ? false : nil)
+        }
         tenantId = call.tenant?.rawValue
         idToken = completed.tokens?.idToken
         refreshToken = completed.tokens?.refreshToken

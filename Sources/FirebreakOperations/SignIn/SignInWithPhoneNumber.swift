@@ -79,7 +79,7 @@ package enum SignInWithPhoneNumber: APIOperation {
             guard !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
         }
         var pending = PendingSignIn(
-            try found ?? Account(newIn: tx, call), isNew: found == nil, SignIn(provider: "phone"),
+            try found ?? Account(newIn: tx, isDated: false, call), isNew: found == nil, SignIn(provider: "phone"),
             SignInContext(method: "phone"))
         pending.asksForSecondFactor = false
         pending.update = { account, _ in

@@ -1,7 +1,7 @@
 import FirebreakCredentials
 import FirebreakWire
 
-/// Rule `credentials` set to `verified` (production.md section 6.4).
+/// What is checked of custom tokens under rule `credentials: verified`; the expiry always (production.md section 6.4).
 extension CustomToken {
     /// How long a custom token may be used, in seconds, and how long after its expiry it is still accepted.
     private static let longestLifetime: Int64 = 3600
@@ -15,6 +15,7 @@ extension CustomToken {
         _ text: String, by accounts: ServiceAccounts, at now: Timestamp
     ) throws(WireError) -> JSON {
         guard let token = JSONWebToken(text) else { throw .invalidCustomTokenSegments }
+        guard token.header["alg"] != "none" else { throw .customTokenInvalid }
         guard !token.signature.isEmpty else { throw .customTokenWithoutSignature }
         let payload = token.payload
         guard token.header["alg"] == "RS256", payload["aud"]?.stringValue == audience,
@@ -24,8 +25,11 @@ extension CustomToken {
         guard keys.verifies(text) else { throw .customTokenInvalid }
         guard let issuedAt = payload["iat"]?.integerValue, let expiry = payload["exp"]?.integerValue,
             issuedAt >= 0, issuedAt <= now.seconds, expiry >= issuedAt, expiry - issuedAt <= Self.longestLifetime,
-            now.seconds - expiry < Self.tolerance
+            !hasEnded(expiry, at: now)
         else { throw .customTokenInvalid }
         return payload
     }
+
+    /// Whether a token with this expiry, in seconds since 1970, is accepted no more.
+    static func hasEnded(_ expiry: Int64, at now: Timestamp) -> Bool { expiry <= now.seconds &- tolerance }
 }

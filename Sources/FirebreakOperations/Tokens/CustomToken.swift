@@ -40,6 +40,9 @@ package struct CustomToken: Sendable {
         guard audience?.stringValue == Self.audience else {
             throw .invalidCustomTokenAudience(audience.map { $0.stringValue ?? $0.text } ?? "undefined")
         }
+        if call.rules.expiry == .on, let expiry = token.payload["exp"]?.integerValue, hasEnded(expiry, at: call.now) {
+            throw .customTokenInvalid
+        }
         return token.payload
     }
 

@@ -59,7 +59,10 @@ package enum IDTokenClaims {
         writer.beginObject()
         writer.key("identities")
         writer.beginObject()
-        if let email = account.email { writer.member("email", [.string(email)] as JSON) }
+        // The reference begins with the address, production ends with it (production.md section 6.1).
+        let email: JSON? = account.email.map { [.string($0)] }
+        let beginsWithProviders = call.facts.ordersIdentitiesAsProduction
+        if !beginsWithProviders { writer.member("email", email) }
         for provider in account.providers ?? [] {
             switch provider {
             case .password: continue
@@ -68,6 +71,7 @@ package enum IDTokenClaims {
                 writer.member(provider.providerID, [identity[.rawID] ?? ""] as JSON)
             }
         }
+        if beginsWithProviders { writer.member("email", email) }
         writer.endObject()
         writer.member("sign_in_provider", signIn.provider)
         if let factor = signIn.secondFactor {

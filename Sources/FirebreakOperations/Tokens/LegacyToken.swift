@@ -2,7 +2,8 @@ package import FirebreakStore
 import FirebreakWire
 
 /// The older token that production returns for a password or custom-token sign-in without `returnSecureToken`
-/// (production.md section 6.1). Lookup, update and sendOobCode accept it; session cookies cannot be made from it.
+/// (production.md section 6.1). Lookup, update, sendOobCode and the withdrawal of a second factor accept it; session
+/// cookies cannot be made from it.
 package enum LegacyToken {
     package static let issuer = "https://identitytoolkit.google.com/"
     private static let lifetime: Int64 = 1_209_600
@@ -21,7 +22,7 @@ package enum LegacyToken {
         ]
         payload["email"] = account.email.map(JSON.string)
         payload["sign_in_provider"] = .string(signIn.provider)
-        payload["verified"] = .bool(account.emailVerified ?? false)
+        payload["verified"] = account.email.map { _ in .bool(account.emailVerified ?? false) }
         payload["extra_claims"] = signIn.extraClaims
         payload["tenant"] = call.tenant.map { .string($0.rawValue) }
         return try call.token(of: payload.bytes, namesType: false)

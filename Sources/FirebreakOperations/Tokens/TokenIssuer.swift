@@ -18,6 +18,7 @@ package struct TokenIssuer: Sendable {
     ///
     /// - Parameter account: Gets `lastLoginAt` and `lastRefreshAt`.
     package func signIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+        account.lastRefreshAt = call.now
         try note(&account, tx)
         return try firstSignIn(account, signIn, tx)
     }
@@ -25,8 +26,7 @@ package struct TokenIssuer: Sendable {
     private func note(_ account: inout Account, _ tx: Transaction) throws {
         let time = String(call.now.milliseconds)
         account.lastLoginAt = time
-        account.lastRefreshAt = call.now
-        try tx.noteSignIn(account.id, lastLoginAt: time, lastRefreshAt: call.now)
+        try tx.noteSignIn(account.id, lastLoginAt: time, lastRefreshAt: account.lastRefreshAt)
     }
 
     /// Tokens for an account that was just stored as signed in, so that nothing has to be recorded.
@@ -34,7 +34,8 @@ package struct TokenIssuer: Sendable {
         try issue(account, signIn, authTime: call.now.seconds, tx)
     }
 
-    /// The older kind of token for a new sign-in of a stored account, which is recorded.
+    /// The older kind of token for a new sign-in of a stored account, which is recorded as a login, not as a refresh
+    /// (production.md section 6.1).
     package func legacySignIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         try note(&account, tx)
         return try legacyToken(account, signIn)
@@ -50,6 +51,16 @@ package struct TokenIssuer: Sendable {
         account.lastRefreshAt = call.now
         try tx.noteRefresh(account.id, lastRefreshAt: call.now)
         return try issue(account, signIn, authTime: call.now.seconds, tx)
+    }
+
+    /// The same for a request that says which tokens it wants: outside the reference an ID token alone, in production of
+    /// the older kind, unless it asks for all (production.md section 1.1).
+    package func reissue(
+        _ account: inout Account, _ signIn: SignIn, returnSecureToken: Bool?, _ tx: Transaction
+    ) throws -> IssuedTokens {
+        guard returnSecureToken != true, !call.profile.isReference else { return try reissue(&account, signIn, tx) }
+        if LegacyToken.isDue(returnSecureToken: returnSecureToken, call) { return try legacyToken(account, signIn) }
+        return IssuedTokens(idToken: try idToken(account, signIn, authTime: call.now.seconds))
     }
 
     private func issue(

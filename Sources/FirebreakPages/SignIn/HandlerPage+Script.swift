@@ -179,7 +179,8 @@ extension HandlerPage {
             const optional = (id) => byID(id).value || undefined;
             finish({
               sub: digits(40), iss: "", aud: "", exp: 0, iat: 0, name: optional("display-name-input"),
-              screen_name: optional("screen-name-input"), email: email.value, email_verified: true,
+              screen_name: optional("screen-name-input"), email: email.value,
+              email_verified: byID("email-verified")?.checked ?? true,
               picture: optional("profile-photo-input"),
             });
           });

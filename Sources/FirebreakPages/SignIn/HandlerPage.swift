@@ -31,7 +31,7 @@ package struct HandlerPage {
             <p id="error" class="failure" role="alert" hidden></p>
             <div id="sign-in-ui">
             \(chooser(picker))
-            \(form)
+            \(form(call.profile))
             </div>
             <p id="status" class="status" role="status"></p>
             """,
@@ -153,7 +153,7 @@ package struct HandlerPage {
 
     // MARK: New account
 
-    private var form: HTML {
+    private func form(_ profile: Profile) -> HTML {
         """
         <section id="add-user" aria-labelledby="form-title" hidden>
         <h2 id="form-title">Add new account</h2>
@@ -165,6 +165,7 @@ package struct HandlerPage {
         <p class="error" id="email-error" role="alert"></p>
         </div>
         \(providerID == "apple.com" ? hideMyEmail : "")
+        \(profile.facts.weighsProviders ? verifiedEmail : "")
         \(field("display-name-input", "Display name"))
         \(field("screen-name-input", "Screen name"))
         \(field("profile-photo-input", "Profile photo URL"))
@@ -192,6 +193,14 @@ package struct HandlerPage {
         """
         <p class="choice"><input type="checkbox" id="hide-email">
         <label for="hide-email">Hide my email <span class="hint">(use a private relay address)</span></label></p>
+        """
+    }
+
+    /// Whether the provider vouches for the address, on which it depends what happens to an account that has it.
+    private var verifiedEmail: HTML {
+        """
+        <p class="choice"><input type="checkbox" id="email-verified" checked>
+        <label for="email-verified">Email is verified <span class="hint">(what the provider says of it)</span></label></p>
         """
     }
 

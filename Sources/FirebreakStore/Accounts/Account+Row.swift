@@ -9,7 +9,7 @@ extension Account {
         .init("emailVerified", { $0.emailVerified = $1[$2] }, { $0.emailVerified }),
         .init("initialEmail", { $0.initialEmail = $1[$2] }, { $0.initialEmail }),
         .init("phoneNumber", { $0.phoneNumber = $1[$2] }, { $0.phoneNumber }),
-        .init("displayName", { $0.displayName = $1[$2] }, { $0.displayName }),
+        .init("displayName", { $0.displayName = $1.shownName($2) }, { ShownName.stored($0.displayName) }),
         .init("photoUrl", { $0.photoURL = $1[$2] }, { $0.photoURL }),
         .init("passwordHash", { $0.passwordHash = $1[$2] }, { $0.passwordHash }),
         .init("salt", { $0.salt = $1[$2] }, { $0.salt }),
@@ -29,6 +29,7 @@ extension Account {
         .init("profile", { $0.federatedProfile = try $1.json($2) }, { $0.federatedProfile?.text }),
         .init("emailRank", { $0.emailRank = $1[$2] }, { $0.emailRank }),
         .init("hashSettings", { $0.hashSettings = $1[$2] }, { $0.hashSettings }),
+        .init("imported", { $0.isImported = $1[$2] }, { $0.isImported }),
     ])
 
     init(row: Row) throws {

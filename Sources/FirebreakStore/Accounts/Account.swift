@@ -37,6 +37,8 @@ package struct Account: Sendable, Equatable {
     /// Enrolled second factors in their order.
     package var secondFactors: [SecondFactor]?
     package var passkeys: [Passkey]?
+    /// Whether the account was made by an import, which decides the order in which its providers are shown.
+    package var isImported = false
     /// `screenName`, `language`, `dateOfBirth`: set by federated sign-in only.
     package var federatedProfile: JSON?
 

@@ -17,6 +17,8 @@ package struct AccountQuery: Sendable {
     package var conditions: [Condition] = []
     package var sortKey = SortKey.id
     package var descending = false
+    /// Whether accounts with the same value are in descending order of their IDs too, in a descending order.
+    package var tiesDescend = false
     /// `nil` for no limit.
     package var limit: Int?
     package var offset = 0
@@ -35,7 +37,8 @@ extension Transaction {
             case .lastLoginAt: "CAST(lastLoginAt AS INTEGER)"
             case .email: "email"
             }
-        let order = query.sortKey == .id ? "localId \(direction)" : "\(column) \(direction), localId \(direction)"
+        let ties = query.tiesDescend ? direction : "ASC"
+        let order = query.sortKey == .id ? "localId \(direction)" : "\(column) \(direction), localId \(ties)"
         return try all(
             "SELECT \(Account.columns.names) FROM account WHERE \(query.filter) ORDER BY \(order) LIMIT ? OFFSET ?",
             [tenantKey] + query.arguments + [query.limit ?? -1, query.offset], Account.init(row:))

@@ -43,6 +43,14 @@ package struct FederatedIdentity: AccountEntry {
         set { self[text: .screenName] = newValue }
     }
 
+    /// In production's order of members, which ones without a meaning follow (production.md section 1.1).
+    package var documentInShownOrder: JSON {
+        let order: [Key] = [.providerID, .displayName, .photoURL, .federatedID, .email, .rawID]
+        let first = order.compactMap { key in self[key].map { JSON.Member(key.rawValue, $0) } }
+        let names = order.map(\.rawValue)
+        return .object(first + (document.objectValue ?? []).filter { !names.contains($0.key) })
+    }
+
     /// Sets the federated ID if it is missing.
     package mutating func completeFederatedID() {
         if self[.federatedID] == nil { self[.federatedID] = self[.rawID] }

@@ -17,6 +17,13 @@ extension Transaction {
             Account.init(row:))
     }
 
+    /// All accounts with this top-level address, which must be lower-case; oldest first.
+    package func accounts(email: String) throws -> [Account] {
+        try all(
+            Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank",
+            [tenantKey, email], Account.init(row:))
+    }
+
     /// The rank for another account with this address.
     package func nextEmailRank(_ email: String) throws -> Int64 {
         try first(
@@ -149,10 +156,10 @@ extension Transaction {
     }
 
     /// Notes a completed sign-in without rewriting the account.
-    package func noteSignIn(_ id: AccountID, lastLoginAt: String, lastRefreshAt: Timestamp) throws {
+    package func noteSignIn(_ id: AccountID, lastLoginAt: String, lastRefreshAt: Timestamp?) throws {
         try run(
             "UPDATE account SET lastLoginAt = ?, lastRefreshAt = ? WHERE tenant = ? AND localId = ?",
-            [lastLoginAt, lastRefreshAt.milliseconds, tenantKey, id.rawValue])
+            [lastLoginAt, lastRefreshAt?.milliseconds, tenantKey, id.rawValue])
     }
 
     /// Notes that tokens were issued.

@@ -62,13 +62,12 @@ extension ProjectDatabase {
     package func replace(with other: ProjectDatabase) async throws {
         let source = other.queue
         let replace: @Sendable (Database) throws -> Void = { target in
-            let numbers = try Row.fetchAll(target, sql: "SELECT name, seq FROM sqlite_sequence")
-                .map { (table: $0[0] as String, last: $0[1] as Int64) }
+            let numbers = try Self.sequences(target)
             try source.writeWithoutTransaction { source in
                 // In the source, where these numbers are a lower bound as well, because the copy is one transaction
                 // only if no other statement has to follow it.
                 try source.inTransaction {
-                    for number in numbers { try Self.raise(number.table, to: number.last, source) }
+                    for number in numbers { try Self.raise(number, source) }
                     return .commit
                 }
                 try source.backup(to: target)
@@ -78,16 +77,6 @@ extension ProjectDatabase {
             try queue.writeWithoutTransaction(replace)
         } waiting: { queue in
             try await queue.writeWithoutTransaction(replace)
-        }
-    }
-
-    private static func raise(_ table: String, to number: Int64, _ db: Database) throws {
-        let present = try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table])
-        if let present {
-            guard present < number else { return }
-            try db.execute(sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = ?", arguments: [number, table])
-        } else {
-            try db.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, number])
         }
     }
 

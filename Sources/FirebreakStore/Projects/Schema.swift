@@ -25,6 +25,9 @@ enum Schema {
         migrator.registerMigration("6-fixture-refs") { db in
             try db.execute(sql: fixtureRefs)
         }
+        migrator.registerMigration("7-imported-accounts") { db in
+            try db.execute(sql: importedAccounts)
+        }
         return migrator
     }()
 
@@ -218,6 +221,11 @@ enum Schema {
             tenant TEXT NOT NULL,
             localId TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Which accounts came with an import.
+    private static let importedAccounts = """
+        ALTER TABLE account ADD COLUMN imported INTEGER NOT NULL DEFAULT 0;
         """
 
     private static let tenantsAndSettings = """

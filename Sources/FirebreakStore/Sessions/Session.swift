@@ -18,7 +18,7 @@ package struct Session: Sendable, Equatable {
     package var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
     package var secondFactor: JSON?
-    /// `sign_in_attributes` of a SAML sign-in, kept across refreshes.
+    /// `sign_in_attributes` of a federated sign-in, kept across refreshes.
     package var attributes: JSON?
 
     package init(

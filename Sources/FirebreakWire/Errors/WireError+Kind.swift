@@ -39,6 +39,8 @@ extension WireError.Kind {
     package static let forbidden = WireError.Kind(
         403, "PERMISSION_DENIED", ["reason": "forbidden", "domain": "global"])
     package static let notFound = WireError.Kind(404, "NOT_FOUND", ["reason": "notFound"])
+    package static let alreadyExists = WireError.Kind(
+        409, "ALREADY_EXISTS", ["reason": "alreadyExists", "domain": "global"])
     package static let notImplemented = WireError.Kind(501, "NOT_IMPLEMENTED", ["reason": "unimplemented"])
     package static let unavailable = WireError.Kind(
         503, "UNAVAILABLE", ["reason": "backendError", "domain": "global"])

@@ -4,7 +4,8 @@ extension WireError {
     package static let emptyHashKey = WireError(
         "EMPTY_HASH_KEY",
         area: .passwords,
-        cause: "Hashes of `SCRYPT` or an HMAC algorithm come without the key that they were made with.",
+        cause: "Hashes of an HMAC algorithm other than `HMAC_SHA512`, or the hash configuration of a project, come "
+            + "without the key that they are made with.",
         remedy: "Give the key as `signerKey`, in Base64.")
 
     package static let invalidArgon2HashType = WireError(

@@ -5,6 +5,8 @@ extension JSON {
         /// The reference's rule for request bodies (wire.md section 7): every key at every depth is camel-cased;
         /// except below ``keysOfData``.
         case camelCase
+        /// The claims of a token: as they are, and `name` is a person's.
+        case claims
     }
 
     /// Members below which keys are data, or have names of another standard: WebAuthn's `clientDataJSON`.
@@ -51,6 +53,8 @@ private struct JSONParser {
     private var valuesLeft = JSON.maximumValues
     /// Above zero while inside an object whose keys are data.
     private var verbatimDepth = 0
+    /// Where the key of the value stands that is being read; empty in an array.
+    private var member = 0..<0
 
     init(bytes: UnsafeRawBufferPointer, keys: JSON.KeyMapping) {
         self.bytes = bytes
@@ -129,6 +133,7 @@ private struct JSONParser {
             return .array(elements)
         }
         while true {
+            member = 0..<0
             elements.append(try parseValue(.valueOrEnd))
             if try endOfElement(closing: UInt8(ascii: "]"), .separatorOrEndOfArray) { return .array(elements) }
         }
@@ -143,7 +148,10 @@ private struct JSONParser {
         }
         while true {
             guard peek == UInt8(ascii: "\"") else { throw failure(expecting: .key) }
+            member = 0..<0
+            let start = index
             var key = try parseString()
+            let name = start..<index
             if keys == .camelCase, verbatimDepth == 0 { key = key.lodashCamelCased }
             skipWhitespace()
             guard peek == UInt8(ascii: ":") else { throw failure(expecting: .colon) }
@@ -151,6 +159,7 @@ private struct JSONParser {
             skipWhitespace()
             let isData = keys == .camelCase && JSON.keysOfData.contains(key)
             if isData { verbatimDepth += 1 }
+            member = name
             let value = try parseValue()
             if isData { verbatimDepth -= 1 }
             members.append(JSON.Member(key, value))
@@ -234,6 +243,13 @@ private struct JSONParser {
         throw failure(.unexpectedEnd)
     }
 
+    /// Whether the value being read is the name that a person is shown by.
+    private var isShownName: Bool {
+        let key = bytes[member]
+        return key.elementsEqual(#""displayName""#.utf8) || key.elementsEqual(#""display_name""#.utf8)
+            || (keys == .claims && depth == 1 && key.elementsEqual(#""name""#.utf8))
+    }
+
     private mutating func parseEscape(into buffer: inout [UInt8]) throws(JSONSyntaxError) {
         guard let byte = peek else { throw failure(.unexpectedEnd) }
         index += 1
@@ -253,8 +269,8 @@ private struct JSONParser {
     private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let first = try parseHex4()
-        // SQLite's texts end at NUL: the rest would be lost.
-        guard first != 0 else { throw failure(.invalidEscape) }
+        // Stored texts end at U+0000, but for the names that people are shown by: the rest of an identifier would be lost.
+        guard first != 0 || isShownName else { throw failure(.invalidEscape) }
         guard (0xD800...0xDFFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
         guard first < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")
         else { return replacement }

@@ -14,7 +14,7 @@ package struct JSONWebToken: Sendable, Equatable {
         guard segments.count == 3, !segments[0].isEmpty, !segments[1].isEmpty,
             segments.allSatisfy({ $0.allSatisfy(Self.isURLSafeDigit) }),
             let payloadBytes = Base64.decode(segments[1]),
-            let payload = try? JSON(parsing: payloadBytes),  // not JSON: not a token
+            let payload = try? JSON(parsing: payloadBytes, keys: .claims),  // not JSON: not a token
             case .object = payload
         else { return nil }
         if segments[0].elementsEqual(Self.unsignedHeader) {

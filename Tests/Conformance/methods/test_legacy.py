@@ -179,6 +179,22 @@ def test_verify_client(rest):
     assert answer["receipt"] and int(answer["suggestedTimeout"]) > 0
 
 
+@pytest.mark.covers("identitytoolkit.relyingparty.signInWithGameCenter", "tenants-config.md B5")
+def test_sign_in_with_game_center(rest, provider, profile):
+    provider("gc.apple.com")
+    # The same: Apple's SDK sends it, with an empty player ID.
+    body = {
+        "playerId": "", "teamPlayerId": "T:1", "gamePlayerId": "A:1", "salt": "AQID", "signature": "AQID",
+        "publicKeyUrl": "https://static.gc.apple.com/public-key/gc-prod-10.cer", "timestamp": "1780315200000",
+    }
+    answer = rest.request("POST", f"{PATHS['v3']}signInWithGameCenter", params={"key": rest.key}, json=body)
+
+    if profile == "emulator":
+        assert answer.status_code == 404
+        return
+    assert (ok(answer)["playerId"], ok(answer)["teamPlayerId"]) == ("", "T:1")
+
+
 # Codes by mail
 
 

@@ -16,6 +16,7 @@ import Testing
         #expect(settings.configuration.dataDirectory == nil)
         #expect(settings.configuration.apiKeys.isEmpty)
         #expect(settings.configuration.unknownKeys == .default)
+        #expect(settings.configuration.singleProject == .off)
         #expect(settings.configuration.rules.isEmpty)
         #expect(settings.configuration.seed == nil)
         #expect(settings.configuration.controlToken == nil)
@@ -67,7 +68,7 @@ import Testing
         ("FIREBREAK_PORT", "99x"), ("FIREBREAK_PORT", "65536"), ("FIREBREAK_PORT", "-1"),
         ("FIREBREAK_PROFILE", "prod"), ("FIREBREAK_UNKNOWN_KEYS", "yes"), ("FIREBREAK_MAX_BODY", "64 apples"),
         ("FIREBREAK_API_KEY", "key"), ("FIREBREAK_RULE", "=off"), ("FIREBREAK_LOG_LEVEL", "loud"),
-        ("FIREBREAK_LOG_FORMAT", "xml"),
+        ("FIREBREAK_LOG_FORMAT", "xml"), ("FIREBREAK_SINGLE_PROJECT", "yes"),
     ])
     func `a bad variable is a usage error that names it`(_ variable: String, _ value: String) throws {
         let error = #expect(throws: CommandFailure.self) { try settings([], [variable: value]) }
@@ -116,6 +117,7 @@ import Testing
     @Test(arguments: [
         ["--port", "65536"], ["--port", "x"], ["--project", ""], ["--max-body", "0"], ["--api-key", "k="],
         ["--rule", "r"], ["--profile", "x"], ["--unknown-keys", "x"], ["--log-level", "x"], ["--log-format", "x"],
+        ["--single-project", "on"],
     ])
     func `bad flags do not parse`(_ arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ServeOptions.parse(arguments) }
@@ -148,6 +150,7 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .fixture, inVariable: "a.yaml", inFlag: "b.yaml") { $0.configuration.fixtures.joined() },
         Source(key: .apiKey, inVariable: "k=a", inFlag: "k=b") { $0.configuration.apiKeys["k"].map { "k=\($0)" } },
         Source(key: .unknownKeys, inVariable: "reject", inFlag: "default") { $0.configuration.unknownKeys.rawValue },
+        Source(key: .singleProject, inVariable: "warn", inFlag: "error") { $0.configuration.singleProject.rawValue },
         Source(key: .rule, inVariable: "r=a", inFlag: "r=b") { $0.configuration.rules["r"].map { "r=\($0)" } },
         Source(key: .signingKey, inVariable: "a", inFlag: "b") { $0.configuration.signingKeyFile },
         Source(key: .seed, inVariable: "1", inFlag: "2") { $0.configuration.seed.map(String.init) },

@@ -40,8 +40,8 @@ struct PasswordHashSettingsTests {
             (scrypt("rounds", 0), "INVALID_HASH_ROUNDS"), (scrypt("rounds", 9), "INVALID_HASH_ROUNDS"),
             (scrypt("rounds", nil), "INVALID_HASH_ROUNDS"), (scrypt("memoryCost", 0), "INVALID_HASH_MEMORY_COSTS"),
             (scrypt("memoryCost", 15), "INVALID_HASH_MEMORY_COSTS"),
-            (scrypt("memoryCost", nil), "INVALID_HASH_MEMORY_COSTS"), (scrypt("signerKey", nil), "EMPTY_HASH_KEY"),
-            (["hashAlgorithm": "HMAC_SHA512"], "EMPTY_HASH_KEY"), (["hashAlgorithm": "HMAC_SHA256"], "EMPTY_HASH_KEY"),
+            (scrypt("memoryCost", nil), "INVALID_HASH_MEMORY_COSTS"),
+            (["hashAlgorithm": "HMAC_SHA256"], "EMPTY_HASH_KEY"),
             (["hashAlgorithm": "HMAC_SHA1", "signerKey": ""], "EMPTY_HASH_KEY"),
             (["hashAlgorithm": "HMAC_MD5"], "EMPTY_HASH_KEY"),
             (["hashAlgorithm": "SHA1", "rounds": 0], "INVALID_HASH_ROUNDS"),
@@ -64,7 +64,8 @@ struct PasswordHashSettingsTests {
             (standardScrypt(1024, 8, 1 << 30, 64), "INVALID_HASH_PARAMETER"),
             (standardScrypt(1024, 17, 1, 64), "INVALID_HASH_PARAMETER"),
             (standardScrypt(1024, 8, 1, 1 << 30), "INVALID_HASH_PARAMETER"),
-            (["hashAlgorithm": "ARGON2"], "INVALID_ARGON2_HASH_TYPE"),
+            (["hashAlgorithm": "ARGON2"], "INVALID_ARGON2_MEMORY_COST"),
+            (argon2(["hashType": nil, "memoryCostKib": nil]), "INVALID_ARGON2_MEMORY_COST"),
             (argon2(["hashType": "HASH_TYPE_UNSPECIFIED"]), "INVALID_ARGON2_HASH_TYPE"),
             (argon2(["parallelism": 0]), "INVALID_ARGON2_PARALLELISM"),
             (argon2(["parallelism": 17]), "INVALID_ARGON2_PARALLELISM"),
@@ -73,7 +74,7 @@ struct PasswordHashSettingsTests {
             (argon2(["memoryCostKib": 15]), "INVALID_ARGON2_MEMORY_COST"),
             (argon2(["memoryCostKib": 32769]), "INVALID_ARGON2_MEMORY_COST"),
             (argon2(["memoryCostKib": nil]), "INVALID_ARGON2_MEMORY_COST"),
-            (argon2(["hashLengthBytes": 3]), "INVALID_HASH_PARAMETER"),
+            (argon2(["hashLengthBytes": 0]), "INVALID_HASH_PARAMETER"),
             (argon2(["hashLengthBytes": 1025]), "INVALID_HASH_PARAMETER"),
         ] as [(JSON, String)])
     func `options out of range are refused`(_ options: JSON, _ code: String) {
@@ -88,6 +89,7 @@ struct PasswordHashSettingsTests {
             ["hashAlgorithm": "PBKDF_SHA1", "rounds": 120_000], standardScrypt(1024, 16, 1, 64),
             standardScrypt(2, 1, 1, 1), standardScrypt(131_072, 8, 1, 64), argon2(["version": "VERSION_10"]),
             argon2(["memoryCostKib": 16]), argon2(["memoryCostKib": 32768, "hashLengthBytes": 4]),
+            argon2(["hashLengthBytes": 3]), scrypt("signerKey", nil), ["hashAlgorithm": "HMAC_SHA512"],
         ] as [JSON])
     func `options at the ends of their ranges work`(_ options: JSON) throws {
         let settings = try PasswordHashSettings(json: options)
@@ -119,6 +121,9 @@ struct PasswordHashSettingsTests {
             try PasswordHashSettings(hashConfig: ["algorithm": "BCRYPT"])
         }
         #expect(throws: WireError.invalidHashAlgorithm) { try PasswordHashSettings(hashConfig: Self.scrypt) }
+        #expect(throws: WireError.emptyHashKey) {
+            try PasswordHashSettings(hashConfig: ["algorithm": "SCRYPT", "rounds": 8, "memoryCost": 14])
+        }
     }
 
     @Test func `nothing matches an empty, a huge or a foreign hash`() throws {

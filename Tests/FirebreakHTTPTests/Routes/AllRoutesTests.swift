@@ -94,7 +94,7 @@ struct AllRoutesTests {
     }
 
     @Test
-    func `nothing else is in the table but pages, public keys, Google's older admin path and Apple's verifyClient`()
+    func `nothing else is in the table but pages, public keys, Google's older admin path and what Apple's SDK calls`()
         throws
     {
         var known = Set(Self.others.map(\.row))
@@ -108,6 +108,7 @@ struct AllRoutesTests {
                 "GET /session.firebase.google.com/{}/.well-known/openid-configuration",
                 "GET /www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
                 "GET /www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+                "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/signInWithGameCenter",
                 "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient",
             ])
     }

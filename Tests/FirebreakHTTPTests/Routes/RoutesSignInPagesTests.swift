@@ -84,6 +84,16 @@ struct RoutesSignInPagesTests {
         }
     }
 
+    /// idp.md section 3.2
+    @Test(arguments: TestProfile.allCases)
+    func `whether an address is verified can be chosen outside the reference`(profile: TestProfile) async throws {
+        let answer = try await TestServer(profile.value).send(.get, "/emulator/auth/handler\(Self.query)")
+
+        let box = #"<input type="checkbox" id="email-verified" checked>"#
+        #expect(answer.text.contains(box) == (profile.value != .emulator))
+        #expect(answer.text.contains(#"byID("email-verified")?.checked ?? true"#))
+    }
+
     @Test func `without accounts the page says so`() async throws {
         let answer = try await TestServer().send(.get, "/emulator/auth/handler\(Self.query)")
 

@@ -49,11 +49,27 @@ struct AccountChangesTests {
         #expect(try await server.account(user.id)["initialEmail"] == "alice@example.test")
     }
 
-    @Test(arguments: Profile.allCases)
-    func `the first address of somebody who had none needs no recovery`(_ profile: Profile) async throws {
+    /// production.md section 5.
+    @Test(arguments: [Profile.local, .production])
+    func `an admin's change of an address leaves no trace of the first one`(_ profile: Profile) async throws {
         let server = try await server(profile)
+        let user = try await server.user()
+        let answer = try await server.update(user.id, ["email": "new@x.test"])
+
+        #expect(answer["email"] == "new@x.test")
+        #expect(answer["newEmail"] == nil)
+        #expect(try await server.account(user.id)["initialEmail"] == nil)
+        #expect(try await server.outbox() == [])
+
+        let code = try await server.oobCode("VERIFY_AND_CHANGE_EMAIL", "new@x.test", ["newEmail": "last@x.test"])
+        #expect(try await server.redeem(code)["newEmail"] == "last@x.test")
+        #expect(try await server.account(user.id)["initialEmail"] == "new@x.test")
+    }
+
+    @Test func `the first address of somebody who had none needs no recovery, in the reference`() async throws {
+        let server = try await server(.emulator)
         _ = try await server.admin("accounts", ["localId": "p", "phoneNumber": "+15555550100"])
-        #expect(try await server.update("p", ["email": "one@x.test"])["newEmail"] == "one@x.test")
+        _ = try await server.update("p", ["email": "one@x.test"])
         #expect(try await server.outbox() == [])
         #expect(try await server.account("p")["initialEmail"] == nil)
 
@@ -101,7 +117,8 @@ struct AccountChangesTests {
         let stored = try await server.account(user.id)
         #expect(stored["emailVerified"] == (profile == .emulator ? false : true))
         #expect(stored["validSince"] == .string(String(TestServer.start + 10)))
-        #expect(try await server.outbox().map { $0["to"] } == ["alice@example.test"])
+        #expect(
+            try await server.outbox().map { $0["to"] } == (profile == .emulator ? ["alice@example.test"] : []))
 
         _ = try await server.update(user.id, ["email": "third@x.test", "emailVerified": true])
         #expect(try await server.account(user.id)["emailVerified"] == true)
@@ -126,13 +143,40 @@ struct AccountChangesTests {
         #expect(try await server.signIn("alice@example.test", password: "other-horse").status == 200)
     }
 
-    @Test(arguments: Profile.allCases)
-    func `a password set by an admin gives tokens, too`(_ profile: Profile) async throws {
-        let server = try await server(profile)
+    @Test func `a password set by an admin gives tokens, too, in the reference`() async throws {
+        let server = try await server(.emulator)
         let user = try await server.customUser("c")
         let answer = try await server.update(user.id, ["password": "other-horse"])
 
         #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_provider"] == "password")
+    }
+
+    /// production.md section 1.1.
+    @Test(arguments: [Profile.local, .production], [false, true])
+    func `a password set by an admin gives no tokens`(_ profile: Profile, isDisabled: Bool) async throws {
+        let server = try await server(profile)
+        let user = try await server.user()
+        _ = try await server.update(user.id, ["disableUser": .bool(isDisabled)])
+        let answer = try await server.update(user.id, ["password": "other-horse", "returnSecureToken": true])
+
+        #expect(answer.status == 200)
+        for name in JSON.tokenNames { #expect(answer[name] == nil, "\(name)") }
+    }
+
+    /// production.md section 1.1.
+    @Test(arguments: Profile.allCases, ["password", "validSince"])
+    func `a user who does not ask for all tokens gets one`(_ profile: Profile, _ name: String) async throws {
+        let server = try await server(profile)
+        let user = try await server.user()
+        let change: JSON = ["idToken": user.token]
+        let answer = try await server.app(
+            "accounts:update", change.merging(JSON.object([.init(name, .string("1234567890"))])))
+
+        let token = try #require(JSONWebToken(answer.string("idToken") ?? ""))
+        #expect((answer["refreshToken"] != nil) == (profile == .emulator))
+        #expect((answer["expiresIn"] != nil) == (profile == .emulator))
+        #expect((token.payload["iss"] == "https://identitytoolkit.google.com/") == (profile == .production))
+        #expect(try await server.lookup(answer.string("idToken") ?? "").outcome == "OK")
     }
 
     @Test(arguments: Profile.allCases)

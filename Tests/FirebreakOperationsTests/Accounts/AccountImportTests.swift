@@ -32,6 +32,7 @@ struct AccountImportTests {
         Row(["localId": "a", "providerUserInfo": [["rawId": "1"]]], needsIDs),
         Row(["localId": "a", "providerUserInfo": [["providerId": "password"], ["providerId": "phone"]]], "OK"),
         Row(["localId": "a", "phoneNumber": "bad", "email": "bad"], "phone number format is invalid"),
+        Row(["localId": "a", "phoneNumber": "+1invalid"], emulator: "OK", others: "phone number format is invalid"),
         Row(["localId": "a", "phoneNumber": ""], "OK"),
         Row(["localId": "a", "email": "bad", "mfaInfo": [[:]]], "email is invalid"),
         Row(["localId": "a", "email": ""], "OK"),
@@ -99,7 +100,7 @@ struct AccountImportTests {
             "phoneNumber": "+15555550100", "createdAt": "1000", "lastLoginAt": "2000", "disabled": true,
             "customAttributes": "{\"r\":1}", "passwordHash": "aGFzaA==", "salt": "c2FsdA==",
             "passwordUpdatedAt": 1_780_315_260_000, "validSince": "1780315260",
-            "providerUserInfo": profile == .emulator ? [entry, password, phone] : [phone, entry, password],
+            "providerUserInfo": profile == .emulator ? [entry, password, phone] : [entry, phone, password],
         ]
         // Without options the hash is taken for one of the project's own.
         if profile != .emulator { expected["version"] = 0 }

@@ -13,13 +13,18 @@ struct CustomClaimsTests {
         Row(.string(text), emulator: "INVALID_CLAIMS", others: "INVALID_CLAIMS : Not a JSON Object: \(text)")
     }
 
+    private static func notJSON(_ text: String, _ reason: String) -> Row {
+        Row(.string(text), emulator: "INVALID_CLAIMS", others: "INVALID_CLAIMS : \(reason)")
+    }
+
     static let rows: [Row] = [
         Row(sized(1000), "OK"),
         Row(sized(1001), "CLAIMS_TOO_LARGE"),
         Row(.string("{\"a\":\"\(String(repeating: "👍", count: 496))\"}"), "OK"),
         Row(.string("{\"a\":\"\(String(repeating: "👍", count: 497))\"}"), "CLAIMS_TOO_LARGE"),
         Row(.string(String(repeating: "x", count: 1001)), "CLAIMS_TOO_LARGE"),
-        notAnObject("[]"), notAnObject("null"), notAnObject("1"), notAnObject("{"), notAnObject("\"text\""),
+        notAnObject("[]"), notAnObject("null"), notAnObject("1"), notAnObject("\"text\""),
+        notJSON("{", "Unexpected end of JSON input at byte 1"), notJSON("role", "Unexpected token at byte 0"),
         Row("{}", "OK"),
         Row(" { \"role\" : \"admin\" } ", "OK"),
         Row("{\"exp\":1,\"sub\":2}", "FORBIDDEN_CLAIM : sub"),

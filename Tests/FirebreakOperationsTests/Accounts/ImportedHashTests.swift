@@ -78,7 +78,10 @@ struct ImportedHashTests {
         Row(["hashAlgorithm": "STANDARD_SCRYPT"], emulator: "OK", others: "INVALID_HASH_PARAMETER"),
         Row(["hashAlgorithm": "SHA1", "rounds": 8193], emulator: "OK", others: "INVALID_HASH_ROUNDS"),
         Row(["hashAlgorithm": "PBKDF2_SHA256", "rounds": 0], emulator: "OK", others: "INVALID_HASH_ROUNDS"),
-        Row(["hashAlgorithm": "ARGON2", "argon2Parameters": [:]], emulator: "OK", others: "INVALID_ARGON2_HASH_TYPE"),
+        Row(
+            ["hashAlgorithm": "ARGON2", "argon2Parameters": [:]], emulator: "OK", others: "INVALID_ARGON2_MEMORY_COST"),
+        Row(["hashAlgorithm": "HMAC_SHA512"], "OK"),
+        Row(["hashAlgorithm": "SCRYPT", "rounds": 1, "memoryCost": 1], "OK"),
         Row(
             ["hashAlgorithm": "HMAC_MD5", "signerKey": "%%%"], emulator: "OK",
             others: #"Invalid value at 'signer_key' (TYPE_BYTES), Base64 decoding failed for "%%%""#),
@@ -92,6 +95,23 @@ struct ImportedHashTests {
 
         #expect(answer.outcome == row.outcome(profile))
         #expect((try await server.account("u") == .null) == (row.outcome(profile) != "OK"))
+    }
+
+    /// production.md section 16.2.
+    @Test(
+        arguments: [Profile.local, .production],
+        [["hashAlgorithm": "HMAC_SHA512"], ["hashAlgorithm": "SCRYPT", "rounds": 1, "memoryCost": 1]] as [JSON])
+    func `no password matches a hash that was imported without its key`(
+        _ profile: Profile, _ options: JSON
+    ) async throws {
+        let server = try TestServer(profile)
+        // Made with Python's hmac.new(b"", b"correct-horse", "sha512").
+        let hash = "hsz3+iQag5s8nsebzqTzCCBqwTliAK30z+RkgjFWh/F4S78IBxB1jwGINQx7DlN/XvN+TEwOPcF8t8T4U2lcaQ=="
+        let answer = try await server.importAccounts(
+            ["localId": "u", "email": "u@x.test", "passwordHash": .string(hash)], options: options)
+        #expect(answer["error"]?.arrayValue?.isEmpty != false)
+
+        #expect(try await server.signIn("u@x.test").outcome == "INVALID_LOGIN_CREDENTIALS")
     }
 
     @Test(arguments: [Profile.local, .production])

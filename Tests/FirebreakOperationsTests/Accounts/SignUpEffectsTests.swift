@@ -83,7 +83,9 @@ struct SignUpEffectsTests {
         let server = try await TestServer.open(profile)
         let stored = try await server.account(server.anonymousUser().id)
 
-        for name in ["email", "emailVerified", "providerUserInfo", "passwordHash", "disabled", "displayName"] {
+        for name in [
+            "email", "emailVerified", "providerUserInfo", "passwordHash", "disabled", "displayName", "validSince",
+        ] {
             #expect(stored[name] == nil, "\(name)")
         }
     }
@@ -100,6 +102,7 @@ struct SignUpEffectsTests {
         #expect(answer["localId"] == "alice")
         #expect(answer["email"] == "alice@x.test")
         #expect(answer["kind"] == "identitytoolkit#SignupNewUserResponse")
+        #expect(answer["displayName"] == (profile == .emulator ? "Alice" : nil))
         for name in ["idToken", "refreshToken", "expiresIn"] { #expect(answer[name] == nil) }
         let stored = try await server.account("alice")
         #expect(stored["displayName"] == "Alice")
@@ -107,7 +110,8 @@ struct SignUpEffectsTests {
         #expect(stored["phoneNumber"] == "+15555550100")
         #expect(stored["emailVerified"] == true)
         #expect(stored["disabled"] == true)
-        #expect(stored["lastLoginAt"] == "1780315200000")
+        #expect(stored["lastLoginAt"] == (profile == .emulator ? "1780315200000" : nil))
+        #expect(stored["validSince"] == "1780315200")
         #expect(Set(stored.providerIDs ?? []) == ["password", "phone"])
     }
 
@@ -122,9 +126,57 @@ struct SignUpEffectsTests {
             ? ["email": "", "kind": kind, "localId": "empty"] : ["kind": kind, "localId": "empty"]
         #expect(answer.sorted == expected)
         let stored = try await server.account("empty")
-        #expect(stored["emailVerified"] == false)
+        #expect(stored["emailVerified"] == (profile == .emulator ? false : nil))
         #expect(stored["disabled"] == (profile == .production ? false : nil))
+        #expect(stored["validSince"] == (profile == .emulator ? nil : "1780315200"))
         #expect(stored["providerUserInfo"] == nil)
+    }
+
+    /// production.md section 9.
+    @Test(arguments: [Profile.local, .production])
+    func `an admin's account has its first login with the first sign-in`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let body: JSON = ["localId": "a", "email": "alice@example.test", "password": "correct-horse"]
+        _ = try await server.admin("accounts", body)
+        #expect(try await server.account("a")["lastLoginAt"] == nil)
+        server.clock.advance(seconds: 10)
+        _ = try await server.signIn("alice@example.test")
+
+        #expect(try await server.account("a")["lastLoginAt"] == "1780315210000")
+    }
+
+    /// production.md section 9.
+    @Test(arguments: [Profile.local, .production])
+    func `without an address nothing is said of its verification`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.admin("accounts", ["localId": "p", "phoneNumber": "+15555550100", "emailVerified": true])
+        #expect(try await server.account("p")["emailVerified"] == nil)
+        let user = try await server.customUser("p")
+        #expect(try claims(user.idToken)["email_verified"] == nil)
+        _ = try await server.update("p", ["email": "p@x.test"])
+        #expect(try await server.account("p")["emailVerified"] == false)
+
+        _ = try await server.importAccounts(["localId": "i", "phoneNumber": "+15555550101"])
+        #expect(try await server.account("i")["emailVerified"] == false)
+    }
+
+    /// production.md section 9.
+    @Test(arguments: Profile.allCases)
+    func `a name may have the character U+0000, and an identifier not`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let name: JSON = "a\u{0}b\u{1A}0\u{1A}"
+        let body: JSON = ["email": "alice@example.test", "password": "correct-horse", "displayName": name]
+        let answer = try await server.app("accounts:signUp", body)
+        let user = try SignedInUser(answer)
+
+        #expect(answer["displayName"] == name)
+        #expect(try claims(user.idToken)["name"] == name)
+        #expect(try await server.lookup(user.idToken)["users"]?.arrayValue?.first?["displayName"] == name)
+        #expect(try await server.update(user.id, ["displayName": "\u{0}"])["displayName"] == "\u{0}")
+        #expect(try await server.account(user.id)["displayName"] == "\u{0}")
+        for identifier: JSON in [["localId": "\u{0}"], ["email": "a\u{0}@x.test"], ["phoneNumber": "+1555\u{0}"]] {
+            #expect(try await server.admin("accounts", identifier).status == 400, "\(identifier.text)")
+        }
     }
 
     @Test(arguments: Profile.allCases)

@@ -31,7 +31,10 @@ struct UpdateAccountTests {
         Row(["localId": "$ID"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
         Row(["localId": "$ID", "displayName": "x"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
         Row(["customAttributes": "{}"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
-        Row(["idToken": "junk", "customAttributes": ""], "INSUFFICIENT_PERMISSION"),
+        Row(
+            ["idToken": "junk", "customAttributes": ""], emulator: "INSUFFICIENT_PERMISSION",
+            others: "INVALID_ID_TOKEN"),
+        Row(["idToken": "$TOKEN", "customAttributes": "["], "INSUFFICIENT_PERMISSION"),
         Row(["idToken": "$TOKEN", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
         Row(["oobCode": "junk", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
         Row(["oobCode": "junk"], "INVALID_OOB_CODE"),
@@ -86,7 +89,7 @@ struct UpdateAccountTests {
         Row(["localId": "nobody", "email": "no-address"], "USER_NOT_FOUND"),
         Row(
             ["localId": "nobody", "customAttributes": "["], emulator: "INVALID_CLAIMS",
-            others: "INVALID_CLAIMS : Not a JSON Object: ["),
+            others: "INVALID_CLAIMS : Unexpected end of JSON input at byte 1"),
         Row(["localId": "nobody", "customAttributes": ""], "USER_NOT_FOUND"),
         Row(["localId": "$ID", "customAttributes": ""], "OK"),
         Row(["localId": "$ID", "idToken": "$TOKEN", "disableUser": false], "OPERATION_NOT_ALLOWED"),

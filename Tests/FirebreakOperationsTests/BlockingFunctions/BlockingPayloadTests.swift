@@ -206,6 +206,26 @@ struct BlockingPayloadTests {
         #expect(record["display_name"] == "D" && record["photo_url"] == "http://q")
     }
 
+    /// blocking-functions.md section 3; production.md section 10
+    @Test(arguments: Profile.allCases)
+    func `a known user's entry has the stored name where the credential has none`(_ profile: Profile) async throws {
+        let server = try await TestServer.openToAll(profile)
+        let first: JSON = ["sub": "1", "name": "N", "picture": "http://p"]
+        let user = try await server.idpUser("google.com", first)
+        try await server.guardSignIns()
+        _ = try await server.idp("google.com", ["sub": "1"])
+        _ = try await server.idp("google.com", ["sub": "1", "name": "New"])
+
+        let seen = server.functions.calls(FunctionURL.signIn).compactMap {
+            $0["user_record"]?["provider_data"]?.arrayValue?.first
+        }
+        #expect(seen.count == 2)
+        #expect(seen.first?["display_name"] == "N" && seen.first?["photo_url"] == "http://p")
+        #expect(seen.last?["display_name"] == (profile == .emulator ? "New" : "N"))
+        let entry = try await server.account(user.id).entry("google.com")
+        #expect(entry?["photoUrl"] == (profile == .emulator ? nil : "http://p"), "the reference does not keep it")
+    }
+
     @Test(arguments: Profile.allCases)
     func `passwords and screen names are nobody's business`(_ profile: Profile) async throws {
         let server = try await TestServer.openToAll(profile)

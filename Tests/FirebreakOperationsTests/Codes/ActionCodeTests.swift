@@ -83,9 +83,9 @@ struct ActionCodeTests {
 
     @Test(arguments: Profile.allCases)
     func `a recovery does not expire`(_ profile: Profile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile, privacy: false)
         let user = try await server.user()
-        _ = try await server.update(user.id, ["email": "new@x.test"])
+        _ = try await server.app("accounts:update", ["idToken": user.token, "email": "new@x.test"])
         let code = try #require(await server.outbox("type=RECOVER_EMAIL").last?["oobCode"]?.stringValue)
         server.clock.advance(seconds: 1000 * 86_400)
 

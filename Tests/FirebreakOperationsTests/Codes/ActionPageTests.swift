@@ -220,9 +220,9 @@ struct ActionPageTests {
 
     @Test(arguments: Profile.allCases)
     func `a recovery brings the address back and goes nowhere`(_ profile: Profile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile, privacy: false)
         let user = try await server.user()
-        _ = try await server.update(user.id, ["email": "new@x.test"])
+        _ = try await server.app("accounts:update", ["idToken": user.token, "email": "new@x.test"])
         let code = try #require(await server.outbox("type=RECOVER_EMAIL").last?["oobCode"]?.stringValue)
         let answer = try await page(server, "recoverEmail", code, "&continueUrl=http%3A%2F%2Flocalhost%2Fx")
 
@@ -237,9 +237,9 @@ struct ActionPageTests {
 
     @Test(arguments: Profile.allCases)
     func `a recovery of a deleted account has expired`(_ profile: Profile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile, privacy: false)
         let user = try await server.user()
-        _ = try await server.update(user.id, ["email": "new@x.test"])
+        _ = try await server.app("accounts:update", ["idToken": user.token, "email": "new@x.test"])
         let code = try #require(await server.outbox("type=RECOVER_EMAIL").last?["oobCode"]?.stringValue)
         let verification = try await server.oobCode("VERIFY_EMAIL", "new@x.test")
         #expect(try await page(server, "recoverEmail", verification).sorted == Self.recoverMismatch.sorted)

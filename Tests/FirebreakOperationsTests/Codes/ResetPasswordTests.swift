@@ -70,14 +70,18 @@ struct ResetPasswordTests {
 
     @Test(arguments: Profile.allCases)
     func `a recovery can be inspected`(_ profile: Profile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile, privacy: false)
         let user = try await server.user()
-        _ = try await server.update(user.id, ["email": "new@x.test"])
+        _ = try await server.app("accounts:update", ["idToken": user.token, "email": "new@x.test"])
         let code = try #require(await server.outbox("type=RECOVER_EMAIL").last?["oobCode"]?.stringValue)
 
         let answer = try await server.inspect(code)
         #expect(answer["requestType"] == "RECOVER_EMAIL")
         #expect(answer["email"] == "alice@example.test")
+        #expect(answer["newEmail"] == (profile == .emulator ? nil : "new@x.test"))
+        // It is the account's present address that is taken back.
+        _ = try await server.update(user.id, ["email": "later@x.test"])
+        #expect(try await server.inspect(code)["newEmail"] == (profile == .emulator ? nil : "later@x.test"))
     }
 
     @Test(arguments: Profile.allCases)

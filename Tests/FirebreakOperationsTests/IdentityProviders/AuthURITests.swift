@@ -127,6 +127,21 @@ struct AuthURITests {
         #expect(try await Self.create(server, row.body).outcome == row.outcome(profile))
     }
 
+    /// production.md section 2
+    @Test(arguments: Profile.allCases)
+    func `localhost need not be authorized outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        try await server.set("authorizedDomains", ["app.test"])
+        let refusal = "INVALID_CONTINUE_URI : Invalid OAuth request for google.com"
+
+        let local = try await Self.create(server, ["continueUri": "http://localhost:5000/"])
+        #expect(local.outcome == (profile == .emulator ? refusal : "OK"))
+        for host in ["127.0.0.1", "localhost.evil.test", "example.firebaseapp.com"] {
+            let other = try await Self.create(server, ["continueUri": .string("http://\(host)/")])
+            #expect(other.outcome == refusal)
+        }
+    }
+
     @Test(arguments: Profile.allCases)
     func `somewhere to go back to is needed`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)

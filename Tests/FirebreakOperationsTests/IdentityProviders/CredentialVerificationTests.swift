@@ -224,9 +224,24 @@ struct CredentialVerificationTests {
         #expect(try await server.admin("accounts:query")["recordsCount"] == "0")
     }
 
+    /// production.md section 10
+    @Test(arguments: Profile.allCases)
+    func `what is no token of Google's is told without any keys`(_ profile: Profile) async throws {
+        let server = try await Self.server(profile, [:])
+
+        #expect(
+            try await server.idp([("providerId", "google.com"), ("id_token", "text")]).outcome
+                == "INVALID_IDP_RESPONSE : Unable to parse Google id_token: text")
+        #expect(
+            try await server.idp([("providerId", "oidc.acme"), ("id_token", "text")]).outcome
+                == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+    }
+
     // MARK: Nonces
 
     private static let nonce = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"  // of "test"
+    private static let duplicate =
+        "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential."
 
     @Test(arguments: Profile.allCases)
     func `a token's nonce is the hash of the request's`(_ profile: Profile) async throws {
@@ -234,7 +249,7 @@ struct CredentialVerificationTests {
         let claims = Self.good(["nonce": .string(Self.nonce)])
         let missing = try await signIn(server, claims)
         let wrong = try await signIn(server, claims, with: [("nonce", "other")])
-        let right = try await signIn(server, claims, with: [("nonce", "test")])
+        let right = try await signIn(server, claims.merging(["jti": "2"]), with: [("nonce", "test")])
 
         #expect(missing.outcome == "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
         #expect(
@@ -251,9 +266,7 @@ struct CredentialVerificationTests {
         let parameters = [("providerId", "oidc.acme"), ("id_token", token), ("nonce", "test")]
 
         #expect(try await server.idp(parameters).outcome == "OK")
-        #expect(
-            try await server.idp(parameters).outcome
-                == "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential.")
+        #expect(try await server.idp(parameters).outcome == Self.duplicate)
         let fresh = try await signIn(
             server, Self.good(["nonce": .string(Self.nonce), "jti": "2"]), with: [("nonce", "test")])
         #expect(fresh.outcome == "OK")
@@ -272,6 +285,21 @@ struct CredentialVerificationTests {
     }
 
     @Test(arguments: Profile.allCases)
+    func `a token that nobody signed uses nothing up`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let token = try signer.token(Self.good(["nonce": .string(Self.nonce)]))
+        let forged = String(token[..<(token.lastIndex(of: ".") ?? token.endIndex)]) + ".AAAA"
+        func parameters(_ token: String) -> [(String, String)] {
+            [("providerId", "oidc.acme"), ("id_token", token), ("nonce", "test")]
+        }
+
+        #expect(
+            try await server.idp(parameters(forged)).outcome
+                == "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature.")
+        #expect(try await server.idp(parameters(token)).outcome == "OK")
+    }
+
+    @Test(arguments: Profile.allCases)
     func `one without a nonce is good as long as it is fresh`(_ profile: Profile) async throws {
         let server = try await server(profile)
         let token = try signer.token(Self.good())
@@ -282,13 +310,13 @@ struct CredentialVerificationTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `a refused token is not used up`(_ profile: Profile) async throws {
+    func `a refused sign-in uses the token up, too`(_ profile: Profile) async throws {
         let server = try await server(profile)
         let token = try signer.token(Self.good(["nonce": .string(Self.nonce)]))
         let parameters = [("providerId", "oidc.acme"), ("id_token", token), ("nonce", "test")]
 
         #expect(try await server.idp(parameters, ["autoCreate": false]).outcome == "USER_NOT_FOUND")
-        #expect(try await server.idp(parameters).outcome == "OK")
+        #expect(try await server.idp(parameters).outcome == Self.duplicate)
     }
 
     @Test(arguments: Profile.allCases)

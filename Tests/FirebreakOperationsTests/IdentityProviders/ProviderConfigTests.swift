@@ -47,7 +47,7 @@ struct ProviderConfigTests {
         let deleted = try await server.providers(.delete, collection, "/\(id)")
         #expect(deleted.status == 200)
         #expect(deleted.json == [:])
-        #expect(try await server.providers(.get, collection, "/\(id)").outcome == "CONFIGURATION_NOT_FOUND")
+        #expect(try await server.providers(.get, collection, "/\(id)").outcome == Collection.missing(profile))
         #expect(try await server.createProvider(collection, id).outcome == "OK")
     }
 
@@ -59,7 +59,7 @@ struct ProviderConfigTests {
         let changed = collection.good.merging(["enabled": false, "displayName": "Other"])
         let body = collection == .defaultSupportedIdpConfigs ? changed.dropping("displayName") : changed
 
-        #expect(try await server.createProvider(collection, id, body).outcome == "CONFIGURATION_EXISTS")
+        #expect(try await server.createProvider(collection, id, body).outcome == collection.exists(id, profile))
         #expect(try await server.providers(.get, collection, "/\(id)").json == first.json)
     }
 
@@ -74,7 +74,7 @@ struct ProviderConfigTests {
                 try await server.providers(.delete, collection, "/\(id)"),
                 try await server.patchProvider(collection, id, mask: "enabled", ["enabled": false]),
                 try await server.patchProvider(collection, id, mask: nil, [:]),
-            ] { #expect(answer.outcome == "CONFIGURATION_NOT_FOUND") }
+            ] { #expect(answer.outcome == Collection.missing(profile)) }
         }
         #expect(Self.ids(try await server.providers(.get, collection), collection) == Array(collection.ids.dropFirst()))
     }
@@ -86,7 +86,7 @@ struct ProviderConfigTests {
         _ = try await server.createProvider(collection, id)
 
         for other in Collection.allCases where other != collection {
-            #expect(try await server.providers(.get, other, "/\(id)").outcome == "CONFIGURATION_NOT_FOUND")
+            #expect(try await server.providers(.get, other, "/\(id)").outcome == Collection.missing(profile))
             #expect(try await server.providers(.get, other).json == [:])
         }
     }
@@ -123,7 +123,8 @@ struct ProviderConfigTests {
     func `IDs have rules`(_ profile: Profile, row: (collection: Collection, id: String, outcome: String)) async throws {
         let server = try await TestServer.open(profile)
 
-        #expect(try await server.createProvider(row.collection, row.id).outcome == row.outcome)
+        let created = try await server.createProvider(row.collection, row.id)
+        #expect(created.outcome == "OK" ? row.outcome == "OK" : created.outcome.hasPrefix(row.outcome))
         let kept = row.outcome == "OK" ? [row.id] : []
         #expect(Self.ids(try await server.providers(.get, row.collection), row.collection) == kept)
     }
@@ -138,6 +139,83 @@ struct ProviderConfigTests {
         let inBody = collection.good.merging(.object([.init(collection.idParameter, .string(collection.ids[0]))]))
         #expect(try await server.providers(.post, collection, "", inBody).status == 400)
         #expect(try await server.providers(.get, collection).json == [:])
+    }
+
+    // MARK: Texts of production
+
+    /// production.md section 10: collection, ID, change, text outside the reference.
+    static let texts: [(Collection, String, JSON, String)] = [
+        (
+            .oauthIdpConfigs, "acme", [:],
+            "INVALID_CONFIG_ID : Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric characters, "
+                + "hyphens, underscores or periods. The part after 'oidc.' must also start with a lowercase letter, end "
+                + "with an alphanumeric character, and have at least 2 characters."
+        ),
+        (
+            .oauthIdpConfigs, "oidc.acme", ["clientId": ""],
+            "MISSING_OAUTH_CLIENT_ID : Client_id in OAuthIdpConfig cannot be empty."
+        ),
+        (
+            .oauthIdpConfigs, "oidc.acme", ["responseType": ["code": true, "idToken": true], "clientSecret": "s"],
+            "INVALID_CONFIG : response_type should have exactly one of 'idToken' and 'code' being true. Setting both "
+                + "types to be true ('{code: true, idToken: true}') is not yet supported."
+        ),
+        (
+            .oauthIdpConfigs, "oidc.acme", ["responseType": ["code": true]],
+            "INVALID_CONFIG : client_secret cannot be empty for code flow."
+        ),
+        (
+            .oauthIdpConfigs, "oidc.acme", ["issuer": "http://idp.example.test"],
+            "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
+        ),
+    ]
+
+    @Test(arguments: [Profile.local, .production], texts)
+    func `what is wrong is told in production's words`(
+        _ profile: Profile, row: (collection: Collection, id: String, changes: JSON, text: String)
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let body = row.collection.good.merging(row.changes)
+
+        #expect(try await server.createProvider(row.collection, row.id, body).outcome == row.text)
+    }
+
+    /// production.md section 10
+    @Test(arguments: [Profile.local, .production])
+    func `a missing configuration and one that exists have statuses of their own`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let missing = try await server.providers(.get, .oauthIdpConfigs, "/oidc.acme")
+        #expect(missing.string("error.status") == "NOT_FOUND")
+        _ = try await server.createProvider(.oauthIdpConfigs, "oidc.acme")
+        let exists = try await server.createProvider(.oauthIdpConfigs, "oidc.acme")
+        #expect(exists.string("error.status") == "ALREADY_EXISTS")
+        #expect(exists.message == "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.acme.")
+    }
+
+    /// production.md section 10
+    @Test(arguments: Profile.allCases)
+    func `the response type is an ID token unless something else is said`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let body: JSON = ["enabled": true, "issuer": "https://idp.example.test", "clientId": "client"]
+        let created = try await server.createProvider(.oauthIdpConfigs, "oidc.acme", body)
+
+        #expect(created["responseType"] == (profile == .emulator ? nil : ["idToken": true]))
+        #expect(try await server.providers(.get, .oauthIdpConfigs, "/oidc.acme").json == created.json)
+    }
+
+    /// production.md section 10
+    @Test(arguments: [Profile.local, .production])
+    func `members come in production's order`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let body = Collection.oauthIdpConfigs.good.merging([
+            "clientSecret": "secret", "responseType": ["code": true],
+        ])
+        let created = try await server.createProvider(.oauthIdpConfigs, "oidc.acme", body)
+
+        #expect(
+            created.json.names == [
+                "name", "clientId", "issuer", "displayName", "enabled", "clientSecret", "responseType",
+            ])
     }
 
     // MARK: Required members
@@ -279,7 +357,7 @@ struct ProviderConfigTests {
         let created = try await server.createProvider(.oauthIdpConfigs, "oidc.a", body)
 
         #expect(created.status == 200)
-        #expect(created.json.names.sorted() == ["clientId", "enabled", "issuer", "name"])
+        #expect(created.json.names.sorted() == ["clientId", "enabled", "issuer", "name", "responseType"])
     }
 
     /// What production does not know it refuses at every depth (production.md section 1).

@@ -186,13 +186,15 @@ struct ProviderRuleTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `the domain is looked at first`(_ profile: Profile) async throws {
+    func `the provider is looked at before the domain`(_ profile: Profile) async throws {
         let server = try await Self.server(profile)
         let unlisted: JSON = ["continueUri": "http://unlisted.test"]
         let refusal = "INVALID_CONTINUE_URI : Invalid OAuth request for google.com"
 
-        #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == refusal)
+        #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == Self.notFound)
         try await server.configureProvider("google.com", ["enabled": false])
+        #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == Self.disabled)
+        try await Self.enable(server, "google.com", true)
         #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == refusal)
     }
 

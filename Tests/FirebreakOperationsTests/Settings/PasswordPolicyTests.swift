@@ -68,6 +68,9 @@ struct PasswordPolicyTests {
         #expect(try await server.update(user.id, ["password": .string(row.0)]).outcome == row.1)
         let made = try await server.admin("accounts", ["email": "b@x.test", "password": .string(row.0)])
         #expect(made.outcome == row.1)
+        // It is looked at before the account is (production.md section 7).
+        let nobody = try await server.update("nobody", ["password": .string(row.0)])
+        #expect(nobody.outcome == (row.1 == "OK" ? "USER_NOT_FOUND" : row.1))
     }
 
     @Test(arguments: profiles)

@@ -100,6 +100,7 @@ struct SignInWithEmailLinkTests {
         #expect(answer["isNewUser"] == false)
         #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_provider"] == "password")
         #expect(try await server.account(guest.id)["emailVerified"] == true)
+        #expect(try await server.account(guest.id)["validSince"] == nil)
     }
 
     @Test(arguments: Profile.allCases)
@@ -155,6 +156,19 @@ struct SignInWithEmailLinkTests {
 
         #expect(try await server.finishLink("alice@example.test", code).outcome == "USER_DISABLED")
         #expect(try await server.finishLink("alice@example.test", code).outcome == "INVALID_OOB_CODE")
+    }
+
+    /// accounts.md section 7
+    @Test(arguments: Profile.allCases)
+    func `that a disabled account has the address comes first in the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let owner = try await server.user()
+        let other = try await server.user("bob@example.test")
+        let code = try await server.mailedCode("EMAIL_SIGNIN", "alice@example.test")
+        _ = try await server.update(owner.id, ["disableUser": true])
+
+        let answer = try await server.finishLink("alice@example.test", code, ["idToken": other.token])
+        #expect(answer.outcome == (profile == .emulator ? "EMAIL_EXISTS" : "USER_DISABLED"))
     }
 
     @Test(arguments: Profile.allCases)

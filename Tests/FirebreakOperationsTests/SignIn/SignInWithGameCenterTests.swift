@@ -79,8 +79,32 @@ struct SignInWithGameCenterTests {
         #expect(try await signIn(server, statement(["idToken": "junk"])).outcome == "INVALID_ID_TOKEN")
     }
 
+    /// tenants-config.md B5: what Apple's SDK sends, to its older path.
+    @Test(arguments: Profile.allCases)
+    func `an empty player ID leaves those of team and game outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/signInWithGameCenter?key=fake-api-key"
+        let body = try statement(["playerId": "", "teamPlayerId": "T:1", "gamePlayerId": "A:1"])
+        let first = try await server.send(.post, path, body)
+        guard profile != .emulator else {
+            #expect(first.status == 404)
+            #expect(try await signIn(server, body).outcome == "INVALID_IDP_RESPONSE : playerId is missing.")
+            return
+        }
+        try #require(first.status == 200, "\(first.text)")
+        #expect(first["playerId"] == "" && first["teamPlayerId"] == "T:1" && first["gamePlayerId"] == "A:1")
+        let second = try await signIn(server, body)
+        #expect(second["localId"] == first["localId"] && second["isNewUser"] == false)
+        let other = try await signIn(server, body.merging(["teamPlayerId": "T:2"]))
+        #expect(other["isNewUser"] == true)
+        let game = try await signIn(server, body.merging(["teamPlayerId": nil]))
+        #expect(game["isNewUser"] == true)
+        #expect(try await server.account(game.string("localId") ?? "").entry("gc.apple.com")?["rawId"] == "A:1")
+    }
+
     static let malformed: [JSON] = [
-        ["playerId": nil], ["playerId": ""], ["publicKeyUrl": nil], ["publicKeyUrl": "apple"], ["salt": nil],
+        ["playerId": nil], ["playerId": ""], ["playerId": "", "teamPlayerId": "", "gamePlayerId": ""],
+        ["playerId": nil, "teamPlayerId": "T:1"], ["publicKeyUrl": nil], ["publicKeyUrl": "apple"], ["salt": nil],
         ["salt": "%"], ["signature": nil], ["signature": "%"], ["timestamp": nil],
         ["timestamp": "-1"],
     ]
@@ -116,6 +140,7 @@ struct SignInWithGameCenterTests {
         // Newer apps sign their team's ID of the player.
         let team = try statement(player: "T:1", ["playerId": "A:1", "teamPlayerId": "T:1"])
         #expect(try await signIn(server, team).status == 200)
+        #expect(try await signIn(server, team.merging(["playerId": ""])).status == 200)
         let wrong: [JSON] = [
             ["signature": .string(strange)], ["playerId": "G:2"], ["timestamp": "1780315200001"], ["salt": "AQID"],
         ]

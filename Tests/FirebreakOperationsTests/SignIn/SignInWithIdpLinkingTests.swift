@@ -169,6 +169,19 @@ struct SignInWithIdpLinkingTests {
         #expect(answer.outcome == "FEDERATED_USER_ID_ALREADY_LINKED")
     }
 
+    /// production.md section 9.1
+    @Test(arguments: [Profile.local, .production])
+    func `somebody else's address is refused before a second identity`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.idpUser("google.com", Self.person)
+        _ = try await server.user("bob@x.test")
+
+        let taken = try await server.idp("google.com", ["sub": "2", "email": "bob@x.test"], ["idToken": user.token])
+        #expect(taken.outcome == "EMAIL_EXISTS")
+        let free = try await server.idp("google.com", ["sub": "2", "email": "c@x.test"], ["idToken": user.token])
+        #expect(free.outcome == "PROVIDER_ALREADY_LINKED")
+    }
+
     // MARK: Tenants
 
     @Test(arguments: Profile.allCases)

@@ -111,6 +111,21 @@ struct SignInWithIdpPendingTests {
         #expect(try await Self.use(token, server)["localId"] == asked["localId"])
     }
 
+    /// production.md section 10
+    @Test(arguments: Profile.allCases)
+    func `who comes with a token gets one again outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let asked = try await server.idp("google.com", ["sub": "1"], ["returnIdpCredential": true])
+        let second = try await Self.use(#require(asked.string("pendingToken")), server)
+
+        guard profile != .emulator else {
+            #expect(second["pendingToken"] == nil)
+            return
+        }
+        let third = try await Self.use(#require(second.string("pendingToken")), server)
+        #expect(third["localId"] == asked["localId"])
+    }
+
     @Test(arguments: Profile.allCases)
     func `tokens differ from answer to answer, and each is good`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
@@ -144,7 +159,7 @@ struct SignInWithIdpPendingTests {
         let claims: JSON = ["sub": "1", "nonce": .string(Self.nonce)]
         let missing = try await server.idp("apple.com", claims)
         let wrong = try await server.idp("apple.com", claims, with: [("nonce", "other")])
-        let right = try await server.idp("apple.com", claims, with: [("nonce", "test")])
+        let right = try await server.idp("apple.com", claims.merging(["jti": "2"]), with: [("nonce", "test")])
         let isReference = profile == .emulator
 
         #expect(
@@ -156,6 +171,57 @@ struct SignInWithIdpPendingTests {
                     : "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"\(Self.nonce)\" does not match the SHA256 "
                         + "hash of the raw nonce \"other\" in the request."))
         #expect(right.outcome == "OK")
+    }
+
+    private static let duplicate =
+        "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential."
+
+    /// production.md section 10: missing nonce, used token, other nonce, in this order.
+    @Test(arguments: Profile.allCases, ["oidc.acme", "google.com", "apple.com", "yahoo.com"])
+    func `a token with a nonce is presented once outside the reference`(
+        _ profile: Profile, provider: String
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let claims: JSON = ["sub": "1", "nonce": .string(Self.nonce), "exp": .int(TestServer.start + 7200)]
+        let parameters: [[(String, String)]] = [
+            [], [("nonce", "other")], [("nonce", "test")], [("nonce", "other")], [],
+        ]
+        var outcomes: [String] = []
+        for more in parameters { outcomes.append(try await server.idp(provider, claims, with: more).outcome) }
+
+        guard profile != .emulator else {
+            #expect(outcomes == ["OK", "OK", "OK", "OK", "OK"])
+            return
+        }
+        let missing = "MISSING_OR_INVALID_NONCE : Nonce is missing in the request."
+        #expect(outcomes[1].hasPrefix("MISSING_OR_INVALID_NONCE : The nonce in ID Token"))
+        #expect([outcomes[0]] + outcomes[2...] == [missing, Self.duplicate, Self.duplicate, missing])
+        server.clock.advance(seconds: 7190)
+        #expect(try await server.idp(provider, claims, with: [("nonce", "test")]).outcome == Self.duplicate)
+        let other = try await server.idp("oidc.other", claims, with: [("nonce", "test")])
+        #expect(other.outcome == "OK", "each provider has a memory of its own")
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `a token that has ended is remembered for an hour`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let claims: JSON = ["sub": "1", "nonce": .string(Self.nonce), "exp": 0]
+        let parameters = [("nonce", "test")]
+
+        #expect(try await server.idp("apple.com", claims, with: parameters).outcome == "OK")
+        server.clock.advance(seconds: 3599)
+        #expect(try await server.idp("apple.com", claims, with: parameters).outcome == Self.duplicate)
+        server.clock.advance(seconds: 1)
+        #expect(try await server.idp("apple.com", claims, with: parameters).outcome == "OK")
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `fakes with a full stop in them are told apart`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        for email in ["a@x.one", "a@x.two"] {
+            let claims: JSON = ["nonce": .string(Self.nonce), "sub": "1", "email": .string(email)]
+            #expect(try await server.idp("apple.com", claims, with: [("nonce", "test")]).outcome == "OK")
+        }
     }
 
     @Test(arguments: Profile.allCases)

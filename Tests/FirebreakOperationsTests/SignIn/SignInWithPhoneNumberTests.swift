@@ -31,6 +31,7 @@ struct SignInWithPhoneNumberTests {
         let stored = try await server.account(user.id)
         #expect(stored["createdAt"] == "1780315200000")
         #expect(stored["lastLoginAt"] == "1780315200000")
+        #expect(stored["validSince"] == nil)
         #expect(
             stored["providerUserInfo"]?.sorted == [
                 [

@@ -29,6 +29,7 @@ struct TakeoverTests {
         #expect(try await server.refresh(user.refreshToken).outcome == "TOKEN_EXPIRED")
         let stored = try await server.account(user.id)
         #expect(stored["passwordHash"] == nil)
+        #expect(stored["passwordUpdatedAt"] == 1_780_315_200_000)
         #expect(stored["emailVerified"] == true)
         #expect(stored["emailLinkSignin"] == true)
         #expect(stored["validSince"] == "1780315210")

@@ -13,7 +13,7 @@ struct TenantSelectionTests {
         let expected = profile == .emulator ? "OK" : "INVALID_TENANT_ID"
 
         #expect(try await server.app("accounts:signUp", body).outcome == expected)
-        #expect(try await server.admin("accounts:lookup", tenant: "green").outcome == expected)
+        #expect(try await server.admin("accounts:lookup", ["localId": ["a"]], tenant: "green").outcome == expected)
         #expect(try await server.getTenant("red").outcome == expected)
         let page = try await server.action("mode=verifyEmail&oobCode=x&apiKey=k&tenantId=gone")
         #expect(page["authEmulator"] != nil || profile != .emulator)
@@ -47,7 +47,9 @@ struct TenantSelectionTests {
             try await server.admin("accounts:lookup", ["tenantId": "other"], tenant: tenant).outcome
                 == "TENANT_ID_MISMATCH")
         #expect(
-            try await server.admin("accounts:lookup", ["tenantId": .string(tenant)], tenant: tenant).outcome == "OK")
+            try await server.admin(
+                "accounts:lookup", ["tenantId": .string(tenant), "localId": ["a"]], tenant: tenant
+            ).outcome == "OK")
     }
 
     @Test(arguments: Profile.allCases)

@@ -1,6 +1,7 @@
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// tokens.md section 5 and production.md section 6.4, with rule `credentials` at `unverified`.
@@ -28,7 +29,7 @@ struct CustomTokenTests {
 
     /// `token` and what comes of it.
     static let tokens: [Row] = [
-        Row("", "MISSING_CUSTOM_TOKEN"),
+        Row("", emulator: "MISSING_CUSTOM_TOKEN", others: threeSegments),
         Row("{", notStrict),
         Row("{'uid':'a'}", notStrict),
         Row("{\"uid\":\"a\"} x", notStrict),
@@ -39,7 +40,14 @@ struct CustomTokenTests {
         Row("a.b", emulator: badFormat, others: threeSegments),
         Row(unsigned(["uid": "a", "aud": "other"]), badAudience("other")),
         Row(unsigned(["uid": "a"]), badAudience("undefined")),
-        Row(unsigned(["uid": "a", "aud": .string(audience), "exp": 1, "iat": 9, "iss": "i", "sub": "s"]), "OK"),
+        Row(
+            unsigned(["uid": "a", "aud": .string(audience), "exp": 1, "iat": 9, "iss": "i", "sub": "s"]),
+            emulator: "OK", others: "INVALID_CUSTOM_TOKEN"),
+        Row(
+            signed(["uid": "a", "aud": .string(audience), "exp": .int(TestServer.start - 300)]),
+            emulator: "OK", others: "INVALID_CUSTOM_TOKEN"),
+        Row(unsigned(["uid": "a", "aud": .string(audience), "exp": .int(TestServer.start - 299), "iat": 9]), "OK"),
+        Row(unsigned(["uid": "a", "aud": "other", "exp": 1]), badAudience("other")),
         Row(signed(["uid": "a", "aud": .string(audience)]), "OK"),
         Row(unsigned(["uid": "a", "aud": .string(audience), "tenant_id": "ignored"]), "OK"),
         Row(unsigned(["aud": .string(audience)]), "MISSING_IDENTIFIER"),
@@ -73,6 +81,20 @@ struct CustomTokenTests {
         #expect(try await server.app("accounts:signInWithCustomToken").outcome == "MISSING_CUSTOM_TOKEN")
         let answer = try await server.app("accounts:signInWithCustomToken", ["token": Self.unsigned(list)])
         #expect(answer.message?.hasPrefix("INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): ") == true)
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `the project's clock says whether a token has expired`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let payload: JSON = ["uid": "a", "aud": .string(Self.audience), "exp": .int(TestServer.start + 3600)]
+        let body: JSON = ["token": Self.unsigned(payload)]
+
+        server.clock.advance(seconds: 3899)
+        #expect(try await server.app("accounts:signInWithCustomToken", body).outcome == "OK")
+        server.clock.advance(seconds: 1)
+        #expect(try await server.app("accounts:signInWithCustomToken", body).outcome == "INVALID_CUSTOM_TOKEN")
+        _ = try await server.control(.patch, "/rules", ["expiry": "off"])
+        #expect(try await server.app("accounts:signInWithCustomToken", body).outcome == "OK")
     }
 
     /// Payload members and the ID of the account.

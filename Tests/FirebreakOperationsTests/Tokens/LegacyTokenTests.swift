@@ -39,9 +39,26 @@ struct LegacyTokenTests {
         #expect(payload["iss"] == "https://identitytoolkit.google.com/")
         #expect(payload["sign_in_provider"] == "custom")
         #expect(payload["extra_claims"] == ["level": 1])
+        #expect(payload["verified"] == nil)
     }
 
-    @Test func `it is good for lookup, update and codes, and not for cookies`() async throws {
+    @Test func `a sign-in that answers one is a login and no refresh`() async throws {
+        let server = try TestServer(.production)
+        let user = try await server.user()
+        server.clock.advance(seconds: 10)
+        _ = try await signIn(server)
+        let token: JSON = "{\"uid\":\"c\"}"
+        _ = try await server.app("accounts:signInWithCustomToken", ["token": token])
+
+        let stored = try await server.account(user.id)
+        #expect(stored["lastLoginAt"] == "1780315210000")
+        #expect(stored["lastRefreshAt"] == "2026-06-01T12:00:00.000Z")
+        let custom = try await server.account("c")
+        #expect(custom["lastLoginAt"] == "1780315210000")
+        #expect(custom["lastRefreshAt"] == nil)
+    }
+
+    @Test func `it is good for lookup, update, codes and withdrawals, and not for cookies`() async throws {
         let server = try TestServer(.production)
         _ = try await server.user()
         let token = try #require(await signIn(server)["idToken"])
@@ -51,6 +68,9 @@ struct LegacyTokenTests {
         #expect(
             try await server.app("accounts:sendOobCode", ["idToken": token, "requestType": "VERIFY_EMAIL"]).outcome
                 == "OK")
+        let withdrawal: JSON = ["idToken": token, "mfaEnrollmentId": "unknown"]
+        #expect(
+            try await server.appV2("accounts/mfaEnrollment:withdraw", withdrawal).outcome == "MFA_ENROLLMENT_NOT_FOUND")
         #expect(try await server.admin(":createSessionCookie", ["idToken": token]).outcome == "INVALID_ID_TOKEN")
     }
 

@@ -38,6 +38,30 @@ struct JSONParserTests {
         "\"a\u{0}\"", "\u{A0}1", "\u{FEFF}\u{FEFF}1", "[1}", "{\"a\":1]", "\u{2028}1", "\"\\", "tRUE",
     ]
 
+    @Test(arguments: [#"{"displayName":"a\u0000"}"#, #"[{"x":1,"display_name":"a\u0000"}]"#])
+    func `a name that a person is shown by may have the character U+0000`(text: String) throws {
+        #expect(try JSON(parsing: text).text == text)
+        #expect(try JSON(parsing: text, keys: .camelCase).text.contains(#""displayName":"a\u0000""#))
+    }
+
+    @Test func `so may the name in a token, but no other one there`() throws {
+        #expect(try JSON(parsing: #"{"name":"\u0000"}"#, keys: .claims) == ["name": "\0"])
+        for text in [#"{"sub":"\u0000"}"#, #"{"claims":{"name":"\u0000"}}"#] {
+            #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text, keys: .claims) }
+        }
+    }
+
+    private static let invalidNulls = [
+        #"{"name":"\u0000"}"#, #"{"displayName":["\u0000"]}"#, #"{"displayName":{"a":"\u0000"}}"#,
+        #"{"displayName":"a","localId":"\u0000"}"#, #"[{"displayName":"a"},"\u0000"]"#,
+        #"{"displayName":"a","\u0000":1}"#, #"{"displayName\u0000":"a"}"#, "{\"displayName\":\"\u{0}\"}",
+    ]
+
+    @Test(arguments: invalidNulls)
+    func `nothing else may have it`(text: String) {
+        #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text) }
+    }
+
     @Test(arguments: invalid)
     func `anything that RFC 8259 does not allow, and U+0000, is refused`(text: String) {
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text) }
