@@ -80,7 +80,7 @@ LINES = [
     Line("15", "Limits of deletions, configuration updates, mails a day and daily users", NO_THROTTLING),
     Line(
         "15", "TOO_MANY_ATTEMPTS_TRY_LATER, QUOTA_EXCEEDED and RESET_PASSWORD_EXCEED_LIMIT for many attempts",
-        NO_THROTTLING + " Wrong SMS codes are counted.",
+        NO_THROTTLING + " Wrong SMS codes are counted, and wrong one-time passwords where rule limits says so.",
     ),
     Line(
         "15", "An import may have more than 1,000 accounts",

@@ -31,6 +31,7 @@ def test_functions_that_break(rest, functions, status):
     found = error(sign_up(rest), 503)
     assert found["message"] == "Error code: 47"
     assert found["errors"] == [{"message": "Error code: 47", "domain": "global", "reason": "backendError"}]
+    assert "status" not in found
 
 
 def test_refusals_are_passed_on(rest, functions):

@@ -130,8 +130,8 @@ def test_wrong_codes_at_enrolment_of_totp(rest, alice):
     info = ok(start_totp(rest, alice["idToken"]))["totpSessionInfo"]
     app = AuthenticatorApp(info["sharedSecretKey"])
     finish = lambda code: finish_totp(rest, alice["idToken"], info["sessionInfo"], code)
-    assert [failure(finish(app.wrong_code())) for _ in range(3)] == [
-        "INVALID_CODE", "INVALID_CODE", "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment",
+    assert [failure(finish(app.wrong_code())) for _ in range(4)] == [
+        "INVALID_CODE", "INVALID_CODE", "INVALID_CODE", "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment",
     ]
 
 

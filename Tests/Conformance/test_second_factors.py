@@ -30,7 +30,8 @@ from totp import AuthenticatorApp, code_at
 pytestmark = [pytest.mark.profiles("local", "emulator", "production"), pytest.mark.all_allowed]
 
 not_in_the_reference = pytest.mark.profiles("local", "production")
-ENROLLED_AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z"
+# Whole seconds have no fraction outside the reference.
+ENROLLED_AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3,6})?Z"
 
 
 @pytest.fixture
@@ -288,14 +289,14 @@ def test_window_of_codes(rest, alice, intervals, outside, inside):
         ok(sign_in_by_totp(rest, challenge(rest), app.code_from_now(steps)))
 
 
-def test_three_wrong_codes_end_an_enrolment(rest, alice):
+def test_an_enrolment_has_three_attempts(rest, alice):
     info = ok(start_totp(rest, alice["idToken"]))["totpSessionInfo"]
     app = AuthenticatorApp(info["sharedSecretKey"])
     attempts = [app.wrong_code()] * 3 + [app.code()]
 
     refused = [failure(finish_totp(rest, alice["idToken"], info["sessionInfo"], code)) for code in attempts]
 
-    assert refused[:3] == ["INVALID_CODE"] * 2 + ["TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment"]
+    assert refused == ["INVALID_CODE"] * 3 + ["TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment"]
     assert factors_of(rest, alice["localId"]) == []
     enroll_totp(rest, alice["idToken"])
 
@@ -399,12 +400,12 @@ def test_an_identity_provider_as_first_factor(rest):
     assert second_factor_in(token) == ("phone", factor_id(asked))
 
 
-def test_an_email_link_as_first_factor(rest, alice, finish):
+def test_an_email_link_as_first_factor(rest, alice, finish, profile):
     enroll_phone(rest, alice["idToken"])
 
     asked = ok(sign_in_by_link(rest, EMAIL, sign_in_code(rest, EMAIL, finish)))
 
-    assert (asked["email"], asked["isNewUser"]) == (EMAIL, False)
+    assert (asked["email"], asked.get("isNewUser")) == (EMAIL, False if profile == "emulator" else None)
     assert asked["mfaPendingCredential"] and "idToken" not in asked
     token = ok(sign_in_by_sms(rest, asked))["idToken"]
     assert claims(token)["firebase"]["sign_in_provider"] == "password"
@@ -674,15 +675,17 @@ def test_factors_that_an_admin_enters(rest):
     assert ok(rest.sign_in(EMAIL, "correct-horse"))["idToken"]
 
 
-def test_unusable_factors_of_an_admin(rest):
+def test_unusable_factors_of_an_admin(rest, profile):
     local_id = rest.existing_account(EMAIL)
 
     def refused(*enrollments):
         body = {"localId": local_id, "mfa": {"enrollments": enrollments}}
         return code_of(failure(rest.admin("/accounts:update", body)))
 
-    assert refused({"mfaEnrollmentId": "a", "phoneInfo": "6505550100"}) == "INVALID_MFA_PHONE_NUMBER"
-    assert refused({"phoneInfo": NUMBER}) == "INVALID_MFA_ENROLLMENT_ID"
+    bad_number = "INVALID_MFA_PHONE_NUMBER" if profile == "emulator" else "INVALID_PHONE_NUMBER"
+    assert refused({"mfaEnrollmentId": "a", "phoneInfo": "6505550100"}) == bad_number
+    if profile == "emulator":
+        assert refused({"phoneInfo": NUMBER}) == "INVALID_MFA_ENROLLMENT_ID"
     doubled = [{"mfaEnrollmentId": "same", "phoneInfo": number} for number in (NUMBER, OTHER_NUMBER)]
     assert refused(*doubled) == "DUPLICATE_MFA_ENROLLMENT_ID"
     assert factors_of(rest, local_id) == []

@@ -47,7 +47,7 @@ struct FlowTests {
         let fixture = try StoreFixture()
         try await fixture.write { tx in
             for token in ["t", "u"] { try tx.insert(Self.flow(token), at: Self.now) }
-            for _ in 0..<2 { try tx.noteFailedAttempt(Self.flow("t")) }
+            for _ in 0..<2 { try tx.noteAttempt(Self.flow("t")) }
             try tx.complete(Self.flow("t"))
         }
 

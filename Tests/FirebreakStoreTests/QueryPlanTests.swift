@@ -79,14 +79,15 @@ struct QueryPlanTests {
         "ID of hash settings": { _ = try $0.hashSettingsID(storing: ["hashAlgorithm": "BCRYPT"]) },
         "setting": { _ = try $0.setting(.config) },
         "message by session": { _ = try $0.openMessage(sessionInfo: "s") },
+        "used session": { _ = try $0.hasUsedCode(sessionInfo: "s") },
         "wrong code of a message": { try $0.noteFailedAttempt(StoreFixture.message("m")) },
         "open SMS codes": { _ = try $0.openMessages(channel: .sms, at: now) },
         "flow": { _ = try $0.flow(.secondFactor, token: "t") },
         "new flow": {
             try $0.insert(Flow(token: "t", kind: .temporaryProof, content: [:], expiresAt: now), at: now)
         },
-        "wrong code of a flow": {
-            try $0.noteFailedAttempt(Flow(token: "t", kind: .totpEnrollment, content: [:], expiresAt: nil))
+        "attempt of a flow": {
+            try $0.noteAttempt(Flow(token: "t", kind: .totpEnrollment, content: [:], expiresAt: nil))
         },
         "end of a flow": {
             try $0.complete(Flow(token: "t", kind: .passkeyChallenge, content: [:], expiresAt: nil))

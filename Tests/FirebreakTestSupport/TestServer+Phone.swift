@@ -18,6 +18,11 @@ extension TestServer {
     package static let number = "+15555550100"
     package static let otherNumber = "+15555550101"
 
+    /// What is said of a session whose code was used.
+    package static func usedSession(_ profile: Profile) -> String {
+        profile == .emulator ? "INVALID_SESSION_INFO" : "SESSION_EXPIRED"
+    }
+
     /// As ``open(_:privacy:rules:)``, with sign-in by phone and both kinds of second factors on, and SMS to anywhere.
     package static func openPhones(_ profile: Profile, rules: KeyValuePairs<String, String> = [:]) async throws
         -> TestServer

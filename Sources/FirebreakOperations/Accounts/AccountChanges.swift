@@ -47,7 +47,7 @@ struct AccountChanges {
         account.updateProviders(deleting: deleted, linking: linked)
         upgradeToFederatedLogin()
         try tx.save(account)
-        try sendRecovery(tx)
+        try sendRecovery(tx, newEmail: requestedEmail)
 
         var tokens: IssuedTokens?
         if endsSessions || movesSession, let provider {
@@ -178,10 +178,12 @@ struct AccountChanges {
         if call.profile.isReference { account.emailVerified = nil }
     }
 
-    /// Mails the first address a way back when the address was changed (accounts.md section 3.3).
-    private func sendRecovery(_ tx: Transaction) throws {
-        let isChanged = account.email != nil && account.email != oldEmail && request.email?.isEmpty == false
-        guard isChanged, !isByAdmin, provider != "anonymous", let initialEmail = account.initialEmail else { return }
-        try CodeSender(call).send(.recoverEmail, for: initialEmail, newEmail: account.email, about: account, tx)
+    /// Mails the first address a way back when the address was changed (accounts.md section 3.3), even if the new one
+    /// is taken away at once.
+    private func sendRecovery(_ tx: Transaction, newEmail: String?) throws {
+        guard let newEmail, newEmail != oldEmail, !isByAdmin, provider != "anonymous",
+            let initialEmail = account.initialEmail
+        else { return }
+        try CodeSender(call).send(.recoverEmail, for: initialEmail, newEmail: newEmail, about: account, tx)
     }
 }

@@ -75,10 +75,12 @@ package struct AccountResource: Sendable {
         writer.member("customAttributes", account.customAttributes)
         writer.member("emailLinkSignin", account.emailLinkSignIn)
         writer.member("initialEmail", account.initialEmail)
-        writer.member("mfaInfo", account.secondFactors)
+        // Production has the tenant before the factors.
+        if profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
+        writer.member("mfaInfo", account.secondFactors.map { $0.map { $0.shown(in: profile) } })
         writer.member("passkeyInfo", account.passkeys)
         for member in account.federatedProfile?.objectValue ?? [] { writer.member(member.key, member.value) }
-        writer.member("tenantId", tenant?.rawValue)
+        if !profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
         writer.member("lastRefreshAt", account.lastRefreshAt?.rfc3339)
         if let last { writer.member(last.key, last.value) }
         writer.endObject()

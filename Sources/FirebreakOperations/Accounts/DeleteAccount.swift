@@ -23,9 +23,10 @@ package enum DeleteAccount: APIOperation {
             guard let idToken = request.idToken, !idToken.isEmpty || call.facts.emptyCountsAsGiven else {
                 throw WireError.missingIDToken
             }
-            let account = try call.authenticate(idToken: idToken, tx).account
+            let user = try call.authenticate(idToken: idToken, tx)
             guard !call.settings.disablesUserDeletion else { throw WireError.adminOnlyOperation }
-            return account
+            try RecentSignIn.check(of: user, call)
+            return user.account
         }
         guard let id = request.localId, !id.isEmpty else { throw WireError.missingLocalID }
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }

@@ -122,6 +122,7 @@ package enum UpdateAccount: APIOperation {
             // In the reference this was asked before.
             guard call.isAdmin || request.customAttributes == nil else { throw WireError.insufficientPermission }
             guard request.disableUser == nil else { throw WireError.operationNotAllowed }
+            if request.needsRecentSignIn { try RecentSignIn.check(of: user, call) }
             return AccountChanges.Target(account: user.account, provider: user.provider)
         }
         guard let account = try tx.account(id: AccountID(rawValue: request.localId ?? "")) else {
@@ -153,6 +154,14 @@ package enum UpdateAccount: APIOperation {
             }
         }
         return .success(Response(account, newEmail: outcome.newEmail, tokens: nil, call))
+    }
+}
+
+extension UpdateAccount.Request {
+    /// Whether it changes or takes away a means to sign in (production.md section 6.1).
+    fileprivate var needsRecentSignIn: Bool {
+        password?.isEmpty == false || deleteProvider?.isEmpty == false
+            || deleteAttribute?.contains { [.password, .provider, .email].contains($0) } == true
     }
 }
 

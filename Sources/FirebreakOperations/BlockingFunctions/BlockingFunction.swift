@@ -25,7 +25,11 @@ enum BlockingFunction {
         let claims = BlockingPayload.claims(event, function: function, about: message, call)
         do {
             let answer = try await ask(function, claims, call)
-            return answer["recaptchaActionOverride"]?.stringValue == "BLOCK" ? .invalidRecaptchaToken : nil
+            guard answer["recaptchaActionOverride"]?.stringValue == "BLOCK" else { return nil }
+            // It overrides what reCAPTCHA says, which says nothing while it is off (production.md section 8.2).
+            let recaptcha = call.settings.recaptcha
+            let enforcement = event == .beforeSendEmail ? recaptcha.emailPassword : recaptcha.phone
+            return enforcement == .audit || enforcement == .enforce ? .invalidRecaptchaToken : nil
         } catch let error as WireError {
             return error
         }

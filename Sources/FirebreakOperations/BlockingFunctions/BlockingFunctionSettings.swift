@@ -22,3 +22,31 @@ package struct BlockingFunctionSettings: Sendable, Equatable {
         forwardsRefreshToken = forwards("refreshToken")
     }
 }
+
+extension BlockingFunctionSettings {
+    /// `blockingFunctions` in its stored form: triggers with the time of their last change, beside the credentials that
+    /// they get (production.md section 8.2).
+    static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) -> JSON? {
+        guard var config, var triggers = config["triggers"], let members = triggers.objectValue, !members.isEmpty else {
+            return config
+        }
+        for member in members {
+            var trigger = member.value
+            let earlier = before?["triggers"]?[member.key]
+            let isUnchanged = earlier?["functionUri"] == trigger["functionUri"]
+            trigger["updateTime"] = (isUnchanged ? earlier?["updateTime"] : nil) ?? .string(now.rfc3339)
+            triggers[member.key] = trigger
+        }
+        config["triggers"] = triggers
+        config["forwardInboundCredentials"] = config["forwardInboundCredentials"] ?? .emptyObject
+        return config
+    }
+
+    /// `blockingFunctions` in responses: credentials that are not forwarded leave an empty object.
+    static func shown(_ config: JSON) -> JSON {
+        guard config["triggers"] != nil, config["forwardInboundCredentials"] == nil else { return config }
+        var config = config
+        config["forwardInboundCredentials"] = .emptyObject
+        return config
+    }
+}

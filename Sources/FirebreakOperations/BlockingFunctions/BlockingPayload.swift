@@ -35,12 +35,13 @@ enum BlockingPayload {
     /// Claims of an event about a message; it has no account, because the recipient need not have one.
     static func claims(_ event: BlockingEvent, function: String, about message: GuardedMessage, _ call: Call) -> JSON {
         var claims = common(event, function: function, call)
-        claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         switch message {
         case .email(let address, let type):
+            // Production names no tenant here (production.md section 8.2).
             claims["email"] = .string(address)
             claims["email_type"] = .string(type.rawValue)
         case .sms(let number, let type):
+            claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
             claims["phone_number"] = .string(number)
             claims["sms_type"] = .string(type.rawValue)
         }
@@ -74,12 +75,12 @@ enum BlockingPayload {
         record["disabled"] = account.disabled.map(JSON.bool)
         record["phone_number"] = account.phoneNumber.map(JSON.string)
         let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0) }
-        record["custom_claims"] = claims ?? .emptyObject
+        record["custom_claims"] = claims ?? (call.facts.tellsOfNewEntries ? nil : .emptyObject)
         record["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         record["provider_data"] = .array(
             (account.providers ?? []).compactMap { provider in
-                // The address and number of a new account are not entries yet.
-                if isNew, provider == .password || provider == .phone { return nil }
+                // Reference: the address and number of a new account are not entries yet.
+                if isNew, !call.facts.tellsOfNewEntries, provider == .password || provider == .phone { return nil }
                 let isSeen = identity != nil && identity?.providerID == provider.providerID
                 return providerData(isSeen ? identity.map { .federated($0) } ?? provider : provider, of: account)
             })

@@ -104,9 +104,7 @@ package enum CodeRedemption {
 
     /// The account whose address a code of type RECOVER_EMAIL takes back.
     static func holder(of message: Message, _ tx: Transaction, _ call: Call) throws -> Account? {
-        if call.facts.codesFollowAccounts, let id = message.accountID, let account = try tx.account(id: id) {
-            return account
-        }
+        if let id = message.accountID, let account = try tx.account(id: id) { return account }
         return try tx.account(initialEmail: message.boundEmail)
     }
 

@@ -104,7 +104,9 @@ package struct OobTarget: Sendable {
         case .idToken(let given):
             // An empty token is an invalid one in production, and a missing one in the reference.
             guard let idToken = call.facts.emptyCountsAsGiven ? given : given?.nonEmpty else { throw missingToken }
-            return try call.authenticate(idToken: idToken, tx).account
+            let user = try call.authenticate(idToken: idToken, tx)
+            if order.type == .verifyAndChangeEmail { try RecentSignIn.check(of: user, call) }
+            return user.account
         }
     }
 }

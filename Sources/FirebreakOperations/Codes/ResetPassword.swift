@@ -41,7 +41,7 @@ package enum ResetPassword: APIOperation {
 
     /// What a code is for. That of a recovery tells as `newEmail` which address it takes back.
     private static func described(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Response {
-        var response = Response(message)
+        var response = Response(message, call)
         if call.facts.offersWayBack, message.type == ActionCodeType.recoverEmail.rawValue {
             response.newEmail = try CodeRedemption.holder(of: message, tx, call)?.email
         }
@@ -56,7 +56,7 @@ package enum ResetPassword: APIOperation {
         guard message.type == ActionCodeType.passwordReset.rawValue else {
             // Production accepts a sign-in code here and does nothing (production.md section 3.4).
             if !call.profile.isReference, message.type == ActionCodeType.emailSignIn.rawValue {
-                return .success(Response(message))
+                return .success(Response(message, call))
             }
             throw WireError.invalidOobCode
         }
@@ -65,7 +65,7 @@ package enum ResetPassword: APIOperation {
         try tx.markUsed(message, at: call.now)
         do {
             try apply(hashed, message, tx, call)
-            return .success(Response(message))
+            return .success(Response(message, call))
         } catch let error as WireError {
             return .failure(error)
         }
@@ -85,11 +85,11 @@ package enum ResetPassword: APIOperation {
 }
 
 extension ResetPassword.Response {
-    fileprivate init(_ message: Message) {
+    fileprivate init(_ message: Message, _ call: Call) {
         let isSignIn = message.type == ActionCodeType.emailSignIn.rawValue
         let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
         self.init(
             email: isSignIn ? nil : message.email, newEmail: isChange ? message.newEmail : nil,
-            requestType: message.type, mfaInfo: message.secondFactor?.document)
+            requestType: message.type, mfaInfo: message.secondFactor?.shown(in: call.profile).document)
     }
 }

@@ -48,7 +48,7 @@ package enum SendOobCode: APIOperation {
         }
         let order = request.order(type)
         let sender = CodeSender(call, settings: order.settings, isReturned: returnsLink)
-        if !returnsLink { try await askFunction(order, sender, call) }
+        try await askFunction(order, sender, call)
         let message = try await call.write { tx in
             let target = try order.target(tx, call)
             if let reason = target.suppression {
@@ -62,7 +62,7 @@ package enum SendOobCode: APIOperation {
             oobLink: returnsLink ? message.sent?.mailedLink : nil)
     }
 
-    /// Lets beforeSendEmail stop a mail that would go out (blocking-functions.md section 7).
+    /// Lets beforeSendEmail stop a mail (blocking-functions.md section 7), or a link that an admin wants instead of it.
     private static func askFunction(_ order: ActionCodeRequest, _ sender: CodeSender, _ call: Call) async throws {
         guard call.settings.project.blockingFunctions.functions[.beforeSendEmail] != nil else { return }
         let kind: GuardedMessage.EmailType

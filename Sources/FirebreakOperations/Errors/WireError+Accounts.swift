@@ -18,6 +18,16 @@ extension WireError {
         cause: "Custom claims have more than 1000 characters as JSON.",
         remedy: "Keep claims to what access decisions need, and other data of users in a database.")
 
+    /// production.md section 6.1
+    package static let credentialTooOld = WireError(
+        "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
+        area: .accounts,
+        cause: "More than five minutes after the sign-in, a second factor is to be enrolled or removed, the password "
+            + "to be changed, a provider to be removed, the address to be changed by a code, or the account to be "
+            + "deleted.",
+        remedy: "Have the user sign in again right before. How long the sign-in counts as recent is lifetime "
+            + "`recentLogin` of rule `lifetimes`; `null` for ever.")
+
     package static func duplicateEmail(_ email: String) -> WireError {
         WireError(
             "DUPLICATE_EMAIL : \(email)",
@@ -207,6 +217,7 @@ extension WireError {
     package static let accountErrors: [WireError] = [
         .adminOnlyOperation,
         .claimsTooLarge,
+        .credentialTooOld,
         .duplicateEmail("<email>"),
         .duplicateLocalID,
         .duplicateLocalIDInImport("<localId>"),

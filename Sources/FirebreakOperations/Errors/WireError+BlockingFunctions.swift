@@ -94,7 +94,8 @@ extension WireError {
 
 extension WireError.Wording {
     /// Production's error for a function that failed.
-    fileprivate static let breakdown = WireError.Wording("Error code: 47", .unavailable)
+    fileprivate static let breakdown = WireError.Wording(
+        "Error code: 47", WireError.Kind(503, nil, ["reason": "backendError", "domain": "global"]))
 
     /// The reference responds with 500 if a function, not the client, is at fault.
     fileprivate static func failure(_ explanation: String, reason: String) -> WireError.Wording {

@@ -84,7 +84,7 @@ extension WireError {
     package static let sessionExpired = WireError(
         "SESSION_EXPIRED",
         area: .phone,
-        cause: "The code, or the enrolment of one-time passwords, was not finished in time.",
+        cause: "The code, or the enrolment of one-time passwords, was not finished in time, or the code was used.",
         remedy: "Begin again. How long there is, is in rule `lifetimes`; whether anything expires at all, in rule "
             + "`expiry`.")
 

@@ -3,13 +3,6 @@ package import FirebreakWire
 // Enrolling second factors and signing in with them (phone-mfa.md sections 3 to 5, production.md section 12).
 
 extension WireError {
-    /// production.md section 12
-    package static let credentialTooOld = WireError(
-        "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
-        area: .secondFactors,
-        cause: "A second factor is to be enrolled more than five minutes after the sign-in.",
-        remedy: "Have the user sign in again right before.")
-
     package static let duplicateMFAEnrollmentID = WireError(
         "DUPLICATE_MFA_ENROLLMENT_ID",
         area: .secondFactors,
@@ -77,7 +70,7 @@ extension WireError {
     package static let invalidMFAEnrollmentID = WireError(
         "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.",
         area: .secondFactors,
-        cause: "A second factor in a change of the account has no ID.",
+        cause: "A second factor in a change of the account has no ID. Profile `emulator` alone insists on one.",
         remedy: "Give each factor an `mfaEnrollmentId`; those that stay keep theirs.")
 
     package static let unknownEnrollmentID = WireError(
@@ -97,11 +90,12 @@ extension WireError {
         "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired.",
         area: .secondFactors,
         cause: "The first factor waited too long for its second, or the account's sessions were ended in the "
-            + "meantime.",
+            + "meantime, other than by a change of the password.",
         remedy: "Begin the sign-in again.")
 
     package static let invalidMFAPhoneNumber = WireError(
-        "INVALID_MFA_PHONE_NUMBER : Invalid format.",
+        "INVALID_PHONE_NUMBER : Invalid format.",
+        reference: "INVALID_MFA_PHONE_NUMBER : Invalid format.",
         area: .secondFactors,
         cause: "The number of a second factor is missing or does not begin with `+` and a country code.",
         remedy: "Give the number in E.164 form, such as `+15555550100`.")
@@ -154,6 +148,14 @@ extension WireError {
         remedy: "Enable `totpProviderConfig` in `providerConfigs` of the project's `mfa`, or of the tenant's "
             + "`mfaConfig`.")
 
+    /// production.md section 12
+    package static let oneTimePasswordQuotaExceeded = WireError(
+        "QUOTA_EXCEEDED : Exceeded quota.",
+        area: .secondFactors,
+        cause: "More wrong one-time passwords were given for the account within a few minutes than rule `limits` "
+            + "allows.",
+        remedy: "Wait five minutes, or move the project's clock on; or raise `totpFailures` of rule `limits`.")
+
     package static let secondFactorExists = WireError(
         "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.",
         area: .secondFactors,
@@ -164,7 +166,14 @@ extension WireError {
     package static let secondFactorLimitExceeded = WireError(
         "SECOND_FACTOR_LIMIT_EXCEEDED",
         area: .secondFactors,
-        cause: "The account has five second factors, or is to have more.",
+        cause: "An admin gives an account more than five second factors.",
+        remedy: "Give it five at most.")
+
+    /// production.md section 12
+    package static let tooManySecondFactors = WireError(
+        "SECOND_FACTOR_LIMIT_EXCEEDED : Too many second factors enrolled for this account.",
+        area: .secondFactors,
+        cause: "A sixth second factor is to be enrolled.",
         remedy: "Withdraw one of them first.")
 
     package static let totpLimitExceeded = WireError(
@@ -177,7 +186,7 @@ extension WireError {
     package static let tooManyEnrollmentAttempts = WireError(
         "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment",
         area: .secondFactors,
-        cause: "Three wrong one-time passwords were given to enrol them.",
+        cause: "Three times the enrolment was to be finished, with or without success.",
         remedy: "Begin the enrolment again.")
 
     /// production.md section 12
@@ -211,7 +220,6 @@ extension WireError {
 
 extension WireError {
     package static let secondFactorErrors: [WireError] = [
-        .credentialTooOld,
         .duplicateMFAEnrollmentID,
         .missingMember("<member>"),
         .missingVerification,
@@ -233,8 +241,10 @@ extension WireError {
         .missingFactorDisplayName,
         .smsSecondFactorNotEnabled,
         .totpNotEnabled,
+        .oneTimePasswordQuotaExceeded,
         .secondFactorExists,
         .secondFactorLimitExceeded,
+        .tooManySecondFactors,
         .totpLimitExceeded,
         .tooManyEnrollmentAttempts,
         .totpChallengeTimeout,

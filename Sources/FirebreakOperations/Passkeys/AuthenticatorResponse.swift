@@ -2,16 +2,22 @@ import FirebreakWire
 
 /// The response of WebAuthn's `create` or `get` in its JSON form, whose names are not camel-cased (phone-mfa.md section
 /// 6; WebAuthn level 3, section 5.1.8).
-struct AuthenticatorResponse: Sendable {
+package struct AuthenticatorResponse: Decodable, Sendable {
     /// The credential's ID as received.
     let id: String?
     private let response: JSON?
 
-    /// - Parameter document: Anything but an object counts as a missing response.
-    init?(_ document: JSON?) {
-        guard let document, document.objectValue != nil else { return nil }
-        id = document["id"]?.stringValue?.nonEmpty
-        response = document["response"]
+    private enum CodingKeys: CodingKey { case id, response }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        response = try container.contains(.response) ? container.decode(JSON.self, forKey: .response) : nil
+        // Its members are not checked any further: a number is an ID as well.
+        switch try container.contains(.id) ? container.decode(JSON.self, forKey: .id) : nil {
+        case .string(let text): id = text.nonEmpty
+        case .number(let literal): id = JSON.text(ofNumber: literal)
+        default: id = nil
+        }
     }
 
     /// `clientDataJSON`; Apple's SDK writes `clientDataJson`.

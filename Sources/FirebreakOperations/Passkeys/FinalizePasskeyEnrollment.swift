@@ -1,12 +1,12 @@
 import FirebreakCredentials
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Adds a passkey to the signed-in user (phone-mfa.md section 6). Outside profile `emulator` the authenticator's
 /// response is actually verified (WebAuthn level 2, section 7.1).
 package enum FinalizePasskeyEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var authenticatorRegistrationResponse: JSON?
+        package var authenticatorRegistrationResponse: AuthenticatorResponse?
         package var displayName: String?
         package var idToken: String?
         package var name: String?
@@ -21,7 +21,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
-        guard let response = AuthenticatorResponse(request.authenticatorRegistrationResponse) else {
+        guard let response = request.authenticatorRegistrationResponse else {
             throw WireError.missingAuthenticatorResponse
         }
         return try await call.write { tx -> Outcome in

@@ -1,12 +1,12 @@
 import FirebreakCredentials
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Signs in with a passkey (phone-mfa.md section 6). Outside profile `emulator` the signature is actually verified
 /// (WebAuthn level 2, section 7.2). It requires no second factor and calls no blocking function.
 package enum FinalizePasskeySignIn: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var authenticatorAuthenticationResponse: JSON?
+        package var authenticatorAuthenticationResponse: AuthenticatorResponse?
     }
 
     package struct Response: Encodable, Sendable {
@@ -16,7 +16,7 @@ package enum FinalizePasskeySignIn: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard let response = AuthenticatorResponse(request.authenticatorAuthenticationResponse) else {
+        guard let response = request.authenticatorAuthenticationResponse else {
             throw WireError.missingAuthenticatorResponse
         }
         guard let given = response.id else { throw WireError.invalidCredentialID }

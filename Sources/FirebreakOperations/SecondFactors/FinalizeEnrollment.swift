@@ -61,33 +61,40 @@ package enum FinalizeEnrollment: APIOperation {
 
     // MARK: One-time passwords
 
-    /// Wrong codes after which the enrolment has to be started again (production.md section 12).
+    /// Calls with a session after which the enrolment has to be started again, whatever became of them (production.md
+    /// section 12).
     private static let maximumAttempts: Int64 = 3
 
     /// - Returns: A failure that counts, so that the transaction must be committed.
     private static func enrollTOTP(
         _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Result<Response, WireError> {
-        let info = request.totpVerificationInfo
-        guard let session = info?.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }
-        guard let flow = try tx.flow(.totpEnrollment, token: session),
+        guard let session = request.totpVerificationInfo?.sessionInfo?.nonEmpty,
+            let flow = try tx.flow(.totpEnrollment, token: session),
             flow.content["localId"]?.stringValue == user.account.id.rawValue,
             let secret = flow.content["secret"]?.stringValue.flatMap({ Base32.decode($0) })
         else { throw WireError.invalidSessionInfo }
+        guard flow.attempts < maximumAttempts else { throw WireError.tooManyEnrollmentAttempts }
+        try tx.noteAttempt(flow)
+        do {
+            return .success(try enrollTOTP(request, flow, secret: secret, user, tx, call))
+        } catch let error as WireError {
+            return .failure(error)  // the attempt counts all the same
+        }
+    }
+
+    private static func enrollTOTP(
+        _ request: Request, _ flow: Flow, secret: [UInt8], _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+    ) throws -> Response {
         guard !flow.isCompleted else { throw WireError.enrollmentAlreadyComplete }
         guard !flow.isExpired(at: call.now) else { throw WireError.sessionExpired }
-        guard flow.attempts < maximumAttempts else { throw WireError.tooManyEnrollmentAttempts }
         guard request.displayName?.isEmpty == false else { throw WireError.missingFactorDisplayName }
-        guard let code = info?.verificationCode?.nonEmpty else { throw WireError.missingCode }
-
+        guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else { throw WireError.missingCode }
         let step = TOTP.matchingStep(
             code, secret: secret, at: call.now.seconds, window: call.settings.secondFactors.totpWindowOrDefault,
             after: nil
         )
-        guard let step else {
-            try tx.noteFailedAttempt(flow)
-            return .failure(flow.attempts + 1 < maximumAttempts ? .invalidCode : .tooManyEnrollmentAttempts)
-        }
+        guard let step else { throw WireError.invalidCode }
         try SecondFactorCheck.checkNewTOTP(in: user.account)
         try SecondFactorCheck.checkRoom(in: user.account, call)
         try tx.complete(flow)
@@ -96,7 +103,7 @@ package enum FinalizeEnrollment: APIOperation {
         try tx.save(TOTPSecret(accountID: user.account.id, enrollmentID: id, secret: secret, lastStep: step))
         var response = try enroll(factor, id, "totp", user, tx, call)
         response.totpAuthInfo = Empty()
-        return .success(response)
+        return response
     }
 
     // MARK: Both
@@ -105,7 +112,7 @@ package enum FinalizeEnrollment: APIOperation {
         let id = SecondFactorCheck.newID(call)
         var factor = SecondFactor()
         factor.displayName = request.displayName
-        factor.enrolledAt = call.now.rfc3339
+        factor.enrolledAt = call.facts.formatsFactors ? call.now.rfc3339Shortened : call.now.rfc3339
         factor.id = id
         return (factor, id)
     }

@@ -4,7 +4,8 @@ import FirebreakWire
 /// A verified first factor that waits for the second one (phone-mfa.md section 3).
 ///
 /// In profile `emulator` it is the reference's unsigned JSON, whose form is part of the contract; elsewhere an opaque
-/// reference to a stored flow, which expires and ends with the account's sessions.
+/// reference to a stored flow, which expires and ends with the account's sessions, except when it was a change of the
+/// password that ended them (production.md section 12).
 struct PendingCredential: Sendable {
     private static let marker = "_AuthEmulatorMfaPendingCredential"
     private static let length = 120
@@ -17,15 +18,15 @@ struct PendingCredential: Sendable {
         var account: Account
         var signIn: SignIn
 
-        /// Whether no session of the account has been ended since the first factor.
+        /// Whether the first factor still counts for the account, which may have changed since.
         func isCurrent(for account: Account) -> Bool {
-            PendingCredential.stamp(of: account) == PendingCredential.stamp(of: self.account)
+            PendingCredential.isCurrent(stamp: PendingCredential.stamp(of: self.account), for: account)
         }
     }
 
     private let accountID: AccountID
     private let signIn: SignIn
-    private let stamp: String
+    private let stamp: JSON
 
     init(_ account: Account, _ signIn: SignIn) {
         accountID = account.id
@@ -33,9 +34,19 @@ struct PendingCredential: Sendable {
         stamp = Self.stamp(of: account)
     }
 
-    /// Changes when sessions of the account are ended.
-    private static func stamp(of account: Account) -> String {
-        "\(account.validSince ?? "") \(account.endedSession) \(account.passwordUpdatedAt?.milliseconds ?? 0)"
+    /// Changes when sessions of the account are ended, or another account gets its ID.
+    private static func stamp(of account: Account) -> JSON {
+        [
+            "createdAt": .string(account.createdAt ?? ""), "validSince": .string(account.validSince ?? ""),
+            "endedSession": .int(account.endedSession),
+        ]
+    }
+
+    private static func isCurrent(stamp: JSON?, for account: Account) -> Bool {
+        let current = Self.stamp(of: account)
+        guard stamp != current else { return true }
+        let endedByPassword = account.passwordUpdatedAt.map { String($0.seconds) } == account.validSince
+        return endedByPassword && stamp?["createdAt"] == current["createdAt"]
     }
 
     /// The text for the client.
@@ -49,8 +60,8 @@ struct PendingCredential: Sendable {
             return Base64.encode(record.bytes, .standard)
         }
         var content: JSON = [
-            "localId": .string(accountID.rawValue), "provider": .string(signIn.provider), "stamp": .string(stamp),
-            "issuedAt": .int(call.now.milliseconds),
+            "localId": .string(accountID.rawValue), "provider": .string(signIn.provider),
+            "issuedAt": .int(call.now.milliseconds), "stamp": stamp,
         ]
         content["extraClaims"] = signIn.extraClaims
         content["attributes"] = signIn.attributes
@@ -94,7 +105,7 @@ struct PendingCredential: Sendable {
         }
         let id = flow.content["localId"]?.stringValue ?? ""
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
-        guard flow.content["stamp"]?.stringValue == stamp(of: account) else {
+        guard isCurrent(stamp: flow.content["stamp"], for: account) else {
             throw WireError.pendingCredentialExpired
         }
         return FirstFactor(

@@ -1,15 +1,15 @@
 import FirebreakWire
 
-/// The rule that a second factor is enrolled soon after the sign-in.
+/// The rule that a user does what is hard to undo soon after the sign-in: rule `lifetimes.recentLogin` (production.md
+/// section 6.1). Admins and profile `emulator` are never asked.
 enum RecentSignIn {
-    /// Seconds after the sign-in in which a factor may be enrolled (production.md section 12).
-    private static let limit: Int64 = 300
-
     /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the user signed in too long ago.
     static func check(of user: AuthenticatedUser, _ call: Call) throws(WireError) {
-        guard !call.profile.isReference, call.rules.expiry == .on else { return }
-        guard let time = user.token.payload["auth_time"]?.integerValue,
-            call.now.seconds &- time < limit
-        else { throw .credentialTooOld }
+        guard call.facts.asksForRecentSignIn, !call.isAdmin, call.rules.expiry == .on,
+            let limit = call.rules.lifetimes.recentLogin
+        else { return }
+        // The older kind of token is issued by sign-ins alone.
+        let time = user.token.payload["auth_time"] ?? user.token.payload["iat"]
+        guard let time = time?.integerValue, call.now.seconds &- time <= limit else { throw .credentialTooOld }
     }
 }

@@ -40,7 +40,7 @@ package enum SecondFactorCheck {
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account has the maximum number of factors.
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
         guard !call.facts.enforcesLimits || (account.secondFactors ?? []).count < SecondFactorList.maximumCount else {
-            throw .secondFactorLimitExceeded
+            throw .tooManySecondFactors
         }
     }
 
@@ -60,6 +60,6 @@ package enum SecondFactorCheck {
 
     /// A new enrolment ID (production.md section 12).
     static func newID(_ call: Call) -> String {
-        call.profile.isReference ? call.random.alphanumeric(28) : call.random.uuid()
+        call.facts.formatsFactors ? call.random.uuid() : call.random.alphanumeric(28)
     }
 }

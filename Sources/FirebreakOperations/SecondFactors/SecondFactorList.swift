@@ -13,7 +13,8 @@ package enum SecondFactorList {
         try unique(elements, keeping: [], call) { _ throws(WireError) in SecondFactorCheck.newID(call) }
     }
 
-    /// Factors that replace an account's: every one needs its ID, and an ID names one number.
+    /// Factors that replace an account's: an ID names one number. In the reference every one needs its ID; elsewhere
+    /// missing ones are generated (production.md section 12).
     ///
     /// - Parameter current: The account's factors, of which one-time passwords can be kept but not added.
     package static func given(
@@ -21,7 +22,10 @@ package enum SecondFactorList {
     ) throws(WireError) -> [SecondFactor] {
         var used: Set<String> = []
         return try unique(elements, keeping: current, call) { element throws(WireError) in
-            guard let id = element.id, !id.isEmpty else { throw .invalidMFAEnrollmentID }
+            guard let id = element.id, !id.isEmpty else {
+                guard !call.facts.formatsFactors else { return SecondFactorCheck.newID(call) }
+                throw .invalidMFAEnrollmentID
+            }
             guard used.insert(id).inserted else { throw .duplicateMFAEnrollmentID }
             return id
         }
@@ -48,12 +52,18 @@ package enum SecondFactorList {
             var factor = element
             factor.id = try id(element)
             factor.phoneNumber = number
+            if call.facts.formatsFactors { factor.enrolledAt = enrollmentTime(element, call) }
             factors.append(factor)
         }
         guard !call.facts.enforcesLimits || factors.count <= SecondFactorList.maximumCount else {
             throw .secondFactorLimitExceeded
         }
         return factors
+    }
+
+    /// When an admin's factor counts as enrolled: now, unless the request says otherwise (production.md section 12).
+    private static func enrollmentTime(_ element: SecondFactor, _ call: Call) -> String {
+        (element.enrolledAt.flatMap(Timestamp.init(rfc3339:)) ?? call.now).rfc3339
     }
 
     /// One-time passwords that the account has, with the name that the request gives them.

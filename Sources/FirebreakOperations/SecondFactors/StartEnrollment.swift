@@ -44,7 +44,6 @@ package enum StartEnrollment: APIOperation {
             return try await call.write { tx in
                 let user = try user(request, tx, call)
                 try SecondFactorCheck.checkNewTOTP(in: user.account)
-                try SecondFactorCheck.checkRoom(in: user.account, call)
                 return Response(totpSessionInfo: try startTOTP(for: user.account, tx, call))
             }
         }

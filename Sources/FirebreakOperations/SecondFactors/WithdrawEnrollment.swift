@@ -18,13 +18,16 @@ package enum WithdrawEnrollment: APIOperation {
         try call.requireEnabled()
         return try await call.write { tx in
             let user = try SecondFactorCheck.user(request.idToken, acceptsLegacy: true, tx, call)
+            try RecentSignIn.check(of: user, call)
             var account = user.account
             guard try account.removeSecondFactor(request.mfaEnrollmentId ?? "", tx, call) else {
                 throw WireError.enrollmentNotFound
             }
             try tx.save(account)
             var signIn = user.signIn
-            signIn.secondFactor = nil
+            // The session keeps the factor that it used, unless it is the one that goes (production.md section 12).
+            let usesOther = signIn.secondFactor?["identifier"]?.stringValue != request.mfaEnrollmentId
+            if call.profile.isReference || !usesOther { signIn.secondFactor = nil }
             let tokens = try TokenIssuer(call).reissue(&account, signIn, tx)
             return Response(
                 idToken: tokens.idToken, refreshToken: tokens.refreshToken,
@@ -42,6 +45,7 @@ extension Account {
             return false
         }
         secondFactors?.remove(at: index)
+        if call.facts.formatsFactors, secondFactors?.isEmpty == true { secondFactors = nil }
         try tx.deleteTOTPSecret(of: self.id, enrollmentID: id)
         if call.facts.endsSessionsOnFactorChange { try endSessions(tx, at: call.now) }
         return true

@@ -48,6 +48,8 @@ package struct ConfigChange: Sendable {
         document.set(hashConfig.applied(to: before[path: "signIn.hashConfig"]), at: "signIn", "hashConfig")
         document["passwordPolicyConfig"] = try PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before["passwordPolicyConfig"], at: now)
+        document["blockingFunctions"] = BlockingFunctionSettings.dated(
+            document["blockingFunctions"], before: before["blockingFunctions"], at: now)
         try RecaptchaSettings.check(document["recaptchaConfig"])
     }
 

@@ -23,6 +23,7 @@ enum ConfigResource {
         let project = call.projectID.rawValue
         var document = settings.config
         document["name"] = .string("projects/\(settings.projectNumber)/config")
+        document["blockingFunctions"] = document["blockingFunctions"].map(BlockingFunctionSettings.shown)
         document.set(settings.hashConfig.document, at: "signIn", "hashConfig")
         document.set(.string(call.project.ownAPIKey), at: "client", "apiKey")
         document.set(.string(project), at: "client", "firebaseSubdomain")

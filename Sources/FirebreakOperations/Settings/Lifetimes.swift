@@ -25,5 +25,7 @@ extension Rules {
         package var pendingToken: Int64? = 3600
         /// A challenge for a passkey.
         package var passkeyChallenge: Int64? = 300
+        /// A sign-in after which a user may do what needs a recent one; never asked in profile `emulator`.
+        package var recentLogin: Int64? = 300
     }
 }

@@ -131,6 +131,9 @@ package struct ProfileFacts: Sendable {
     /// Sign-in by password or custom token without `returnSecureToken` returns the older kind of token (production.md
     /// section 6.1).
     package var issuesLegacyTokens: Bool { isProduction }
+    /// Users do what is hard to undo only soon after the sign-in, as rule `lifetimes.recentLogin` says (production.md
+    /// section 6.1).
+    package var asksForRecentSignIn: Bool { !isReference }
     /// Adding or removing a second factor ends the sessions (production.md section 6.2).
     package var endsSessionsOnFactorChange: Bool { !isReference }
     /// A change of address by a code ends the sessions and the codes for the old address, which is stored
@@ -186,6 +189,9 @@ package struct ProfileFacts: Sendable {
     package var verifiesPasskeys: Bool { !isReference }
     /// One-time passwords are recognised before they are configured (production.md section 12).
     package var knowsOneTimePasswords: Bool { !isReference }
+    /// Second factors have production's members and times, and UUIDs where requests give none; an account without any
+    /// has no list of them (production.md section 12).
+    package var formatsFactors: Bool { !isReference }
     /// Second factors can be used after they were switched off (production.md section 12).
     package var factorsOutliveSwitch: Bool { !isReference }
     /// SAML providers get requests, and their responses in XML are all that counts; otherwise JSON stands in for a
@@ -211,6 +217,11 @@ package struct ProfileFacts: Sendable {
     package var answersProvidersAsProduction: Bool { !isReference }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     package var passesOnSecrets: Bool { !isReference }
+    /// A blocking function gets a new account with its own provider entry, and without claims where there are none
+    /// (production.md section 8.2).
+    package var tellsOfNewEntries: Bool { !isReference }
+    /// A sign-up that a blocking function ends is recorded as a sign-in of the account (production.md section 8.2).
+    package var recordsEndedSignUps: Bool { !isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section
     /// 3).
     package var functionDeadline: Int64 { isReference ? 60_000 : 7_000 }

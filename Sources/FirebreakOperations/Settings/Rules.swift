@@ -58,6 +58,7 @@ package struct Rules: Sendable, Equatable {
     package var supersedeCodes: Switch
     package var takeover: Takeover
     package var lifetimes = Lifetimes()
+    package var limits = Limits()
     /// Custom domains that `linkDomain` may name.
     package var hostingDomains: [String] = []
     package var providers: Providers
@@ -97,7 +98,7 @@ extension Rules {
         ("smsCode", \.smsCode), ("temporaryProof", \.temporaryProof),
         ("smsPendingCredential", \.smsPendingCredential), ("totpPendingCredential", \.totpPendingCredential),
         ("totpEnrollment", \.totpEnrollment), ("pendingToken", \.pendingToken),
-        ("passkeyChallenge", \.passkeyChallenge),
+        ("passkeyChallenge", \.passkeyChallenge), ("recentLogin", \.recentLogin),
     ]
 
     package var document: JSON {
@@ -115,6 +116,7 @@ extension Rules {
         document["supersedeCodes"] = .string(supersedeCodes.rawValue)
         document["takeover"] = .string(takeover.rawValue)
         document["lifetimes"] = lifetimes
+        document["limits"] = limits.document
         document["hostingDomains"] = .array(hostingDomains.map(JSON.string))
         document["appName"] = appName.map(JSON.string) ?? .null
         document["adminOrigins"] = .string(adminOrigins.rawValue)
@@ -138,7 +140,7 @@ extension Rules {
         switch name {
         case "hostingDomains" where !text.hasPrefix("["):
             try apply(name: name, .array(text.split(separator: ",").map { JSON.string(String($0)) }))
-        case "credentialKeys", "hostingDomains", "lifetimes", "serviceAccounts":
+        case "credentialKeys", "hostingDomains", "lifetimes", "limits", "serviceAccounts":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
                 throw .invalidArgument("rule \(name) must be JSON")
             }
@@ -173,6 +175,7 @@ extension Rules {
             }
             accountEvents = value.stringValue
         case "lifetimes": try applyLifetimes(value)
+        case "limits": try limits.apply(value)
         case "hostingDomains":
             guard let domains = value.arrayValue?.map(\.stringValue), domains.allSatisfy(Self.isHost) else {
                 throw .invalidArgument("rule hostingDomains must be a list of host names")

@@ -82,7 +82,7 @@ private struct SignInRun: Sendable {
                 : .done(.signedIn(try complete(pending, account, stored: pending.account, tx)))
         }
         if asks || account.disabled == true {
-            try call.create(account, tx)
+            try call.create(attempted(account), as: account, tx)
             return account.disabled == true ? .refused(.userDisabled) : .ask(.beforeSignIn, account, pending)
         }
         return .done(.signedIn(try complete(pending, account, stored: nil, tx)))
@@ -115,8 +115,10 @@ private struct SignInRun: Sendable {
         var pending = pending
         pending.signIn.add(claims: answer?.sessionClaims)
         guard account.disabled != true || stored.disabled == true else {
-            // A sign-in by e-mail link is the only one that is not recorded.
-            if pending.context.method != "emailLink" { account.lastLoginAt = String(call.now.milliseconds) }
+            // Reference: a sign-in by e-mail link is the only one that is not recorded.
+            if pending.context.method != "emailLink" || (pending.isNew && call.facts.recordsEndedSignUps) {
+                account.lastLoginAt = String(call.now.milliseconds)
+            }
             try tx.save(account)
             return .refused(.userDisabled)
         }
@@ -126,6 +128,16 @@ private struct SignInRun: Sendable {
             return .done(.signedIn(CompletedSignIn(account: account, isNew: pending.isNew, challenge: challenge)))
         }
         return .done(.signedIn(try complete(pending, account, stored: stored, tx)))
+    }
+
+    /// A new account whose sign-up a function may still refuse, or has refused by disabling it: production records the
+    /// sign-in (production.md section 8.2).
+    private func attempted(_ account: Account) -> Account {
+        guard call.facts.recordsEndedSignUps else { return account }
+        var account = account
+        account.lastLoginAt = String(call.now.milliseconds)
+        account.lastRefreshAt = call.now
+        return account
     }
 
     private func challenge(

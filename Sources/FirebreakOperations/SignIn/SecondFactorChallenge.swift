@@ -14,11 +14,13 @@ package struct SecondFactorChallenge: Sendable {
             return nil
         }
         pendingCredential = try PendingCredential(account, signIn).issue(tx, call)
+        let keys: [SecondFactor.Key] =
+            call.facts.formatsFactors
+            ? SecondFactor.shownKeys : [.displayName, .enrolledAt, .id, .phoneInfo, .totpInfo]
         factors = enrolled.map { factor in
+            let number = factor.phoneNumber.map { JSON.string(PhoneNumber.obfuscated($0)) }
             var shown = SecondFactor()
-            for key in [SecondFactor.Key.displayName, .enrolledAt, .id] { shown[key] = factor[key] }
-            shown[text: .phoneInfo] = factor.phoneNumber.map(PhoneNumber.obfuscated)
-            shown[.totpInfo] = factor[.totpInfo]
+            for key in keys { shown[key] = key == .phoneInfo ? number : factor[key] }
             return shown.document
         }
     }

@@ -16,7 +16,8 @@ package enum SignInWithEmailLink: APIOperation {
         var refreshToken: String?
         var expiresIn: String?
         var localId: String
-        var isNewUser: Bool
+        /// `nil` if a second factor is required, except in the reference.
+        var isNewUser: Bool?
         var mfaPendingCredential: String?
         var mfaInfo: [JSON]?
     }
@@ -26,7 +27,7 @@ package enum SignInWithEmailLink: APIOperation {
         guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in try identify(request, tx, call) }
         switch outcome {
-        case .signedIn(let completed): return Response(completed)
+        case .signedIn(let completed): return Response(completed, call)
         }
     }
 
@@ -70,11 +71,12 @@ package enum SignInWithEmailLink: APIOperation {
 }
 
 extension SignInWithEmailLink.Response {
-    fileprivate init(_ completed: CompletedSignIn) {
+    fileprivate init(_ completed: CompletedSignIn, _ call: Call) {
         self.init(
             idToken: completed.tokens?.idToken, email: completed.account.email ?? "",
             refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
-            localId: completed.account.id.rawValue, isNewUser: completed.isNew,
+            localId: completed.account.id.rawValue,
+            isNewUser: completed.challenge == nil || call.profile.isReference ? completed.isNew : nil,
             mfaPendingCredential: completed.challenge?.pendingCredential, mfaInfo: completed.challenge?.factors)
     }
 }

@@ -25,8 +25,9 @@ package enum IDTokenClaims {
         writer.member("auth_time", authTime)
         writer.member("user_id", account.id.rawValue)
         writer.member("sub", account.id.rawValue)
-        writer.member("iat", call.now.seconds)
-        writer.member("exp", call.now.seconds &+ lifetime)
+        let issuedAt = issuedAt(signIn, call)
+        writer.member("iat", issuedAt)
+        writer.member("exp", issuedAt &+ lifetime)
         writer.member("email", account.email)
         writer.member("email_verified", account.emailVerified)
         writer.member("phone_number", account.phoneNumber)
@@ -34,6 +35,14 @@ package enum IDTokenClaims {
         writeFirebase(of: account, signIn, call, to: &writer)
         writer.endObject()
         return writer.bytes
+    }
+
+    /// Reference: `iat` among the session claims of a blocking function counts.
+    private static func issuedAt(_ signIn: SignIn, _ call: Call) -> Int64 {
+        guard call.profile.isReference, let claimed = signIn.extraClaims?["iat"]?.integerValue, claimed != 0 else {
+            return call.now.seconds
+        }
+        return claimed
     }
 
     /// Profile, custom attributes and extra claims, the later ones taking precedence.

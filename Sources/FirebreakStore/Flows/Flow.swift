@@ -17,6 +17,8 @@ package struct Flow: Sendable, Equatable {
         case temporaryProof
         /// A challenge for an authenticator.
         case passkeyChallenge
+        /// The wrong one-time passwords that were given for an account lately.
+        case totpFailures
     }
 
     /// What the client shows; unique in the project.
@@ -26,7 +28,7 @@ package struct Flow: Sendable, Equatable {
     package var content: JSON
     /// `nil` when it does not expire.
     package var expiresAt: Timestamp?
-    /// How often a wrong code was given.
+    /// How often a code was given that counts.
     package var attempts: Int64 = 0
     /// Whether it was completed; completed flows are kept for a while, so that their tokens can be recognised.
     package var isCompleted = false

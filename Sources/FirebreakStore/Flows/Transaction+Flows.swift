@@ -31,8 +31,8 @@ extension Transaction {
         }
     }
 
-    /// Counts a wrong code.
-    package func noteFailedAttempt(_ flow: Flow) throws {
+    /// Counts an attempt.
+    package func noteAttempt(_ flow: Flow) throws {
         try run("UPDATE flow SET attempts = attempts + 1 WHERE token = ?", [flow.token])
     }
 

@@ -61,6 +61,16 @@ extension Transaction {
             [sessionInfo, tenantKey], Message.init(row:))
     }
 
+    /// Whether the SMS of this tenant that began a verification is known, and its code was used.
+    package func hasUsedCode(sessionInfo: String) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM message INDEXED BY message_sessionInfo WHERE sessionInfo = ? AND tenant = ?
+            AND usedAt IS NOT NULL
+            """, [sessionInfo, tenantKey]
+        ) { _ in true } ?? false
+    }
+
     /// Counts a wrong code.
     package func noteFailedAttempt(_ message: Message) throws {
         try run("UPDATE message SET attempts = attempts + 1 WHERE seq = ?", [message.seq])

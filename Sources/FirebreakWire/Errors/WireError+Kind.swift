@@ -21,7 +21,7 @@ extension WireError {
         }
 
         /// `status`, and what production's v2 says where v1 has none.
-        package var canonicalStatus: String { status ?? "INVALID_ARGUMENT" }
+        package var canonicalStatus: String { status ?? (httpStatus == 503 ? "UNAVAILABLE" : "INVALID_ARGUMENT") }
     }
 }
 

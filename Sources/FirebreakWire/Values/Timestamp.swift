@@ -53,6 +53,11 @@ package struct Timestamp: Sendable, Hashable, Comparable {
             + "\(Self.padded(utc.second, 2)).\(Self.padded(fraction, 3))Z"
     }
 
+    /// RFC 3339 without a fraction for whole seconds: protobuf leaves out trailing groups of three zeros.
+    package var rfc3339Shortened: String {
+        milliseconds == seconds &* 1000 ? rfc3339.dropLast(5) + "Z" : rfc3339
+    }
+
     /// RFC 3339 with six fraction digits, as production writes some times.
     package var rfc3339Microseconds: String { rfc3339.dropLast() + "000Z" }
 

@@ -49,6 +49,20 @@ struct AccountChangesTests {
         #expect(try await server.account(user.id)["initialEmail"] == "alice@example.test")
     }
 
+    @Test(arguments: [["deleteProvider": ["password"]], ["deleteAttribute": ["EMAIL"]]] as [JSON])
+    func `in the reference an address that is changed and taken away at once can be recovered`(
+        _ removal: JSON
+    ) async throws {
+        let server = try await TestServer.open(.emulator)
+        let user = try await server.user()
+        let body: JSON = ["idToken": user.token, "email": "new@x.test"]
+        let answer = try await server.app("accounts:update", body.merging(removal))
+
+        #expect(answer.outcome == "OK")
+        #expect(try await server.account(user.id)["email"] == nil)
+        #expect(try await server.outbox("type=RECOVER_EMAIL").map { $0["to"] } == ["alice@example.test"])
+    }
+
     /// production.md section 5.
     @Test(arguments: [Profile.local, .production])
     func `an admin's change of an address leaves no trace of the first one`(_ profile: Profile) async throws {

@@ -8,6 +8,9 @@ struct SignUpTests {
     static let weak = "WEAK_PASSWORD : Password should be at least 6 characters"
     static let tooLong = "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters"
 
+    private static let badFactor = "INVALID_MFA_PHONE_NUMBER : Invalid format."
+    private static let badNumber = "INVALID_PHONE_NUMBER : Invalid format."
+
     static let ofApps: [Row] = [
         Row([:], "OK"),
         Row(["email": nil], emulator: "Invalid JSON payload received. /email must be string", others: "OK"),
@@ -47,15 +50,15 @@ struct SignUpTests {
             "OK"),
         Row(
             ["email": "new@x.test", "password": "secret1", "mfaInfo": [["phoneInfo": "1555"]]],
-            "INVALID_MFA_PHONE_NUMBER : Invalid format."),
-        Row(["mfaInfo": [["displayName": "x"]]], "INVALID_MFA_PHONE_NUMBER : Invalid format."),
+            emulator: badFactor, others: badNumber),
+        Row(["mfaInfo": [["displayName": "x"]]], emulator: badFactor, others: badNumber),
         Row(["idToken": "junk"], "MISSING_EMAIL"),
         Row(["idToken": "junk", "email": "new@x.test"], "MISSING_PASSWORD"),
         Row(["idToken": "junk", "email": "taken@x.test", "password": "secret1"], "EMAIL_EXISTS"),
         Row(["idToken": "junk", "email": "new@x.test", "password": "short"], weak),
         Row(
             ["idToken": "junk", "email": "new@x.test", "password": "secret1", "mfaInfo": [["phoneInfo": "1"]]],
-            "INVALID_MFA_PHONE_NUMBER : Invalid format."),
+            emulator: badFactor, others: badNumber),
         Row(["idToken": "junk", "email": "new@x.test", "password": "secret1"], "INVALID_ID_TOKEN"),
     ]
 
@@ -88,7 +91,7 @@ struct SignUpTests {
         Row(["email": "taken@x.test", "password": "short"], "EMAIL_EXISTS"),
         Row(["email": "new@x.test", "password": "short"], weak),
         Row(["email": "new@x.test"], "OK"),
-        Row(["email": "new@x.test", "mfaInfo": [["phoneInfo": "1555"]]], "INVALID_MFA_PHONE_NUMBER : Invalid format."),
+        Row(["email": "new@x.test", "mfaInfo": [["phoneInfo": "1555"]]], emulator: badFactor, others: badNumber),
         Row(["email": "new@x.test", "password": "secret1", "idToken": "junk"], "INVALID_ID_TOKEN"),
     ]
 

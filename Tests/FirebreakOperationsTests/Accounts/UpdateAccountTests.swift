@@ -10,6 +10,7 @@ struct UpdateAccountTests {
     private static let missingBoth = "MISSING_IDENTIFIER : providerId & rawId are both required for provider linking"
     private static let badPhone = "INVALID_PHONE_NUMBER : Invalid format."
     private static let badFactor = "INVALID_MFA_PHONE_NUMBER : Invalid format."
+    private static let badNumber = "INVALID_PHONE_NUMBER : Invalid format."
     private static let long = JSON.string(String(repeating: "n", count: 257))
 
     /// A project with alice, who signed in, and bob.
@@ -162,11 +163,12 @@ struct UpdateAccountTests {
     }
 
     static let factors: [Row] = [
-        Row(["enrollments": [["mfaEnrollmentId": "a"]]], badFactor),
-        Row(["enrollments": [["mfaEnrollmentId": "a", "phoneInfo": "1555"]]], badFactor),
+        Row(["enrollments": [["mfaEnrollmentId": "a"]]], emulator: badFactor, others: badNumber),
+        Row(
+            ["enrollments": [["mfaEnrollmentId": "a", "phoneInfo": "1555"]]], emulator: badFactor, others: badNumber),
         Row(
             ["enrollments": [["phoneInfo": "+15555550101"]]],
-            "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined."),
+            emulator: "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.", others: "OK"),
         Row(
             ["enrollments": [["totpInfo": [:]]]], emulator: badFactor,
             others: "UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment"),

@@ -216,6 +216,16 @@ struct BlockingAnswerTests {
         #expect(token[path: "firebase.sign_in_provider"] == "password")
     }
 
+    @Test func `in the reference, iat among the session claims counts, and exp by it`() async throws {
+        let server = try await TestServer.openToAll(.emulator)
+        _ = try await server.user()
+        try await server.guardSignIns()
+        server.changeRecord(FunctionURL.signIn, "sessionClaims", ["sessionClaims": ["iat": 1_900_000_000]])
+        let token = try claims(try await server.signIn("alice@example.test").string("idToken"))
+
+        #expect(token["iat"] == 1_900_000_000 && token["exp"] == 1_900_003_600)
+    }
+
     @Test(arguments: ["iss", "sub", "aud", "exp"])
     func `the reference breaks down over claims that its tokens have`(name: String) async throws {
         let server = try await TestServer.openToAll(.emulator)

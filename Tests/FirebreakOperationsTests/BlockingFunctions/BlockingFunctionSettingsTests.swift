@@ -103,9 +103,8 @@ struct BlockingFunctionSettingsTests {
         #expect(server.timesAsked == [1, 0])
     }
 
-    @Test(arguments: Profile.allCases)
-    func `settings read back as they were given`(_ profile: Profile) async throws {
-        let server = try await TestServer.open(profile)
+    @Test func `in the reference settings read back as they were given`() async throws {
+        let server = try await TestServer.open(.emulator)
         let settings: JSON = [
             "triggers": [
                 "beforeCreate": ["functionUri": "http://f.test/", "updateTime": "2026-01-01T00:00:00Z"],
@@ -116,5 +115,35 @@ struct BlockingFunctionSettingsTests {
 
         let config = try await server.adminGet("/v2/projects/example/config")
         #expect(config["blockingFunctions"]?.sorted == settings.sorted)
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `elsewhere triggers have the time of their last change`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        func configured(_ settings: JSON) async throws -> JSON? {
+            try await server.set("blockingFunctions", settings)
+            return try await server.adminGet("/v2/projects/example/config")["blockingFunctions"]?.sorted
+        }
+        func create(_ time: JSON) -> JSON { ["functionUri": "http://f.test/", "updateTime": time] }
+        let first = try await configured(["triggers": ["beforeCreate": create("2026-01-01T00:00:00Z")]])
+        server.clock.advance(seconds: 10)
+        let second = try await configured(
+            [
+                "triggers": [
+                    "beforeCreate": ["functionUri": "http://f.test/"],
+                    "beforeSignIn": ["functionUri": "http://g.test/"],
+                ], "forwardInboundCredentials": ["idToken": true],
+            ])
+
+        let created = create("2026-06-01T12:00:00.000Z")
+        #expect(first == (["triggers": ["beforeCreate": created], "forwardInboundCredentials": [:]] as JSON).sorted)
+        #expect(
+            second
+                == ([
+                    "triggers": [
+                        "beforeCreate": created,
+                        "beforeSignIn": ["functionUri": "http://g.test/", "updateTime": "2026-06-01T12:00:10.000Z"],
+                    ], "forwardInboundCredentials": ["idToken": true],
+                ] as JSON).sorted)
     }
 }

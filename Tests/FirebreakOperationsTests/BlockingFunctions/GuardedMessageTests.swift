@@ -13,7 +13,10 @@ struct GuardedMessageTests {
         return server
     }
 
+    /// Configures the functions, and reCAPTCHA, whose verdict they may override.
     private static func guardMessages(_ server: TestServer) async throws {
+        try await server.set(
+            "recaptchaConfig", ["emailPasswordEnforcementState": "AUDIT", "phoneEnforcementState": "AUDIT"])
         try await server.guardWith(["beforeSendEmail": FunctionURL.email, "beforeSendSms": FunctionURL.sms])
     }
 
@@ -129,14 +132,32 @@ struct GuardedMessageTests {
     }
 
     @Test(arguments: profiles, ["EMAIL_SIGNIN", "PASSWORD_RESET"])
-    func `a link for an admin asks nobody`(_ profile: Profile, type: String) async throws {
+    func `a link for an admin can be refused, too`(_ profile: Profile, type: String) async throws {
         let server = try await Self.server(profile)
         _ = try await server.user()
         try await Self.guardMessages(server)
-        server.functions.answer(FunctionURL.email, Self.block)
+        server.functions.answer(FunctionURL.email, status: 403, ["error": ["message": "no"]])
 
-        #expect(try await server.oobLink(type, "alice@example.test").outcome == "OK")
-        #expect(server.functions.calls(FunctionURL.email).isEmpty)
+        let refused = try await server.oobLink(type, "alice@example.test")
+        #expect(refused.message?.hasPrefix("BLOCKING_FUNCTION_ERROR_RESPONSE : ") == true, "\(refused.text)")
+        server.functions.answer(FunctionURL.email, [:])
+        #expect(try await server.oobLink(type, "alice@example.test")["oobLink"] != nil)
+        #expect(server.functions.calls(FunctionURL.email).count == 2)
+    }
+
+    @Test(arguments: profiles)
+    func `without reCAPTCHA there is nothing to override`(_ profile: Profile) async throws {
+        let server = try await Self.server(profile)
+        _ = try await server.user()
+        try await Self.guardMessages(server)
+        try await server.set(
+            "recaptchaConfig", ["emailPasswordEnforcementState": "OFF", "phoneEnforcementState": "OFF"])
+        server.functions.answer(FunctionURL.email, Self.block)
+        server.functions.answer(FunctionURL.sms, Self.block)
+
+        #expect(try await Self.send(server, "PASSWORD_RESET").outcome == "OK")
+        #expect(try await Self.sendSMS("SIGN_IN_OR_SIGN_UP", server).outcome == "OK")
+        #expect(try await server.outbox().map { $0["delivery"] } == ["sent", "sent"])
     }
 
     @Test(arguments: profiles)
@@ -216,15 +237,18 @@ struct GuardedMessageTests {
     }
 
     @Test(arguments: profiles)
-    func `in a tenant the functions are told so`(_ profile: Profile) async throws {
+    func `of a tenant only who sends an SMS is told`(_ profile: Profile) async throws {
         let server = try await Self.server(profile)
-        let tenant = try await server.makeTenant()
-        _ = try await server.tenantUser(tenant)
+        let tenant = try await server.makeTenant(
+            ["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
+        let user = try await server.verifiedUser(tenant: tenant)
         try await Self.guardMessages(server)
         let answer = try await Self.send(server, "PASSWORD_RESET", ["tenantId": .string(tenant)])
+        let sms = try await server.startPhone(user, tenant: tenant)
 
-        #expect(answer.outcome == "OK")
-        #expect(server.functions.calls(FunctionURL.email).map { $0["tenant_id"] } == [.string(tenant)])
+        #expect(answer.outcome == "OK" && sms.outcome == "OK")
+        #expect(server.functions.calls(FunctionURL.email).map { $0["tenant_id"] } == [nil])
+        #expect(server.functions.calls(FunctionURL.sms).map { $0["tenant_id"] } == [.string(tenant)])
     }
 
     @Test(arguments: profiles)

@@ -177,6 +177,28 @@ struct CodeRedemptionTests {
         #expect(try await server.signIn(Self.email).status == 200)
     }
 
+    /// Both accounts had the address first; the code is for the one whose change made it.
+    @Test(arguments: Profile.allCases, ["a", "z"])
+    func `a recovery is for the account that was changed`(_ profile: Profile, _ first: String) async throws {
+        let server = try await TestServer.open(profile, privacy: false)
+        let second = first == "a" ? "z" : "a"
+        for id in [first, second] {
+            _ = try await server.admin(
+                "accounts", ["localId": .string(id), "email": .string(Self.email), "password": "correct-horse"])
+            let user = try SignedInUser(await server.signIn(Self.email))
+            let change = try await server.app(
+                "accounts:update", ["idToken": user.token, "email": .string("\(id)@new.test")])
+            try #require(change.status == 200, "\(change.text)")
+        }
+        let codes = try await server.outbox("type=RECOVER_EMAIL").map { $0["localId"] }
+        try #require(codes == [.string(first), .string(second)])
+        let code = try #require(await server.outbox("type=RECOVER_EMAIL").last?["oobCode"]?.stringValue)
+
+        #expect(try await server.redeem(code)["localId"] == .string(second))
+        #expect(try await server.account(second)["email"] == .string(Self.email))
+        #expect(try await server.account(first)["email"] == .string("\(first)@new.test"))
+    }
+
     @Test(arguments: Profile.allCases)
     func `a recovery of an address that another account took is refused`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile, privacy: false)

@@ -51,7 +51,11 @@ struct ErrorBodyTests {
         )
         #expect(
             try compact(.functionUnreachable(url: "http://f.test", reason: "refused"), .production, .productionV1)
-                == #"{"error":{"code":503,"message":"Error code: 47","errors":[{"message":"Error code: 47","domain":"global","reason":"backendError"}],"status":"UNAVAILABLE"}}"#
+                == #"{"error":{"code":503,"message":"Error code: 47","errors":[{"message":"Error code: 47","domain":"global","reason":"backendError"}]}}"#
+        )
+        #expect(
+            try compact(.functionUnreachable(url: "http://f.test", reason: "refused"), .production, .productionV2)
+                == #"{"error":{"code":503,"message":"Error code: 47","status":"UNAVAILABLE"}}"#
         )
         #expect(
             try compact(.unsuitableOobCode("PASSWORD_RESET"), .production, .productionV1)

@@ -6,6 +6,10 @@ import Testing
 
 /// phone-mfa.md section 6: passkeys as the reference has them, which verifies nothing.
 struct ReferencePasskeyTests {
+    private static func mustBeObject(_ member: String) -> String {
+        "Invalid JSON payload received. /\(member) must be object"
+    }
+
     static let enrollmentRows: [Row] = [
         Row(["idToken": "", "authenticatorRegistrationResponse": ["id": "k"]], "MISSING_ID_TOKEN"),
         Row(["idToken": ""], "MISSING_ID_TOKEN"),
@@ -15,6 +19,13 @@ struct ReferencePasskeyTests {
         Row(["authenticatorRegistrationResponse": ["id": ""]], "INVALID_CREDENTIAL_ID"),
         Row(["authenticatorRegistrationResponse": ["id": "taken"]], "CREDENTIAL_ALREADY_IN_USE"),
         Row(["authenticatorRegistrationResponse": ["id": "k", "response": ["clientDataJSON": "junk"]]], "OK"),
+        Row(["authenticatorRegistrationResponse": ["id": 5]], "OK"),
+        Row(["authenticatorRegistrationResponse": "k"], mustBeObject("authenticatorRegistrationResponse")),
+        Row(["authenticatorRegistrationResponse": []], mustBeObject("authenticatorRegistrationResponse")),
+        Row(["authenticatorRegistrationResponse": nil], mustBeObject("authenticatorRegistrationResponse")),
+        Row(
+            ["authenticatorRegistrationResponse": ["id": "k"], "name": [:]],
+            "Invalid JSON payload received. /name must be string"),
     ]
 
     @Test(arguments: enrollmentRows)
@@ -100,6 +111,8 @@ struct ReferencePasskeyTests {
         Row(["authenticatorAuthenticationResponse": ["id": "nobody's"]], "PASSKEY_CREDENTIAL_NOT_FOUND"),
         Row(["authenticatorAuthenticationResponse": ["id": "disabled"]], "USER_DISABLED"),
         Row(["authenticatorAuthenticationResponse": ["id": "k"]], "OK"),
+        Row(["authenticatorAuthenticationResponse": ["id": 5]], "PASSKEY_CREDENTIAL_NOT_FOUND"),
+        Row(["authenticatorAuthenticationResponse": 5], mustBeObject("authenticatorAuthenticationResponse")),
     ]
 
     @Test(arguments: signInRows)

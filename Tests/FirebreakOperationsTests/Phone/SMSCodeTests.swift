@@ -44,7 +44,18 @@ struct SMSCodeTests {
         #expect(try await server.finishPhone(code.members).outcome == "OK")
 
         #expect(try await server.verificationCodes() == [])
-        #expect(try await server.finishPhone(code.members).outcome == "INVALID_SESSION_INFO")
+        #expect(try await server.finishPhone(code.members).outcome == TestServer.usedSession(profile))
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `the session of a test number is not used up`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.set("signIn.phoneNumber.testPhoneNumbers", .object([JSON.Member(TestServer.number, "123456")]))
+        let session = try await server.app("accounts:sendVerificationCode", ["phoneNumber": .string(TestServer.number)])
+        let code: JSON = ["sessionInfo": session["sessionInfo"] ?? .null, "code": "123456"]
+
+        #expect(try await server.finishPhone(code)["isNewUser"] == true)
+        #expect(try await server.finishPhone(code)["isNewUser"] == false)
     }
 
     @Test(arguments: Profile.allCases)
@@ -54,7 +65,7 @@ struct SMSCodeTests {
         let body = code.members.merging(["idToken": "junk"])
 
         #expect(try await server.finishPhone(body).outcome == "INVALID_ID_TOKEN")
-        #expect(try await server.finishPhone(code.members).outcome == "INVALID_SESSION_INFO")
+        #expect(try await server.finishPhone(code.members).outcome == TestServer.usedSession(profile))
     }
 
     @Test(arguments: Profile.allCases)

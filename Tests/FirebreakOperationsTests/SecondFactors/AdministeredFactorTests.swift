@@ -39,6 +39,45 @@ struct AdministeredFactorTests {
         #expect(try await server.factors(user.id).count == (profile == .emulator ? 6 : 5))
     }
 
+    @Test(arguments: profiles, [true, false])
+    func `a factor of an admin gets an ID and the time`(_ profile: Profile, _ isInTenant: Bool) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let tenant = isInTenant ? try await server.makeTenant() : nil
+        let user = try await server.verifiedUser(tenant: tenant)
+        let factors: [JSON] = [
+            ["phoneInfo": "+15555550100", "displayName": "one"],
+            ["phoneInfo": "+15555550101", "mfaEnrollmentId": "two"],
+            ["phoneInfo": "+15555550102", "mfaEnrollmentId": "three", "enrolledAt": "2020-01-01T00:00:00Z"],
+        ]
+        let answer = try await server.update(
+            user.id, ["mfa": ["enrollments": .array(factors)]], tenant: tenant)
+        try #require(answer.status == 200, "\(answer.text)")
+
+        let stored = try await server.factors(user.id, tenant: tenant)
+        try #require(stored.count == 3)
+        let id = try #require(stored[0]["mfaEnrollmentId"]?.stringValue)
+        let uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+        #expect(id.wholeMatch(of: uuid) != nil)
+        let now = "2026-06-01T12:00:00.000Z"
+        #expect(
+            stored.map(\.text) == [
+                #"{"phoneInfo":"+15555550100","mfaEnrollmentId":"\#(id)","displayName":"one","enrolledAt":"\#(now)"}"#,
+                #"{"phoneInfo":"+15555550101","mfaEnrollmentId":"two","enrolledAt":"\#(now)"}"#,
+                #"{"phoneInfo":"+15555550102","mfaEnrollmentId":"three","enrolledAt":"2020-01-01T00:00:00.000Z"}"#,
+            ])
+    }
+
+    @Test(arguments: profiles)
+    func `factors stand between the tenant and the last refresh`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let tenant = try await server.makeTenant()
+        let user = try await server.verifiedUser(tenant: tenant)
+        _ = try await server.update(user.id, ["mfa": ["enrollments": .array(Self.numbers(1))]], tenant: tenant)
+
+        let names = try await server.account(user.id, tenant: tenant).names
+        #expect(names.suffix(3) == ["tenantId", "mfaInfo", "lastRefreshAt"])
+    }
+
     @Test(arguments: Profile.allCases)
     func `an admin takes all factors away`(_ profile: Profile) async throws {
         let server = try await TestServer.openPhones(profile)

@@ -14,8 +14,8 @@ struct TOTPSignInTests {
         let authenticator: Authenticator
         let pending: PendingUser
 
-        init(_ profile: Profile) async throws {
-            server = try await TestServer.openPhones(profile)
+        init(_ profile: Profile, rules: KeyValuePairs<String, String> = [:]) async throws {
+            server = try await TestServer.openPhones(profile, rules: rules)
             let enrolled = try await server.enrollTOTP(server.verifiedUser())
             authenticator = enrolled.authenticator
             id = enrolled.user.id
@@ -79,6 +79,38 @@ struct TOTPSignInTests {
         #expect(try await server.finishTOTP(pending, enrolled.authenticator.code(server)).outcome == "INVALID_CODE")
         let next = enrolled.authenticator.code(server, steps: 1)
         #expect(try await server.finishTOTP(pending, next).outcome == "OK")
+    }
+
+    /// What the next so many wrong codes are answered.
+    private static func failures(_ fixture: Fixture, _ count: Int) async throws -> [String] {
+        var outcomes: [String] = []
+        for _ in 0..<count {
+            let wrong = fixture.authenticator.wrongCode(fixture.server)
+            outcomes.append(try await fixture.server.finishTOTP(fixture.pending, wrong).outcome)
+        }
+        return outcomes
+    }
+
+    @Test(arguments: profiles)
+    func `wrong codes of an account are limited by a rule`(_ profile: Profile) async throws {
+        let fixture = try await Fixture(profile, rules: ["limits": #"{"totpFailures":5}"#])
+        let tooMany = "QUOTA_EXCEEDED : Exceeded quota."
+
+        let expected = Array(repeating: "INVALID_CODE", count: 4) + [tooMany, tooMany]
+        #expect(try await Self.failures(fixture, 6) == expected)
+        #expect(try await fixture.finish().outcome == tooMany)
+        fixture.server.clock.advance(seconds: 300)
+        let pending = try await fixture.server.secondFactorChallenge()
+        let code = fixture.authenticator.code(fixture.server)
+        #expect(try await fixture.server.finishTOTP(pending, code).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `no rule, no limit`(_ profile: Profile) async throws {
+        let fixture = try await Fixture(profile)
+
+        #expect(try await Self.failures(fixture, 12) == Array(repeating: "INVALID_CODE", count: 12))
+        #expect(try await fixture.finish().outcome == "OK")
     }
 
     static let rows: [Row] = [

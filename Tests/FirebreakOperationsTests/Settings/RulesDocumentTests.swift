@@ -28,6 +28,8 @@ struct RulesDocumentTests {
         #expect(lifetimes["EMAIL_SIGNIN"] == 21_600)
         #expect(lifetimes["RECOVER_EMAIL"] == .null)
         #expect(lifetimes["REVERT_SECOND_FACTOR_ADDITION"] == .null)
+        #expect(lifetimes["recentLogin"] == 300)
+        #expect(rules["limits"] == ["totpFailures": nil])
     }
 
     @Test func `in profile production providers must be configured`() async throws {
@@ -55,7 +57,8 @@ struct RulesDocumentTests {
         arguments: [
             ["nope": 1], ["expiry": "sometimes"], ["lifetimes": ["EMAIL_SIGNIN": 0]], ["lifetimes": ["nope": 1]],
             ["lifetimes": ["idToken": nil]], ["lifetimes": 5], ["hostingDomains": "a.test"], ["hostingDomains": [""]],
-            ["appName": "ok", "takeover": "maybe"], ["idTokens": "encrypted"], ["idpPages": "popup"],
+            ["appName": "ok", "takeover": "maybe"], ["idTokens": "encrypted"], ["idpPages": "popup"], ["limits": 5],
+            ["limits": ["totpFailures": 0]], ["limits": ["nope": 5]],
         ] as [JSON])
     func `a rule that cannot be is refused and nothing is stored`(patch: JSON) async throws {
         let server = try TestServer(.local)
@@ -79,6 +82,17 @@ struct RulesDocumentTests {
         #expect(lifetimes["PASSWORD_RESET"] == .null)
         #expect(lifetimes["idToken"] == 300)
         #expect(lifetimes["VERIFY_EMAIL"] == 259_200)
+    }
+
+    @Test func `limits are merged, and null takes one away`() async throws {
+        let server = try TestServer(.local, rules: ["limits": #"{"totpFailures":3}"#])
+        #expect(try await server.control(.get, "/rules")["limits"] == ["totpFailures": 3])
+
+        let patched = try await server.control(.patch, "/rules", ["limits": ["totpFailures": 5]])
+        #expect(patched["limits"] == ["totpFailures": 5])
+        let none = try await server.control(.patch, "/rules", ["limits": ["totpFailures": nil]])
+        #expect(none["limits"] == ["totpFailures": nil])
+        #expect(try await server.control(.patch, "/rules", ["limits": nil])["limits"] == ["totpFailures": 3])
     }
 
     @Test func `the server's own rules are the default of every project, below the project's`() async throws {

@@ -21,6 +21,20 @@ struct TenantSelectionTests {
         #expect(page.outcome == expected || profile == .emulator)
     }
 
+    @Test func `a refusal makes no tenant in the reference, nor does a method that has none`() async throws {
+        let server = try await TestServer.open(.emulator)
+        let user = try await server.user()
+        let refresh = try await server.send(
+            .post, "/securetoken.googleapis.com/v1/token?key=fake-api-key",
+            ["grantType": "refresh_token", "refreshToken": .string(user.refreshToken), "tenantId": "blue"])
+        let project = try await server.send(
+            .get, "/identitytoolkit.googleapis.com/v1/projects?key=fake-api-key&tenantId=green")
+
+        #expect(refresh.message?.hasPrefix("TENANT_ID_MISMATCH") == true)
+        #expect(project.status == 200)
+        #expect(try await server.adminGet("/v2/projects/example/tenants")["tenants"]?.arrayValue?.isEmpty != false)
+    }
+
     @Test(arguments: Profile.allCases)
     func `an empty tenant is the project`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)

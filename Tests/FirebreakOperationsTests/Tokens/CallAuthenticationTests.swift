@@ -104,7 +104,7 @@ struct CallAuthenticationTests {
 
     @Test(arguments: Profile.allCases)
     func `a token is good until 299 seconds after its time`(_ profile: Profile) async throws {
-        let server = try TestServer(profile)
+        let server = try TestServer(profile, rules: ["lifetimes": #"{"recentLogin":3899}"#])
         let user = try await server.user()
         server.clock.advance(seconds: 3600 + 299)
 

@@ -21,6 +21,12 @@ struct TimestampTests {
         #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
     }
 
+    @Test(arguments: moments)
+    func `a shortened one has no fraction of whole seconds`(milliseconds: Int64, text: String) {
+        let shortened = text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
+        #expect(Timestamp(milliseconds: milliseconds).rfc3339Shortened == shortened)
+    }
+
     @Test func `days follow one another over four centuries and more`() {
         let monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         var day = Timestamp(milliseconds: -2_208_988_800_000)
