@@ -75,7 +75,7 @@ enum BlockingPayload {
         record["disabled"] = account.disabled.map(JSON.bool)
         record["phone_number"] = account.phoneNumber.map(JSON.string)
         let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0) }
-        record["custom_claims"] = claims ?? (call.facts.tellsOfNewEntries ? nil : .emptyObject)
+        record["custom_claims"] = claims ?? (call.facts.tellsOfNewEntries ? JSON?.none : .emptyObject)
         record["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         record["provider_data"] = .array(
             (account.providers ?? []).compactMap { provider in

@@ -121,9 +121,6 @@ extension WireError {
         .schemaViolation(
             SchemaViolation(
                 path: [.key("<member>")], problem: .type("<type>"), value: "<value>", protobufType: "<type>")),
-        .schemaViolation(
-            SchemaViolation(
-                path: [.key("<member>")], problem: .oneofIsSet("<group>"), value: "<member>", protobufType: "")),
         .notFound,
         .shuttingDown,
         .storageUnavailable("<sentence>"),

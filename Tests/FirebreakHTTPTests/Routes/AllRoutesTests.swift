@@ -146,9 +146,14 @@ struct AllRoutesTests {
         return try await server.send(method, path + key, method == .get ? nil : [:], headers: headers)
     }
 
+    /// The address that Apple's SDK uses for Game Center (production.md section 10).
+    private static func isUnknownToReference(_ row: String) -> Bool {
+        row.hasSuffix("/v3/relyingparty/signInWithGameCenter")
+    }
+
     @Test(arguments: googleRoutes)
     func `every method is found, and refuses whoever shows nothing`(row: String) async throws {
-        guard !row.hasSuffix("/relyingparty/publicKeys") else { return }
+        guard !row.hasSuffix("/relyingparty/publicKeys"), !Self.isUnknownToReference(row) else { return }
         let server = try TestServer(.emulator)
 
         let answer = try await Self.send(row, server, [:])
@@ -161,6 +166,7 @@ struct AllRoutesTests {
 
     @Test(arguments: googleRoutes)
     func `every method answers an admin, none with 501`(row: String) async throws {
+        guard !Self.isUnknownToReference(row) else { return }
         let server = try TestServer(.emulator)
 
         let answer = try await Self.send(row, server, [.authorization: "Bearer owner"], key: "?key=k")

@@ -73,7 +73,8 @@ struct RoutesPagesTests {
         #expect(
             paths["/emulator/v1/projects/{targetProjectId}/config"]?["servers"]?.arrayValue?.first?["url"]
                 == "{EMULATOR}")
-        for route in Route.api {
+        // What a second path is the same as is described once.
+        for route in Route.api where !route.path.hasPrefix("/admin/") {
             #expect(paths[route.path]?[route.method.rawValue.lowercased()] != nil, "\(route.path)")
         }
     }

@@ -138,7 +138,7 @@ struct AuthorizedDomainTests {
 
     @Test(arguments: Profile.allCases)
     func `a provider flow may return to authorized domains only`(_ profile: Profile) async throws {
-        let server = try TestServer(profile)
+        let server = try await TestServer.open(profile, rules: ["providers": "any"])
         func outcome(_ url: JSON) async throws -> String {
             let body: JSON = ["providerId": "apple.com", "continueUri": url]
             return try await server.app("accounts:createAuthUri", body).outcome

@@ -61,7 +61,9 @@ struct SignInWithIdpErrorsTests {
         asSent(
             ["requestUri": "http://localhost", "returnRefreshToken": true], normal: "http://localhost/",
             sent: "http://localhost"),
-        Row(["requestUri": "http://localhost", "pendingToken": ""], refused("http://localhost/")),
+        Row(
+            ["requestUri": "http://localhost", "pendingToken": ""], emulator: refused("http://localhost/"),
+            others: refused("http://localhost")),
         Row(["requestUri": "http://localhost", "pendingToken": "junk"], "INVALID_PENDING_TOKEN"),
         Row(
             ["requestUri": "http://localhost", "pendingToken": "junk", "postBody": "providerId=google.com"],
