@@ -139,7 +139,7 @@ extension WireError {
         .samlSignatureMissing,
         .samlDestination("<destination>", expected: "<callbackUri>"),
         .samlStatus("<status>"),
-        .samlRefused("<problem>"),
+        .samlRefused("<problem of the document>"),
         .samlWithoutNameID,
         .samlResponseUnreadable,
     ]
