@@ -179,19 +179,25 @@ def test_verify_client(rest):
     assert answer["receipt"] and int(answer["suggestedTimeout"]) > 0
 
 
-@pytest.mark.covers("identitytoolkit.relyingparty.signInWithGameCenter", "tenants-config.md B5")
-def test_sign_in_with_game_center(rest, provider, profile):
-    provider("gc.apple.com")
-    # The same: Apple's SDK sends it, with an empty player ID.
-    body = {
-        "playerId": "", "teamPlayerId": "T:1", "gamePlayerId": "A:1", "salt": "AQID", "signature": "AQID",
-        "publicKeyUrl": "https://static.gc.apple.com/public-key/gc-prod-10.cer", "timestamp": "1780315200000",
-    }
-    answer = rest.request("POST", f"{PATHS['v3']}signInWithGameCenter", params={"key": rest.key}, json=body)
+# What Apple's SDK sends, with an empty player ID.
+GAME_CENTER = {
+    "playerId": "", "teamPlayerId": "T:1", "gamePlayerId": "A:1", "salt": "AQID", "signature": "AQID",
+    "publicKeyUrl": "https://static.gc.apple.com/public-key/gc-prod-10.cer", "timestamp": "1780315200000",
+}
 
-    if profile == "emulator":
-        assert answer.status_code == 404
-        return
+
+@pytest.mark.profiles("emulator")
+def test_the_reference_does_not_know_the_path_of_apples_sdk(rest):
+    path = f"{PATHS['v3']}signInWithGameCenter"
+    assert rest.request("POST", path, params={"key": rest.key}, json=GAME_CENTER).status_code == 404
+
+
+@pytest.mark.profiles("local", "production")
+@pytest.mark.covers("identitytoolkit.relyingparty.signInWithGameCenter", "tenants-config.md B5")
+def test_sign_in_with_game_center(rest, provider):
+    provider("gc.apple.com")
+    answer = rest.request("POST", f"{PATHS['v3']}signInWithGameCenter", params={"key": rest.key}, json=GAME_CENTER)
+
     assert (ok(answer)["playerId"], ok(answer)["teamPlayerId"]) == ("", "T:1")
 
 
