@@ -65,12 +65,12 @@ need_password_hashes() {
     if ((${#packages[@]})); then need_packages "headers for password hashes are missing" "${packages[@]}"; fi
 }
 
-# SAML documents are read and canonicalised by libxml2. Apple's SDKs contain it.
+# SAML documents are read and canonicalised by libxml2. Apple's SDKs contain it. Elsewhere its headers are not directly
+# below /usr/include, so SwiftPM asks pkg-config for their place.
 need_xml() {
     [[ "$(uname -s)" == Darwin ]] && return
-    if [[ -e /usr/include/libxml2/libxml/c14n.h || -e /usr/local/include/libxml2/libxml/c14n.h ]]; then return; fi
     if command -v pkg-config >/dev/null && pkg-config --exists libxml-2.0; then return; fi
-    need_packages "the headers of libxml2 are missing" libxml2-dev
+    need_packages "the headers of libxml2, or pkg-config, which finds them, are missing" libxml2-dev pkg-config
 }
 
 # need_command COMMAND PACKAGE
