@@ -53,6 +53,8 @@ package struct Route: Sendable {
     package var queryMembers: [String] = []
     /// Whether the tenant of the path is what the method is about, not where it applies.
     package var managesTenant = false
+    /// Whether the reference ignores a tenant that a request names.
+    package var isOfProjectInReference = false
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
     package var needsBody = false
     /// Whether every request may take longer than the other connections of the event loop should wait, including the
