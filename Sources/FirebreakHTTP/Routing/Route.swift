@@ -39,6 +39,8 @@ package struct Route: Sendable {
     /// Without the host, parameters in braces: `/v1/projects/{targetProjectId}/accounts:query`.
     package var path: String
     package var operationID: String
+    /// The operation's name in faults and in the journal, set by the table of routes.
+    package var operation = ""
     package var credential: Credential
     package var kind: Kind
     /// Whether it may keep a request waiting until something happens.
