@@ -26,8 +26,6 @@ package struct OutboxWait: Sendable {
         self.limit = limit
     }
 
-    private enum Event { case message, deadline, cancellation }
-
     /// - Returns: At least ``count`` messages.
     /// - Throws: ``WireError/outboxTimeout(_:)`` with an explanation when the time is over, `CancellationError` when
     ///   the task was cancelled.
@@ -46,10 +44,11 @@ package struct OutboxWait: Sendable {
                 signal.discard(ticket)
                 return found
             }
-            switch await Self.nextEvent(signal, ticket, deadline) {
-            case .message: continue
+            switch await signal.wait(ticket, until: deadline) {
+            case .element: continue
             case .cancellation: throw CancellationError()
             case .deadline:
+                signal.discard(ticket)
                 let last = try await look(in: project, services)
                 guard last.count < count else { return last }
                 throw try await OutboxTimeout(self, matched: last.count, in: project, services).error
@@ -69,21 +68,6 @@ package struct OutboxWait: Sendable {
         let now = settings.expiryMoment(at: settings.clock.time(at: services.now()))
         return try await project.read { tx in
             try tx.messages(filter, at: now, descending: isDescending, limit: max(limit, count))
-        }
-    }
-
-    private static func nextEvent(
-        _ signal: Waiters<MessageFilter>, _ ticket: Waiters<MessageFilter>.Ticket, _ deadline: ContinuousClock.Instant
-    ) async -> Event {
-        await withTaskGroup(of: Event.self) { group in
-            group.addTask { await signal.wait(ticket) ? .message : .cancellation }
-            group.addTask {
-                do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return .cancellation }
-                return .deadline
-            }
-            let first = await group.next() ?? .cancellation
-            group.cancelAll()
-            return first
         }
     }
 }

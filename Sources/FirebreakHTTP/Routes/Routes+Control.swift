@@ -101,6 +101,14 @@ extension Route {
             control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self).bulk.with {
                 $0.mayWait = true
             },
+            controlRoute(.get, project + "/outbox:stream", "firebreak.projects.outbox.stream") { exchange in
+                let request = try controlRequest(MessageSelection.self, exchange)
+                let seen = exchange.headers[.lastEventID]
+                return RouteResponse(
+                    events: try await StreamMessages.stream(request, lastEventID: seen, controlCall(exchange)))
+            }.bulk,
+            control(.post, project + "/outbox/latest:open", "firebreak.projects.outbox.latest.open", OpenMessage.self),
+            control(.post, project + "/outbox/{id}:open", "firebreak.projects.outbox.open", OpenMessage.self),
             control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
             control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
