@@ -1,5 +1,6 @@
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// firebreak.md section 5, `:open`.
@@ -14,7 +15,7 @@ struct OpenMessageTests {
 
     @Test(arguments: TestProfile.allCases)
     func `an address is verified`(profile: TestProfile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile.value)
         let user = try await server.signUp(Self.email)
         let body: JSON = ["requestType": "VERIFY_EMAIL", "idToken": user["idToken"] ?? .null]
         #expect(try await server.app("accounts:sendOobCode", body).status == 200)
@@ -32,7 +33,7 @@ struct OpenMessageTests {
 
     @Test(arguments: TestProfile.allCases)
     func `a reset needs a password, and leads to the continue URL`(profile: TestProfile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile.value)
         _ = try await server.signUp(Self.email)
         let code = try await server.mailedCode(
             "PASSWORD_RESET", Self.email, ["continueUrl": "http://localhost/done?a=1"])
@@ -52,7 +53,7 @@ struct OpenMessageTests {
 
     @Test(arguments: TestProfile.allCases)
     func `a sign-in link leads into the app, which uses its code`(profile: TestProfile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile.value)
         let code = try await server.mailedCode("EMAIL_SIGNIN", Self.email, ["canHandleCodeInApp": true])
 
         let opened = try await open("EMAIL_SIGNIN", on: server)
@@ -79,7 +80,7 @@ struct OpenMessageTests {
 
     @Test(arguments: [TestProfile.local, .production])
     func `a change of address is made and taken back`(profile: TestProfile) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.open(profile.value)
         let user = try await server.signUp(Self.email)
         let change: JSON = [
             "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": user["idToken"] ?? .null,
