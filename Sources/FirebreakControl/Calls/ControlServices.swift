@@ -9,6 +9,12 @@ package final class ControlServices: Sendable {
     package let messages = MessageRenderer()
     /// What projects are filled with again by a reset.
     package let fixtures = FixtureLibrary()
+    /// The last calls of each project; `nil` where none are kept.
+    package let journal: Journal?
 
-    package init(services: Services) { self.services = services }
+    /// - Parameter journal: How many calls of each project the journal keeps; 0 for no journal.
+    package init(services: Services, journal: Int = 1000) {
+        self.services = services
+        self.journal = journal > 0 ? Journal(capacity: journal) : nil
+    }
 }
