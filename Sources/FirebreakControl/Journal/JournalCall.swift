@@ -16,13 +16,12 @@ package final class JournalCall: Sendable {
         package var path: String
         package var status: Int
         package var client: Call.Client
-        package var request: RecordedBody
         package var response: RecordedBody
         package var record: RequestRecord.Content
 
         package init(
             began: Timestamp, duration: Duration, operation: String?, method: String, path: String, status: Int,
-            client: Call.Client, request: RecordedBody, response: RecordedBody, record: RequestRecord.Content
+            client: Call.Client, response: RecordedBody, record: RequestRecord.Content
         ) {
             self.began = began
             self.duration = duration
@@ -31,7 +30,6 @@ package final class JournalCall: Sendable {
             self.path = path
             self.status = status
             self.client = client
-            self.request = request
             self.response = response
             self.record = record
         }
@@ -47,7 +45,7 @@ package final class JournalCall: Sendable {
         let client = content.client
         let texts = [content.path, client.version, client.userAgent, client.origin, client.ip]
         size =
-            Self.overhead + content.request.memory + content.response.memory
+            Self.overhead + content.record.request.memory + content.response.memory
             + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 

@@ -30,7 +30,7 @@ extension Route {
                 }
                 return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
             },
-        ]
+        ].map(\.unrecorded)
     }
 
     private static func info(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
@@ -143,7 +143,8 @@ extension Route {
     ) -> Route {
         Route(
             method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .control,
-            respond: respond)
+            respond: respond
+        ).unrecorded
     }
 
     /// Query, body and the path's other parameters as one object.
@@ -180,7 +181,7 @@ extension Route {
                 return JSON.indented(document.bytes)
             }
             return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body)
-        }
+        }.unrecorded
     }
 }
 
