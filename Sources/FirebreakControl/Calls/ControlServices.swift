@@ -1,5 +1,6 @@
 package import FirebreakMail
 package import FirebreakOperations
+import FirebreakWire
 
 /// The services of the control API: those of Google's API, and those which that API does not use. Made once per server
 /// and passed down.
@@ -16,5 +17,17 @@ package final class ControlServices: Sendable {
     package init(services: Services, journal: Int = 1000) {
         self.services = services
         self.journal = journal > 0 ? Journal(capacity: journal) : nil
+    }
+
+    /// The journal, for calls that are about it.
+    ///
+    /// - Throws: `FAILED_PRECONDITION` where none is kept.
+    var keptJournal: Journal {
+        get throws(WireError) {
+            guard let journal else {
+                throw .failedPrecondition("This server keeps no journal: it was started with --journal 0.")
+            }
+            return journal
+        }
     }
 }

@@ -31,34 +31,68 @@ package struct JournalFilter: Sendable {
 
     /// Whether everything but the cursor matches.
     package func matches(_ call: JournalCall) -> Bool {
-        let content = call.content
-        switch operation {
-        case .named(let name): guard content.operation == name else { return false }
-        case .below(let prefix): guard content.operation?.hasPrefix(prefix) == true else { return false }
-        case nil: break
-        }
-        switch status {
-        case .code(let code): guard content.status == code else { return false }
-        case .category(let digit): guard content.status / 100 == digit else { return false }
-        case nil: break
-        }
-        guard caller == nil || content.record.caller == caller else { return false }
-        guard asksForFacts else { return true }
-        let facts = call.facts
-        return Self.holds(error, facts.error) && Self.holds(localID, facts.localID)
-            && Self.holds(email, facts.email.map(EmailAddress.folded)) && Self.holds(phoneNumber, facts.phoneNumber)
+        // The facts last: they cost a look into the bodies.
+        isAboutOperation(of: call) && hasStatus(of: call) && isHeld(caller, call.content.record.caller)
+            && factsMatch(call)
     }
 
-    private var asksForFacts: Bool { error != nil || localID != nil || email != nil || phoneNumber != nil }
+    /// The names of the conditions that do not hold.
+    func conditions(notMetBy call: JournalCall) -> [String] {
+        let facts = call.facts
+        let held: [(String, Bool)] = [
+            ("operation", isAboutOperation(of: call)), ("status", hasStatus(of: call)),
+            ("error", isHeld(error, facts.error)), ("localId", isHeld(localID, facts.localID)),
+            ("email", isHeld(email, facts.foldedEmail)), ("phoneNumber", isHeld(phoneNumber, facts.phoneNumber)),
+            ("caller", isHeld(caller, call.content.record.caller)),
+        ]
+        return held.filter { !$0.1 }.map(\.0)
+    }
 
-    private static func holds(_ wanted: String?, _ value: String?) -> Bool { wanted == nil || wanted == value }
+    private func isAboutOperation(of call: JournalCall) -> Bool {
+        switch operation {
+        case .named(let name): call.content.operation == name
+        case .below(let prefix): call.content.operation?.hasPrefix(prefix) ?? false
+        case nil: true
+        }
+    }
+
+    private func hasStatus(of call: JournalCall) -> Bool {
+        switch status {
+        case .code(let code): call.content.status == code
+        case .category(let digit): call.content.status / 100 == digit
+        case nil: true
+        }
+    }
+
+    private func factsMatch(_ call: JournalCall) -> Bool {
+        guard error != nil || localID != nil || email != nil || phoneNumber != nil else { return true }
+        let facts = call.facts
+        return isHeld(error, facts.error) && isHeld(localID, facts.localID) && isHeld(email, facts.foldedEmail)
+            && isHeld(phoneNumber, facts.phoneNumber)
+    }
+
+    private func isHeld<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool {
+        wanted == nil || wanted == value
+    }
 }
 
 extension JournalFilter: WaiterFilter {
-    package var waiterKey: String? { nil }
+    package var waiterKey: String? {
+        if let localID { return "localId:" + localID }
+        if let email { return "email:" + email }
+        if let phoneNumber { return "phoneNumber:" + phoneNumber }
+        if case .named(let name) = operation { return "operation:" + name }
+        return nil
+    }
 
-    package static func waiterKeys(of entry: JournalEntry) -> [String] { [] }
+    package static func waiterKeys(of entry: JournalEntry) -> [String] {
+        let facts = entry.call.facts
+        return [
+            facts.localID.map { "localId:" + $0 }, facts.foldedEmail.map { "email:" + $0 },
+            facts.phoneNumber.map { "phoneNumber:" + $0 }, entry.call.content.operation.map { "operation:" + $0 },
+        ].compactMap(\.self)
+    }
 
-    /// The cursor does not count: a new call is after those that are known.
+    /// The cursor does not count: a new call comes after those that are known.
     package func matches(_ entry: JournalEntry, at now: Timestamp) -> Bool { matches(entry.call) }
 }
