@@ -11,6 +11,7 @@ extension Route {
     /// - Parameter information: Returns what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
+            + journal
     }
 
     private static let base = "/firebreak/v1"
@@ -124,6 +125,17 @@ extension Route {
                 headers: [.contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff"])
         }
     }
+
+    // MARK: Journal
+
+    private static let journal: [Route] = [
+        control(.get, base + "/requests", "firebreak.requests.list", ListAllRequests.self).bulk,
+        control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk,
+        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self),
+        control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForRequests.self).bulk.with {
+            $0.mayWait = true
+        },
+    ]
 
     // MARK: Mounting
 
