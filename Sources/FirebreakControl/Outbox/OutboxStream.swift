@@ -43,22 +43,11 @@ package struct OutboxStream: EventStream {
     }
 
     package mutating func next(within time: Duration) async throws -> [ServerEvent]? {
-        let deadline = ContinuousClock.now + time
-        while true {
-            if place.take() {
-                // Not on an event loop, as little as a list.
-                let found = try await withTaskExecutorPreference(call.services.workers) { try await look() }
-                guard let events = found else { return nil }
-                guard events.isEmpty else {
-                    place.release()
-                    return events
-                }
-            }
-            switch await place.wait(until: deadline) {
-            case .element: continue
-            case .deadline: return []
-            case .cancellation: throw CancellationError()
-            }
+        let place = place
+        let workers = call.services.workers
+        // Not on an event loop, as little as a list.
+        return try await place.elements(within: time) {
+            try await withTaskExecutorPreference(workers) { try await look() }
         }
     }
 

@@ -30,30 +30,10 @@ package struct OutboxWait: Sendable {
     /// - Throws: ``WireError/outboxTimeout(_:)`` with an explanation when the time is over, `CancellationError` when
     ///   the task was cancelled.
     package func messages(in project: Project, _ services: Services) async throws -> [Message] {
-        let deadline = ContinuousClock.now + time.duration
-        let signal = project.outboxWaiters
-        while true {
-            // Before the check, so that no message is missed in between.
-            let ticket = signal.ticket(for: wakingFilter)
-            let found: [Message]
-            do { found = try await look(in: project, services) } catch {
-                signal.discard(ticket)
-                throw error
-            }
-            guard found.count < count else {
-                signal.discard(ticket)
-                return found
-            }
-            switch await signal.wait(ticket, until: deadline) {
-            case .element: continue
-            case .cancellation: throw CancellationError()
-            case .deadline:
-                signal.discard(ticket)
-                let last = try await look(in: project, services)
-                guard last.count < count else { return last }
-                throw try await OutboxTimeout(self, matched: last.count, in: project, services).error
-            }
-        }
+        let loop = WaitLoop(waiters: project.outboxWaiters, wakingFilter: wakingFilter, time: time)
+        let found = try await loop.elements(atLeast: count) { try await look(in: project, services) }
+        guard found.count < count else { return found }
+        throw try await OutboxTimeout(self, matched: found.count, in: project, services).error
     }
 
     /// Which messages wake it: a new message may also change the status of an older one that is waited for.

@@ -11,6 +11,7 @@ extension Route {
     /// - Parameter information: Returns what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
+            + journal
     }
 
     private static let base = "/firebreak/v1"
@@ -30,7 +31,7 @@ extension Route {
                 }
                 return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
             },
-        ]
+        ].map(\.unrecorded)
     }
 
     private static func info(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
@@ -101,12 +102,9 @@ extension Route {
             control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self).bulk.with {
                 $0.mayWait = true
             },
-            controlRoute(.get, project + "/outbox:stream", "firebreak.projects.outbox.stream") { exchange in
-                let request = try controlRequest(MessageSelection.self, exchange)
-                let seen = exchange.headers[.lastEventID]
-                return RouteResponse(
-                    events: try await StreamMessages.stream(request, lastEventID: seen, controlCall(exchange)))
-            }.bulk,
+            stream(project + "/outbox:stream", "firebreak.projects.outbox.stream") { request, seen, call in
+                try await StreamMessages.stream(request, lastEventID: seen, call)
+            },
             control(.post, project + "/outbox/latest:open", "firebreak.projects.outbox.latest.open", OpenMessage.self),
             control(.post, project + "/outbox/{id}:open", "firebreak.projects.outbox.open", OpenMessage.self),
             control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
@@ -133,6 +131,23 @@ extension Route {
         }
     }
 
+    // MARK: Journal
+
+    private static let journal: [Route] = [
+        control(.get, base + "/requests", "firebreak.requests.list", ListAllRequests.self).bulk,
+        control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk,
+        stream(base + "/requests:stream", "firebreak.requests.stream") { request, seen, call in
+            try StreamRequests.stream(request, lastEventID: seen, isOfAll: true, call)
+        },
+        stream(project + "/requests:stream", "firebreak.projects.requests.stream") { request, seen, call in
+            try StreamRequests.stream(request, lastEventID: seen, isOfAll: false, call)
+        },
+        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self),
+        control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForRequests.self).bulk.with {
+            $0.mayWait = true
+        },
+    ]
+
     // MARK: Mounting
 
     private static func control<Operation: ControlOperation>(
@@ -145,13 +160,26 @@ extension Route {
         }
     }
 
+    /// A stream of events; it gets what the client has seen before it connected again.
+    private static func stream<Request: Decodable>(
+        _ path: String, _ operationID: String,
+        _ events: @escaping @Sendable (Request, String?, ControlCall) async throws -> any EventStream
+    ) -> Route {
+        controlRoute(.get, path, operationID) { exchange in
+            let request = try controlRequest(Request.self, exchange)
+            let call = try await controlCall(exchange)
+            return RouteResponse(events: try await events(request, exchange.headers[.lastEventID], call))
+        }.bulk
+    }
+
     private static func controlRoute(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String,
         _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
     ) -> Route {
         Route(
             method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .control,
-            respond: respond)
+            respond: respond
+        ).unrecorded
     }
 
     /// Query, body and the path's other parameters as one object.
@@ -188,7 +216,7 @@ extension Route {
                 return JSON.indented(document.bytes)
             }
             return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body)
-        }
+        }.unrecorded
     }
 }
 

@@ -13,10 +13,34 @@ package final class WaiterPlace<Filter: WaiterFilter>: Sendable {
 
     deinit { release() }
 
-    /// Takes the place, before existing elements are read.
+    /// Waits in the place until something is found. A look is made only when the place has just been taken, or something
+    /// has come since.
     ///
+    /// - Parameter look: Finds what there is; `nil` if there will never be anything more.
+    /// - Returns: What was found; nothing when the time is over, after which the place is kept.
+    /// - Throws: What `look` throws, `CancellationError` when the task was cancelled.
+    package func elements<Element>(
+        within time: Duration, _ look: () async throws -> [Element]?
+    ) async throws -> [Element]? {
+        let deadline = ContinuousClock.now + time
+        while true {
+            if take() {
+                let found = try await look()
+                guard let found, found.isEmpty else {
+                    release()
+                    return found
+                }
+            }
+            switch await wait(until: deadline) {
+            case .element: continue
+            case .deadline: return []
+            case .cancellation: throw CancellationError()
+            }
+        }
+    }
+
     /// - Returns: Whether it was free: otherwise nothing has come since it was taken.
-    package func take() -> Bool {
+    private func take() -> Bool {
         ticket.withLock { ticket in
             guard ticket == nil else { return false }
             ticket = waiters.ticket(for: filter)
@@ -24,8 +48,7 @@ package final class WaiterPlace<Filter: WaiterFilter>: Sendable {
         }
     }
 
-    /// Gives up the place.
-    package func release() {
+    private func release() {
         let held = ticket.withLock { ticket in
             defer { ticket = nil }
             return ticket
@@ -33,8 +56,7 @@ package final class WaiterPlace<Filter: WaiterFilter>: Sendable {
         if let held { waiters.discard(held) }
     }
 
-    /// Waits in the place, which is kept when the time is over.
-    package func wait(until deadline: ContinuousClock.Instant) async -> Waiters<Filter>.Outcome {
+    private func wait(until deadline: ContinuousClock.Instant) async -> Waiters<Filter>.Outcome {
         guard let held = ticket.withLock({ $0 }) else { return .element }
         let outcome = await waiters.wait(held, until: deadline)
         if outcome != .deadline { release() }
