@@ -606,6 +606,19 @@ def test_outbox_follow(binary, rest, server, project):
             follower.terminate()
 
 
+def test_requests_follow(binary, rest, server, project):
+    rest.sign_up("alice@example.test", "correct-horse")
+    command = [binary, "requests", "follow", "--project", project, "--after", "0", "--format", "json"]
+    environment = clean_environment(FIREBREAK_URL=server.url)
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True, env=environment) as follower:
+        try:
+            assert json.loads(follower.stdout.readline())["email"] == "alice@example.test"
+            rest.sign_in("alice@example.test", "wrong-horse")
+            assert json.loads(follower.stdout.readline())["operation"] == "accounts.signInWithPassword"
+        finally:
+            follower.terminate()
+
+
 def test_outbox_wait_times_out(outbox):
     result = outbox("wait", "--to", "nobody@example.test", "--timeout", "300ms")
 

@@ -1,4 +1,4 @@
-"""outbox:stream, and mails that the server opens itself."""
+"""Streams of messages and calls, and mails that the server opens itself."""
 
 import pytest
 import requests
@@ -120,6 +120,24 @@ def test_many_listeners_hold_nothing_up(rest, server, project):
             assert next(answer.iter_lines()) == b"id: 1"
             answer.close()
     ok(send_sign_in_link(rest, EMAIL, FINISH))
+
+
+# The journal
+
+
+def test_calls_come_as_they_are_made(rest, server):
+    url = f"{server.url}/firebreak/v1/projects/{rest.project}/requests:stream"
+    rest.sign_up(EMAIL, "correct-horse")
+    with stream(url) as events, stream(f"{server.url}/firebreak/v1/requests:stream") as all_events:
+        assert failure(rest.app("signUp", {"email": EMAIL, "password": "correct-horse"})) == "EMAIL_EXISTS"
+        event = next(events)
+        assert (event.name, event.id, event.data["error"]) == ("request", "2", "EMAIL_EXISTS")
+        assert event.data["request"]["password"] == "<password>"
+        # Other tests share the server.
+        seen = next(event for event in all_events if event.data["project"] == rest.project)
+        assert seen.data == event.data and seen.id == str(event.data["id"])
+    with stream(url, {"Last-Event-ID": "1"}, error="EMAIL_EXISTS") as events:
+        assert next(events).data == event.data
 
 
 # Opening a mail

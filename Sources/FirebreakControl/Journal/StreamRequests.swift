@@ -10,7 +10,7 @@ package enum StreamRequests {
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter, `FAILED_PRECONDITION` without a journal.
     package static func stream(
         _ request: JournalSelection, lastEventID: String?, isOfAll: Bool, _ call: ControlCall
-    ) throws(WireError) -> JournalStream {
+    ) throws -> JournalStream {
         let journal = try call.control.keptJournal
         var filter = try request.filter()
         if let seen = try ControlParameter.number("Last-Event-ID", lastEventID, in: 0...Int64.max) {

@@ -161,7 +161,7 @@ extension Route {
     }
 
     /// A stream of events; it gets what the client has seen before it connected again.
-    private static func stream<Request: Decodable>(
+    private static func stream<Request: Decodable & SendableMetatype>(
         _ path: String, _ operationID: String,
         _ events: @escaping @Sendable (Request, String?, ControlCall) async throws -> any EventStream
     ) -> Route {
