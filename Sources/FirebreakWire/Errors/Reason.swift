@@ -5,4 +5,6 @@
 package enum Reason: Sendable, Equatable {
     /// A link would lead to a host that is not among the authorized domains.
     case unauthorizedDomain(host: String)
+    /// Rule `limits` allows so many in so many seconds.
+    case limit(name: String, count: Int64, seconds: Int64)
 }
