@@ -46,11 +46,15 @@ package struct OobTarget: Sendable {
     private static func emailSignIn(
         _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.allowsEmailLinkSignIn else {
+            throw WireError.operationNotAllowed.because(.setting(.emailLink))
+        }
         let email = try email(order, call)
         let account = try tx.account(email: email)
         if !call.profile.isReference {
-            guard account != nil || !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard account != nil || !call.settings.disablesUserSignUp else {
+                throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
+            }
             guard account?.disabled != true || !call.isAdmin else { throw WireError.userDisabled }
         }
         return OobTarget(.emailSignIn, email: email, account: account)

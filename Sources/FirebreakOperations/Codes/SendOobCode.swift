@@ -38,7 +38,7 @@ package enum SendOobCode: APIOperation {
         }
         guard type != .unspecified else { throw WireError.invalidReqType }
         let returnsLink = request.returnOobLink == true
-        guard !returnsLink || call.isAdmin else { throw WireError.insufficientPermission }
+        guard !returnsLink || call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
         if isReference, let url = request.continueUrl, !url.isEmpty, AbsoluteURL(url) == nil {
             throw WireError.invalidContinueURL
         }

@@ -75,7 +75,9 @@ struct SMSSender: Sendable {
         guard let number = number.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
             throw .invalidPhoneNumber
         }
-        guard call.settings.phone.regions.allows(number) else { throw .smsRegionNotEnabled }
+        guard call.settings.phone.regions.allows(number) else {
+            throw .smsRegionNotEnabled.because(.setting(.smsRegions))
+        }
         return number
     }
 }

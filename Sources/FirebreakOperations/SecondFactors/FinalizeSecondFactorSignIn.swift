@@ -28,7 +28,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
             && (settings.totpWindow != nil || call.facts.knowsOneTimePasswords)
         // In a tenant not even existing factors outlive the switch (production.md section 14.1).
         guard isTOTP || settings.allowsSMS || (call.facts.factorsOutliveSwitch && call.tenant == nil) else {
-            throw WireError.smsSecondFactorNotEnabled
+            throw WireError.smsSecondFactorNotEnabled.because(.setting(.smsFactor))
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {
             throw WireError.missingCredential

@@ -99,9 +99,13 @@ struct PendingCredential: Sendable {
         switch use {
         case .totp:
             if let end = call.rules.expiry(\.totpPendingCredential, from: issued), call.now >= end {
-                throw WireError.totpChallengeTimeout
+                throw WireError.totpChallengeTimeout.because(.expired(lifetime: "totpPendingCredential", at: end))
             }
-        case .sms: guard !flow.isExpired(at: call.now) else { throw WireError.pendingCredentialExpired }
+        case .sms:
+            guard !flow.isExpired(at: call.now) else {
+                throw WireError.pendingCredentialExpired.because(
+                    .expired(lifetime: "smsPendingCredential", at: flow.expiresAt ?? call.now))
+            }
         }
         let id = flow.content["localId"]?.stringValue ?? ""
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }

@@ -96,7 +96,10 @@ package struct PasswordPolicy: Sendable, Equatable {
             return
         }
         let missing = missing(in: password)
-        guard missing.isEmpty else { throw .passwordLacks(missing.map(\.message)) }
+        guard missing.isEmpty else {
+            let words = missing.map(\.message)
+            throw .passwordLacks(words).because(.passwordPolicy(missing: words))
+        }
     }
 
     /// `passwordPolicyConfig` with members that requests cannot set: the version of its schema and the time of its last

@@ -36,7 +36,7 @@ package enum SetProjectConfig: APIOperation {
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        guard call.isAdmin else { throw WireError.insufficientPermission }
+        guard call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
         if let domains = request.authorizedDomains { try AuthorizedDomain.check(entries: domains, call.profile) }
         let providers = try (request.idpConfig ?? []).map { provider throws(WireError) in try record(of: provider) }
         try await call.project.write(at: call.now) { tx in

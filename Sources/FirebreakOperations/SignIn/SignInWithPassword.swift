@@ -31,7 +31,9 @@ package enum SignInWithPassword: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.settings.allowsPasswordSignUp else { throw WireError.passwordLoginDisabled }
+        guard call.settings.allowsPasswordSignUp else {
+            throw WireError.passwordLoginDisabled.because(.setting(.password))
+        }
         guard let email = request.email else { throw WireError.missingEmail }
         guard let email = EmailAddress.normalized(email, call.profile) else { throw WireError.invalidEmail }
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
