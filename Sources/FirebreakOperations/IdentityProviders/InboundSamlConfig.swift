@@ -13,8 +13,8 @@ package enum InboundSamlConfig: ProviderConfigKind {
         "spConfig": ["spEntityId", "callbackUri", "spCertificates"],
     ]
 
-    package static func check(id: String?) throws(WireError) {
-        try OwnConfigID.check(id, "Inbound_saml_config_id", prefix: "saml.")
+    package static func check(id: String?, _ profile: Profile) throws(WireError) {
+        try OwnConfigID.check(id, "Inbound_saml_config_id", prefix: "saml.", profile)
     }
 
     package static func check(_ document: JSON) throws(WireError) {
