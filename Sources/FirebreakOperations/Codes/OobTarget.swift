@@ -9,6 +9,8 @@ package struct OobTarget: Sendable {
     package var email: String
     package var newEmail: String?
     package var account: Account?
+    /// The address that the mail goes to: for a change of address the new one.
+    var recipient: String { newEmail ?? email }
     /// Why nothing may be sent, although the response does not reveal it.
     package var suppression: String?
 

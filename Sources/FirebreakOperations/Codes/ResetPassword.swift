@@ -75,6 +75,7 @@ package enum ResetPassword: APIOperation {
         var account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
         guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
         try password.set(on: &account, tx, at: call.now)
+        try Throttle.passwordFailures(of: message.boundEmail, call)?.clear(tx)
         account.emailVerified = true
         try account.endSessions(tx, at: call.now)
         // Reference: a reset also unlinks every federated identity.

@@ -51,6 +51,7 @@ package enum SendOobCode: APIOperation {
         try await askFunction(order, sender, call)
         let message = try await call.write { tx in
             let target = try order.target(tx, call)
+            if !returnsLink { try Throttle.emails(target.type, to: target.recipient, call)?.take(tx) }
             if let reason = target.suppression {
                 try sender.withhold(target.type, for: target.email, newEmail: target.newEmail, reason: reason, tx)
                 return (email: target.email, sent: nil as Message?)

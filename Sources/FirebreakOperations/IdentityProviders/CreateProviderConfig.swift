@@ -8,7 +8,7 @@ package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         try Kind.check(id: id, call.profile)
         var document = ProviderConfigResource.document(from: request, Kind.self)
         try Kind.check(document)
-        document[RequestSigning.member] = try await RequestSigning.prepared(for: document, known: nil, call)
+        document[RequestSigning.member] = try await RequestSigning.prepared(for: document, call)
         let record = ProviderConfigRecord(id: id ?? "", document: document)
         try await call.write { tx in
             guard try tx.providerConfig(Kind.collection, id: record.id) == nil else {

@@ -12,12 +12,8 @@ enum RequestSigning {
     private static let lifetime: Int64 = 5 * 365 * 86_400_000
 
     /// The member for a configuration that asks for signed requests and has none yet.
-    ///
-    /// - Parameters:
-    ///   - document: The configuration as it is going to be stored.
-    ///   - known: The configuration as it is stored now.
-    static func prepared(for document: JSON, known: JSON?, _ call: Call) async throws -> JSON? {
-        guard call.facts.speaksSAML, document[path: "idpConfig.signRequest"] == true, known?[member] == nil else {
+    static func prepared(for document: JSON, _ call: Call) async throws -> JSON? {
+        guard call.facts.speaksSAML, document[path: "idpConfig.signRequest"] == true, document[member] == nil else {
             return nil
         }
         let end = call.now.advanced(byMilliseconds: lifetime)
@@ -34,9 +30,10 @@ enum RequestSigning {
         }
     }
 
-    /// The configuration with a key if it needs one: those of fixtures come without.
+    /// A stored configuration with a key if it needs one: those of fixtures come without, and a change may have asked
+    /// for it. The key is made outside of the transaction, which would hold up all others.
     static func completed(_ document: JSON, id: String, _ call: Call) async throws -> JSON {
-        guard let signing = try await prepared(for: document, known: document, call) else { return document }
+        guard let signing = try await prepared(for: document, call) else { return document }
         return try await call.write { tx in
             guard var record = try tx.providerConfig(InboundSamlConfig.collection, id: id) else { return document }
             if record.document[member] == nil {

@@ -91,12 +91,16 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard let factor = first.account.secondFactor(id), factor.isTOTP,
             var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
         else { throw WireError.unknownEnrollmentID }
-        let failures = TOTPFailures(of: first.account.id, call)
+        let failures = Throttle.totpFailures(of: first.account.id, call)
         try failures?.check(tx)
         let window = call.settings.secondFactors.totpWindowOrDefault
         let step = TOTP.matchingStep(
             code, secret: secret.secret, at: call.now.seconds, window: window, after: secret.lastStep)
-        guard let step else { return .refused(try failures?.count(tx) ?? .invalidCode) }
+        guard let step else {
+            try failures?.count(tx)
+            return .refused(.invalidCode)
+        }
+        try failures?.clear(tx)
         secret.lastStep = step
         try tx.save(secret)
         var pending = pending(first, factor, "totp")

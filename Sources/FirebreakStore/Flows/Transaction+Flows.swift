@@ -36,6 +36,10 @@ extension Transaction {
         try run("UPDATE flow SET attempts = attempts + 1 WHERE token = ?", [flow.token])
     }
 
+    package func remove(_ flow: Flow) throws {
+        try run("DELETE FROM flow WHERE token = ?", [flow.token])
+    }
+
     package func complete(_ flow: Flow) throws {
         try run("UPDATE flow SET completed = 1 WHERE token = ?", [flow.token])
     }
