@@ -111,8 +111,8 @@ def test_unknown_members(rest, body, name, where):
 @pytest.mark.parametrize(
     ("collection", "parameter", "id", "where"),
     [
-        ("oauthIdpConfigs", "oauthIdpConfigId", "oidc.a", "oauth_idp_config"),
-        ("inboundSamlConfigs", "inboundSamlConfigId", "saml.a", "inbound_saml_config"),
+        ("oauthIdpConfigs", "oauthIdpConfigId", "oidc.aa", "oauth_idp_config"),
+        ("inboundSamlConfigs", "inboundSamlConfigId", "saml.aa", "inbound_saml_config"),
         ("defaultSupportedIdpConfigs", "idpId", "google.com", "default_supported_idp_config"),
     ],
 )

@@ -23,7 +23,7 @@ extension Transaction {
             """, [token, tenantKey, kind.rawValue]
         ) { row in
             var flow = Flow(
-                token: token, kind: kind, content: try JSON(parsing: row[0] as String),
+                token: token, kind: kind, content: try JSON(parsing: row[0] as String, keys: .stored),
                 expiresAt: (row[1] as Int64?).map(Timestamp.init(milliseconds:)))
             flow.attempts = row[2]
             flow.isCompleted = row[3]

@@ -97,7 +97,7 @@ struct ProviderRuleTests {
     }
 
     /// IDs may have capital letters.
-    @Test(arguments: Profile.allCases, ["oidc.Acme", "saml.Acme"])
+    @Test(arguments: Profile.allCases, ["oidc.acMe", "saml.acMe"])
     func `a provider is found by the ID that it was given`(_ profile: Profile, _ provider: String) async throws {
         let server = try await Self.server(profile)
         try await Self.configure(server, provider)
