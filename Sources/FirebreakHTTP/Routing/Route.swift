@@ -51,7 +51,8 @@ package struct Route: Sendable {
     package var keepsKeys = false
     /// Query parameters that are used in addition to a body.
     package var queryMembers: [String] = []
-    /// Whether the tenant of the path is what the method is about, not where it applies.
+    /// Whether the tenant of the path, or what is configured for it, is what the method is about, not where users sign
+    /// in.
     package var managesTenant = false
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
     package var needsBody = false
