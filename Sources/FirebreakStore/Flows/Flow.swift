@@ -19,6 +19,8 @@ package struct Flow: Sendable, Equatable {
         case passkeyChallenge
         /// The wrong one-time passwords that were given for an account lately.
         case totpFailures
+        /// What an admin's new password left of the first factors of an account.
+        case keptFirstFactors
     }
 
     /// What the client shows; unique in the project.
