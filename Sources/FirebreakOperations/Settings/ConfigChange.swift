@@ -51,6 +51,8 @@ package struct ConfigChange: Sendable {
         document["blockingFunctions"] = BlockingFunctionSettings.dated(
             document["blockingFunctions"], before: before["blockingFunctions"], at: now)
         try RecaptchaSettings.check(document["recaptchaConfig"])
+        try RecaptchaSettings.check(
+            keysOf: document["recaptchaConfig"], before: before["recaptchaConfig"], part)
     }
 
     private func applyReference(to document: inout JSON) {

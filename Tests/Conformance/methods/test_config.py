@@ -193,11 +193,8 @@ def test_get_password_policy(app, app_v2, rest, profile):
 
 @pytest.mark.covers("identitytoolkit.getRecaptchaConfig", "tenants-config.md B4", "production.md 13")
 def test_get_recaptcha_config(app, app_v2, rest, profile):
-    config = {
-        "emailPasswordEnforcementState": "ENFORCE",
-        "phoneEnforcementState": "AUDIT",
-        "recaptchaKeys": [{"key": "projects/p/keys/web", "type": "WEB"}],
-    }
+    config = {"emailPasswordEnforcementState": "ENFORCE", "phoneEnforcementState": "AUDIT"}
+    keys = {"recaptchaKeys": [{"key": "projects/p/keys/web", "type": "WEB"}]}
 
     def read():
         client = {"clientType": "CLIENT_TYPE_WEB", "version": "RECAPTCHA_ENTERPRISE"}
@@ -211,7 +208,9 @@ def test_get_recaptcha_config(app, app_v2, rest, profile):
     }
     assert read() == (None, unset)
 
-    rest.configure("recaptchaConfig", {"recaptchaConfig": config})
+    seed = {"config": {"recaptchaConfig": keys}}
+    ok(rest.control("POST", ":seed", json={"version": 1, "projects": {rest.project: seed}}))
+    rest.configure(",".join(f"recaptchaConfig.{name}" for name in config), {"recaptchaConfig": config})
 
     if profile == "emulator":
         # The configuration is inert there (tenants-config.md A2).
