@@ -44,7 +44,7 @@ package struct ConfigChange: Sendable {
         guard profile.facts.modelsConfiguration else { return applyReference(to: &document) }
         let before = document
         part.mask(for: body).applyProduction(body, to: &document, of: ConfigShape.resource)
-        document["mfa"] = document["mfa"].map(SecondFactorSettings.completed)
+        document["mfa"] = SecondFactorSettings.completed(document["mfa"] ?? .emptyObject)
         document.set(hashConfig.applied(to: before[path: "signIn.hashConfig"]), at: "signIn", "hashConfig")
         document["passwordPolicyConfig"] = try PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before["passwordPolicyConfig"], at: now)
