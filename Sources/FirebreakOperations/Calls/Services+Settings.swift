@@ -15,7 +15,7 @@ extension Services {
             tenant: TenantSettings(id: tenant, document: record.document, profile: settings.profile))
     }
 
-    /// The settings for a method that is about the tenant itself.
+    /// The settings for a method that manages the tenant.
     ///
     /// - Throws: `INVALID_PROJECT_ID` while the project has no tenants, `TENANT_NOT_FOUND` for one that does not exist
     ///   (production.md section 14.1).

@@ -71,7 +71,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
                 throw WireError.otherNumberVerified
             }
             guard first.account.disabled != true else { throw WireError.userDisabled }
-            return .identified(pending(first, factor, "phone"))
+            return .identified(pending(first, factor, "phone", call))
         } catch let error as WireError {
             return .refused(error)  // the code is consumed all the same
         }
@@ -103,13 +103,13 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         try failures?.clear(tx)
         secret.lastStep = step
         try tx.save(secret)
-        var pending = pending(first, factor, "totp")
+        var pending = pending(first, factor, "totp", call)
         pending.mayBeDisabled = true
         return .identified(pending)
     }
 
     private static func pending(
-        _ first: PendingCredential.FirstFactor, _ factor: SecondFactor, _ kind: String
+        _ first: PendingCredential.FirstFactor, _ factor: SecondFactor, _ kind: String, _ call: Call
     ) -> PendingSignIn {
         var signIn = first.signIn
         signIn.secondFactor = ["identifier": factor[.id] ?? "", "provider": .string(kind)]
@@ -118,9 +118,9 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         var pending = PendingSignIn(first.account, isNew: false, signIn, context)
         pending.asksForSecondFactor = false
         let id = factor.id ?? ""
-        pending.recheck = { account, _ in
+        pending.recheck = { account, tx in
             guard account.secondFactor(id) != nil else { throw WireError.enrollmentNotFound }
-            guard first.isCurrent(for: account) else { throw WireError.pendingCredentialExpired }
+            guard try first.isCurrent(for: account, tx, call) else { throw WireError.pendingCredentialExpired }
         }
         return pending
     }

@@ -19,6 +19,8 @@ package struct Flow: Sendable, Equatable {
         case passkeyChallenge
         /// How often something happened lately that rule `limits` counts.
         case throttle
+        /// What an admin's new password left of the first factors of an account.
+        case keptFirstFactors
     }
 
     /// What the client shows; unique in the project.

@@ -239,19 +239,20 @@ struct ProviderConfigChangeTests {
 
         let gone = try await server.providers(.get, collection, "/\(id)", tenant: blue)
         // In the reference the tenant comes back on mention, empty.
-        #expect(gone.outcome == (profile == .emulator ? Collection.missing(profile) : "TENANT_DELETED"))
+        #expect(gone.outcome == (profile == .emulator ? Collection.missing(profile) : "404 TENANT_NOT_FOUND"))
         for tenant in [nil, red] {
             #expect(try await server.providers(.get, collection, "/\(id)", tenant: tenant).outcome == "OK")
         }
     }
 
+    /// production.md section 14.1
     @Test(arguments: Profile.allCases)
     func `an unknown tenant has no configurations`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         let list = try await server.providers(.get, .oauthIdpConfigs, tenant: "nope")
         let created = try await server.createProvider(.oauthIdpConfigs, "oidc.aa", tenant: "nope")
 
-        #expect(list.outcome == (profile == .emulator ? "OK" : "INVALID_TENANT_ID"))
+        #expect(list.outcome == (profile == .emulator ? "OK" : "404 TENANT_NOT_FOUND"))
         #expect(created.outcome == list.outcome)
     }
 
@@ -271,7 +272,7 @@ struct ProviderConfigChangeTests {
         #expect(try await server.control(.post, ":reset", [:]).status == 200)
         #expect(try await server.providers(.get, collection, "/\(id)").outcome == Collection.missing(profile))
         let inTenant = try await server.providers(.get, collection, "/\(id)", tenant: tenant)
-        let expected: Set = [Collection.missing(profile), "INVALID_TENANT_ID", "INVALID_PROJECT_ID"]
+        let expected: Set = [Collection.missing(profile), "404 TENANT_NOT_FOUND", "INVALID_PROJECT_ID"]
         #expect(expected.contains(inTenant.outcome), "\(inTenant.text)")
     }
 

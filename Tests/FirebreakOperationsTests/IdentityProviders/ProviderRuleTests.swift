@@ -210,6 +210,20 @@ struct ProviderRuleTests {
         #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == refusal)
     }
 
+    /// production.md section 2
+    @Test(arguments: [Profile.local, .production])
+    func `the machine itself need not be listed for a provider`(_ profile: Profile) async throws {
+        let server = try await Self.server(profile)
+        try await server.configureProvider("google.com")
+        try await server.set("authorizedDomains", [])
+
+        for uri in ["http://localhost/x", "http://localhost:5000/x"] as [JSON] {
+            #expect(try await Self.createAuthURI(server, "google.com", ["continueUri": uri]).outcome == "OK")
+        }
+        let other = try await Self.createAuthURI(server, "google.com", ["continueUri": "http://127.0.0.1/x"])
+        #expect(other.outcome == "INVALID_CONTINUE_URI : Invalid OAuth request for google.com")
+    }
+
     @Test(arguments: Profile.allCases)
     func `asking for an address needs no configuration`(_ profile: Profile) async throws {
         let server = try await Self.server(profile)
