@@ -93,8 +93,8 @@ package enum CreateAuthURI: APIOperation {
         let samlRequest = SAMLRequest(id.lowercased(), continueURI: continueURI, call)
         try await call.write { tx in try samlRequest.keep(for: state, tx, call) }
         guard call.rules.idpPages == .provider, let config else { return nil }
-        let completed = try await RequestSigning.completed(config, id: id, call)
-        return try AuthnRequest(samlRequest, config: completed, issuedAt: call.now)?.url(relayState: state)
+        let provider = try await RequestSigning.completed(ProviderConfigRecord(id: id, document: config), call)
+        return try AuthnRequest(samlRequest, config: provider.document, issuedAt: call.now)?.url(relayState: state)
     }
 
     /// The account with the address first, then those with a provider entry of it. Provider addresses are stored as

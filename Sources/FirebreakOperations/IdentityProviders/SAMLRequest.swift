@@ -9,6 +9,8 @@ struct SAMLRequest: Sendable, Equatable {
     let providerID: String
     /// Where the response is sent to.
     let continueURI: String
+    /// Whether this server's sign-in page was opened for it, in the place of the provider.
+    let isAnsweredHere: Bool
 
     /// An hour, in milliseconds.
     private static let lifetime: Int64 = 3_600_000
@@ -16,6 +18,7 @@ struct SAMLRequest: Sendable, Equatable {
     init(_ providerID: String, continueURI: String, _ call: Call) {
         self.providerID = providerID
         self.continueURI = continueURI
+        isAnsweredHere = call.rules.idpPages == .builtin
         // A number of 128 bits: zeros that it begins with are not written.
         id = "_" + Hex.encode(call.random.secret(16)).drop { $0 == "0" }
     }
@@ -26,6 +29,7 @@ struct SAMLRequest: Sendable, Equatable {
     func keep(for state: String, _ tx: Transaction, _ call: Call) throws {
         let content: JSON = [
             "id": .string(id), "providerId": .string(providerID), "continueUri": .string(continueURI),
+            "isAnsweredHere": .bool(isAnsweredHere),
         ]
         let flow = Flow(
             token: Self.token(state, call), kind: .samlRequest, content: content,
@@ -42,6 +46,7 @@ struct SAMLRequest: Sendable, Equatable {
         self.id = id
         providerID = provider
         self.continueURI = continueURI
+        isAnsweredHere = flow.content["isAnsweredHere"] == true
     }
 
     /// Tokens of flows are unique in the project; a session is of one tenant.

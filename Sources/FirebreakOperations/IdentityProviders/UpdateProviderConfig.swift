@@ -8,25 +8,17 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         let body = ProviderConfigResource.document(from: request, Kind.self)
         let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
         let id = request["configId"]?.stringValue ?? ""
-        let known = try await call.read { tx in try tx.providerConfig(Kind.collection, id: id)?.document }
-        var next = known ?? .emptyObject
-        mask?.applyProduction(body, to: &next, of: Kind.resource.shape)
-        let signing = try await RequestSigning.prepared(for: next, known: known, call)
         let changed = try await call.write { tx in
             guard var record = try tx.providerConfig(Kind.collection, id: id) else {
                 throw WireError.configurationNotFound
             }
             guard let mask else { return record }
             mask.applyProduction(body, to: &record.document, of: Kind.resource.shape)
-            if let signing, record.document[path: "idpConfig.signRequest"] == true,
-                record.document[RequestSigning.member] == nil
-            {
-                record.document[RequestSigning.member] = signing
-            }
             try Kind.check(record.document)
             try tx.save(record, in: Kind.collection)
             return record
         }
-        return ProviderConfigResource.shown(changed, Kind.self, call)
+        let complete = try await RequestSigning.completed(changed, call)
+        return ProviderConfigResource.shown(complete, Kind.self, call)
     }
 }
