@@ -106,7 +106,12 @@ extension MessageNotes {
         ],
         "ForwardInboundCredentials": ["idToken", "accessToken", "refreshToken"],
         "HashConfig": ["algorithm", "signerKey", "saltSeparator", "rounds", "memoryCost"],
+        "IdpConfig": ["idpEntityId", "ssoUrl", "idpCertificates", "signRequest"],
+        "InboundSamlConfig": ["name", "idpConfig", "spConfig", "displayName", "enabled"],
         "MultiTenantConfig": ["allowTenants", "defaultTenantLocation"],
+        "OAuthIdpConfig": [
+            "name", "clientId", "issuer", "displayName", "enabled", "clientSecret", "responseType",
+        ],
         "PasswordPolicyVersion": ["customStrengthOptions", "schemaVersion"],
         "Permissions": ["disabledUserSignup", "disabledUserDeletion"],
         "PhoneNumber": ["enabled", "testPhoneNumbers"],
@@ -116,6 +121,7 @@ extension MessageNotes {
         "SendSms": ["useDeviceLocale", "smsTemplate"],
         "SignInConfig": ["email", "phoneNumber", "anonymous", "allowDuplicateEmails", "hashConfig"],
         "Smtp": ["senderEmail", "host", "port", "username", "password", "securityMode"],
+        "SpConfig": ["spEntityId", "callbackUri", "spCertificates"],
         "Trigger": ["functionUri", "updateTime"],
     ].mapValues { MessageNotes(order: $0) }
 }

@@ -15,21 +15,38 @@ extension MessageShape {
     }
 
     private static func shown(_ given: [JSON.Member], _ declared: [String: Member]) -> JSON {
-        var shown: [(position: Int, member: JSON.Member)] = []
+        var shown: [JSON.Member] = []
         for member in given {
             let shape = declared[member.key] ?? Member(shape: .anything, isReadOnly: false)
             guard shape.shows(member.value) else { continue }
-            shown.append((shape.notes.position, JSON.Member(member.key, shape.shape.shown(member.value))))
+            shown.append(JSON.Member(member.key, shape.shape.shown(member.value)))
         }
         for (name, member) in declared {
             guard case .always(let value) = member.notes.presence, !given.contains(where: { $0.key == name }) else {
                 continue
             }
-            shown.append((member.notes.position, JSON.Member(name, member.shape.shown(value))))
+            shown.append(JSON.Member(name, member.shape.shown(value)))
         }
-        // Members without a place keep the order in which they were written.
-        let order = shown.indices.sorted { (shown[$0].position, $0) < (shown[$1].position, $1) }
-        return .object(order.map { shown[$0].member })
+        return .object(inOrder(shown, declared))
+    }
+
+    /// A document with its members in the service's order, at any depth, and otherwise as it is.
+    package func ordered(_ value: JSON) -> JSON {
+        switch (self, value) {
+        case (.object(let declared), .object(let given)):
+            .object(
+                Self.inOrder(
+                    given.map { JSON.Member($0.key, declared[$0.key]?.shape.ordered($0.value) ?? $0.value) }, declared))
+        case (.array(let element), .array(let values)): .array(values.map(element.ordered))
+        default: value
+        }
+    }
+
+    /// Members without a place follow in the order in which they were written.
+    private static func inOrder(_ members: [JSON.Member], _ declared: [String: Member]) -> [JSON.Member] {
+        members.enumerated().map { (declared[$0.element.key]?.notes.position ?? Int.max, $0.offset, $0.element) }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+            .map(\.2)
     }
 
     /// Whether it is what a member has that was never written. An object that is empty is not: its presence has a

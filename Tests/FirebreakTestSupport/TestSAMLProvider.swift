@@ -86,6 +86,14 @@ package enum TestSAMLProvider {
 }
 
 extension TestServer {
+    /// A server with the provider `saml.acme` (``configureSAML``), and configured providers only.
+    package static func openToSAML(_ profile: Profile, rules: JSON = [:]) async throws -> TestServer {
+        let server = try await TestServer.open(profile)
+        _ = try await server.control(.patch, "/rules", (["providers": "configured"] as JSON).merging(rules))
+        try await server.configureSAML()
+        return server
+    }
+
     /// Configures the provider, with changes.
     package func configureSAML(
         _ id: String = "saml.acme", _ changes: JSON = [:], tenant: String? = nil

@@ -73,7 +73,7 @@ package struct OutboxWait: Sendable {
     }
 
     private static func nextEvent(
-        _ signal: OutboxWaiters, _ ticket: OutboxWaiters.Ticket, _ deadline: ContinuousClock.Instant
+        _ signal: Waiters<MessageFilter>, _ ticket: Waiters<MessageFilter>.Ticket, _ deadline: ContinuousClock.Instant
     ) async -> Event {
         await withTaskGroup(of: Event.self) { group in
             group.addTask { await signal.wait(ticket) ? .message : .cancellation }

@@ -17,8 +17,8 @@ package struct Exchange: Sendable {
     /// Scheme, host and port under which the client reached this server.
     package let origin: String
     package let remoteIP: String?
-    /// Set as soon as it is known, because it decides the wording of errors.
-    package let profile: ProfileRecord
+    /// Filled as things become known.
+    package let record: RequestRecord
 
     package var headers: HTTPFields { head.headerFields }
     let credentials: Credentials
@@ -26,7 +26,7 @@ package struct Exchange: Sendable {
     package init(
         control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
         content: ByteBuffer,
-        origin: String, remoteIP: String?, profile: ProfileRecord
+        origin: String, remoteIP: String?, record: RequestRecord
     ) {
         self.control = control
         services = control.services
@@ -40,7 +40,7 @@ package struct Exchange: Sendable {
         self.content = content
         self.origin = origin
         self.remoteIP = remoteIP
-        self.profile = profile
+        self.record = record
     }
 
     /// The caller, if its credentials suffice for the route. An unsupported content type is reported before bad
@@ -76,7 +76,11 @@ package struct Exchange: Sendable {
         let selection = try ProjectSelection(self, body, caller)
         let project = try services.projects.project(selection.project)
         let settings = try await project.settings()
-        profile.set(settings.profile)
+        record.update { record in
+            record.profile = settings.profile
+            record.project = project.id
+            record.caller = caller
+        }
         if caller == .admin || route.isForTests { try checkOrigin(settings) }
 
         var document = try checked(body, settings.profile)
@@ -93,10 +97,20 @@ package struct Exchange: Sendable {
             route.managesTenant
             ? try await services.settings(of: project, managed: tenant)
             : try await services.settings(of: project, tenant: tenant)
+        if let tenant { record.update { $0.tenant = tenant } }
         let call = Call(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
-            idToken: idToken)
+            idToken: idToken, record: record)
         return (request, call)
+    }
+
+    /// Notes the project that a page is about.
+    func note(_ project: Project) async throws {
+        let profile = try await project.settings().profile
+        record.update { record in
+            record.profile = profile
+            record.project = project.id
+        }
     }
 
     /// The body in the form that the method's documented message declares.

@@ -11,13 +11,12 @@ struct ProjectSelection {
     private let bodyTenant: JSON?
     /// Whether the request refreshes tokens: their tenant counts.
     private let isRefresh: Bool
-    /// Whether the request is for what a project has in public, where the reference knows no tenant.
-    private let isPublicConfig: Bool
+    /// Whether the reference knows no tenant where this request goes.
+    private let isOfProjectInReference: Bool
 
     init(_ exchange: Exchange, _ body: JSON, _ caller: Call.Caller) throws {
         isRefresh = exchange.route.host == .secureToken
-        isPublicConfig =
-            (exchange.route.aliasedID ?? exchange.route.operationID) == "identitytoolkit.getProjects"
+        isOfProjectInReference = exchange.route.isOfProjectInReference
         let named = try Self.name(exchange.parameters, body, "targetProjectId", exchange.services.profile)
         isNamed = named != nil
         pathTenant = exchange.parameters["tenantId"]?.nonEmpty
@@ -65,10 +64,9 @@ struct ProjectSelection {
     ///
     /// - Parameter token: The body's ID token, decoded.
     func tenant(token: JSONWebToken?, _ profile: Profile) throws -> TenantID? {
-        if isPublicConfig, profile.isReference { return nil }
-        let bodyTenant = isRefresh && !profile.facts.refreshNamesTenant ? nil : try self.bodyTenant(profile)
-        // A tenant other than the token's is refused, and must not be made before.
-        if isRefresh { return nil }
+        // A refresh is for its token's tenant; another one is refused, and must not be made before.
+        if isRefresh || isOfProjectInReference && profile.isReference { return nil }
+        let bodyTenant = try self.bodyTenant(profile)
         // Except in the reference, the path counts (production.md section 8.1).
         if profile.isReference, let pathTenant, let bodyTenant, pathTenant != bodyTenant {
             throw WireError.tenantIDMismatch

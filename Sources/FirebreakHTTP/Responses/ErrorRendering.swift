@@ -5,11 +5,15 @@ import Logging
 
 /// Turns the error that a route threw into the response (wire.md section 8, production.md section 1).
 struct ErrorRendering {
-    let profile: Profile
+    /// Knows the project's profile, and gets the reason.
+    let record: RequestRecord
     let logger: Logger
+
+    private var profile: Profile { record.profile }
 
     func answer(_ error: any Error, for route: Route?) -> RouteResponse {
         let error = wireError(error)
+        if let reason = error.reason { record.update { $0.reason = reason } }
         return RouteResponse(
             status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus),
             contentType: RouteResponse.jsonText,

@@ -58,7 +58,8 @@ extension Route {
     }
 
     private static let publicInformation: [Route] = [
-        Route(.get, "/v1/projects", "identitytoolkit.getProjects", GetProjects.self),
+        Route(.get, "/v1/projects", "identitytoolkit.getProjects", GetProjects.self)
+            .with { $0.isOfProjectInReference = true },
         Route(.get, "/v1/publicKeys", "identitytoolkit.getPublicKeys", GetPublicKeys.self).cacheable,
         Route(.get, "/v1/recaptchaParams", "identitytoolkit.getRecaptchaParams", GetRecaptchaParams.self),
         Route(

@@ -38,7 +38,7 @@ extension Route {
         let services = exchange.services
         let id = try services.projectID(of: query.value("apiKey") ?? "")
         let project = try services.requestedProject(id)
-        exchange.profile.set(try await project.settings().profile)
+        try await exchange.note(project)
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
         let call = Call(
             services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),

@@ -30,7 +30,7 @@ extension Route {
             }
         } catch let error as WireError {
             // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
-            let wording = error.wording(in: exchange.profile.value)
+            let wording = error.wording(in: exchange.record.profile)
             return policy.answer(page.html(failure: wording.message), status: wording.kind.httpStatus)
         }
     }
@@ -38,7 +38,7 @@ extension Route {
     private static func call(for request: SignInPage.Request, _ exchange: Exchange) async throws -> Call {
         let services = exchange.services
         let project = try services.requestedProject(try services.projectID(of: request.apiKey))
-        exchange.profile.set(try await project.settings().profile)
+        try await exchange.note(project)
         return Call(
             services: services, project: project,
             settings: try await services.settings(of: project, tenant: request.tenant), caller: .anybody,

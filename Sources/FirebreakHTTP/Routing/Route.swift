@@ -39,6 +39,8 @@ package struct Route: Sendable {
     /// Without the host, parameters in braces: `/v1/projects/{targetProjectId}/accounts:query`.
     package var path: String
     package var operationID: String
+    /// The operation's name in faults and in the journal, set by the table of routes.
+    package var operation = ""
     package var credential: Credential
     package var kind: Kind
     /// Whether it may keep a request waiting until something happens.
@@ -53,6 +55,8 @@ package struct Route: Sendable {
     package var queryMembers: [String] = []
     /// Whether the tenant of the path is what the method is about, not where it applies.
     package var managesTenant = false
+    /// Whether the reference ignores a tenant that a request names.
+    package var isOfProjectInReference = false
     /// Whether a request without a body is refused, because an empty one would mean something drastic.
     package var needsBody = false
     /// Whether every request may take longer than the other connections of the event loop should wait, including the

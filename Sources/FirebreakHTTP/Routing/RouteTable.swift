@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakWire
 package import HTTPTypes
 
@@ -25,6 +26,9 @@ package struct RouteTable: Sendable {
     }
 
     package init(_ routes: [Route]) {
+        let routes = routes.map { route in
+            route.with { $0.operation = OperationName.canonical(route.aliasedID ?? route.operationID) }
+        }
         self.routes = routes
         let root = Builder()
         var literals: [String: [Route]] = [:]

@@ -51,28 +51,28 @@ package struct EmulatorResponder: HTTPResponder {
         if head.method == .options, !isControl {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
-        let profile = ProfileRecord(services.profile)
+        let record = RequestRecord(services.profile)
         let outcome = table.find(head.method, path)
         let isMalformed = services.profile.isReference && table.isMalformed(path)
         guard case .found(let match) = outcome, !isMalformed else {
             let answer = ErrorRendering.unknownPath(outcome, head, services.profile, isMalformed: isMalformed)
-            return response(answer, to: head, profile.value, isControl: isControl)
+            return response(answer, to: head, record.profile, isControl: isControl)
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
         if match.route.dropsQuery { query = query.keyOnly }
         let hold = memory.hold()
-        let answer = await answer(request, match, query, profile, hold, context)
+        let answer = await answer(request, match, query, record, hold, context)
         guard answer.body.count > Self.largeAnswer else {
-            return response(answer, to: head, profile.value, isControl: isControl)
+            return response(answer, to: head, record.profile, isControl: isControl)
         }
         hold.note(answer.body.count)
         return await services.workers.run {
-            response(answer, to: head, profile.value, isControl: isControl, keeping: hold)
+            response(answer, to: head, record.profile, isControl: isControl, keeping: hold)
         }
     }
 
     private func answer(
-        _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ profile: ProfileRecord,
+        _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
         _ hold: RequestMemory.Hold, _ context: Context
     ) async -> RouteResponse {
         let head = request.head
@@ -90,7 +90,7 @@ package struct EmulatorResponder: HTTPResponder {
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
                     origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
-                    profile: profile)
+                    record: record)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, request)
             }
@@ -110,7 +110,7 @@ package struct EmulatorResponder: HTTPResponder {
         } catch is HTTPParserError {
             return ErrorRendering.malformedFraming
         } catch {
-            return ErrorRendering(profile: profile.value, logger: services.logger).answer(error, for: match.route)
+            return ErrorRendering(record: record, logger: services.logger).answer(error, for: match.route)
         }
     }
 
@@ -131,7 +131,7 @@ package struct EmulatorResponder: HTTPResponder {
 
     /// Stops when the client disconnects or the server shuts down, which a waiting request would not notice.
     private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async -> RouteResponse {
-        let rendering = ErrorRendering(profile: exchange.profile.value, logger: services.logger)
+        let rendering = ErrorRendering(record: exchange.record, logger: services.logger)
         var answer: RouteResponse
         do {
             answer = try await request.body.consumeWithCancellationOnInboundClose { _ in

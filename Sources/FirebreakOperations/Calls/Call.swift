@@ -49,11 +49,13 @@ package struct Call: Sendable {
     package let idToken: PresentedToken?
     /// The time of the whole request, by the project's clock.
     package let now: Timestamp
+    /// Gets what becomes known about the request.
+    package let record: RequestRecord
 
     package init(
         services: Services, project: Project, settings: EffectiveSettings, caller: Caller, client: Client,
         origin: String,
-        idToken: PresentedToken? = nil
+        idToken: PresentedToken? = nil, record: RequestRecord? = nil
     ) {
         self.services = services
         self.project = project
@@ -62,6 +64,7 @@ package struct Call: Sendable {
         self.client = client
         self.origin = origin
         self.idToken = idToken
+        self.record = record ?? RequestRecord(settings.profile)
         now = settings.project.clock.time(at: services.now())
     }
 
@@ -81,6 +84,7 @@ package struct Call: Sendable {
     /// Reads, decides and changes in one transaction.
     package func write<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
         try await project.write(tenant: tenant, at: now, body) { effects in
+            if !effects.messages.isEmpty { record.update { $0.messages += effects.messages.map(\.seq) } }
             for message in effects.messages { message.log(to: services.logger) }
             if let url = rules.accountEvents, !effects.accountEvents.isEmpty {
                 services.announce(
@@ -100,6 +104,6 @@ package struct Call: Sendable {
     package func scoped(to settings: EffectiveSettings) -> Call {
         Call(
             services: services, project: project, settings: settings, caller: caller, client: client, origin: origin,
-            idToken: idToken)
+            idToken: idToken, record: record)
     }
 }

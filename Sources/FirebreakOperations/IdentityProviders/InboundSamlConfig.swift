@@ -7,11 +7,6 @@ package enum InboundSamlConfig: ProviderConfigKind {
     package static let idParameter = "inboundSamlConfigId"
     package static let resource = AdminResource.inboundSamlConfig
     package static let resourceName = "InboundSamlConfig"
-    package static let shownOrder = ["idpConfig", "spConfig", "displayName", "enabled"]
-    package static let innerOrder = [
-        "idpConfig": ["idpEntityId", "ssoUrl", "idpCertificates", "signRequest"],
-        "spConfig": ["spEntityId", "callbackUri", "spCertificates"],
-    ]
 
     package static func check(id: String?) throws(WireError) {
         try OwnConfigID.check(id, "Inbound_saml_config_id", prefix: "saml.")

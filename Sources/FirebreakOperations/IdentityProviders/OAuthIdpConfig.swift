@@ -7,7 +7,6 @@ package enum OAuthIdpConfig: ProviderConfigKind {
     package static let idParameter = "oauthIdpConfigId"
     package static let resource = AdminResource.oauthIdpConfig
     package static let resourceName = "OAuthIdpConfig"
-    package static let shownOrder = ["clientId", "issuer", "displayName", "enabled", "clientSecret", "responseType"]
     /// The response type of a configuration that has none on (production.md section 10).
     static let defaultResponseType: JSON = ["idToken": true]
 

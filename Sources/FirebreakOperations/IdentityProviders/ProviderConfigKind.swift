@@ -10,10 +10,6 @@ package protocol ProviderConfigKind: SendableMetatype {
     static var resource: AdminResource { get }
     /// The name of the resource's type, used in messages.
     static var resourceName: String { get }
-    /// Members in the order of responses outside the reference; others follow.
-    static var shownOrder: [String] { get }
-    /// The same for what is inside a member.
-    static var innerOrder: [String: [String]] { get }
 
     /// - Throws: The error for the client if no such configuration can have this ID.
     static func check(id: String?) throws(WireError)
@@ -25,9 +21,6 @@ package protocol ProviderConfigKind: SendableMetatype {
 extension ProviderConfigKind {
     /// The shape of a stored member of the resource; the name comes from the request's path and is not stored.
     static func stored(_ name: String) -> MessageShape? { name == "name" ? nil : resource.shape.settable(name) }
-
-    package static var shownOrder: [String] { [] }
-    package static var innerOrder: [String: [String]] { [:] }
 }
 
 /// The three collections.

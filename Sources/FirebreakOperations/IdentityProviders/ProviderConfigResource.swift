@@ -45,31 +45,14 @@ package enum ProviderConfigResource {
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
         let document = call.facts.shown(RequestSigning.shown(record.document))
-        if call.facts.modelsConfiguration {
-            for name in kind.shownOrder {
-                resource[name] = document[name].map { ordered($0, kind.innerOrder[name] ?? []) }
-            }
-        }
-        for member in document.objectValue ?? [] where resource[member.key] == nil {
-            resource[member.key] = member.value
-        }
+        for member in document.objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
         }
-        if call.facts.modelsConfiguration, kind == OAuthIdpConfig.self,
-            resource["responseType"]?.objectValue?.isEmpty ?? true
-        {
+        guard call.facts.modelsConfiguration else { return resource }
+        if kind == OAuthIdpConfig.self, resource["responseType"]?.objectValue?.isEmpty ?? true {
             resource["responseType"] = OAuthIdpConfig.defaultResponseType
         }
-        return resource
-    }
-
-    /// An object with these members first.
-    private static func ordered(_ value: JSON, _ names: [String]) -> JSON {
-        guard let members = value.objectValue else { return value }
-        var ordered = JSON.emptyObject
-        for name in names { ordered[name] = value[name] }
-        for member in members where ordered[member.key] == nil { ordered[member.key] = member.value }
-        return ordered
+        return kind.resource.shape.ordered(resource)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// messages.
 package final class Project: Sendable {
     package let id: ProjectID
-    package let outboxWaiters = OutboxWaiters()
+    package let outboxWaiters = Waiters<MessageFilter>()
     /// A key that selects this project without being registered: the derived one, where there is one.
     package let ownAPIKey: String
     /// The source of all random values of this project.

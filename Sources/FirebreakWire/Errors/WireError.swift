@@ -11,10 +11,11 @@ package struct WireError: Error, Sendable {
         let area: Area
         let cause: String
         let remedy: String
+        let reason: Reason?
 
         init(
             _ wording: Wording, _ reference: Wording?, _ production: Wording?, _ area: Area, _ cause: String,
-            _ remedy: String
+            _ remedy: String, _ reason: Reason? = nil
         ) {
             self.wording = wording
             self.reference = reference
@@ -22,6 +23,7 @@ package struct WireError: Error, Sendable {
             self.area = area
             self.cause = cause
             self.remedy = remedy
+            self.reason = reason
         }
     }
 
@@ -39,6 +41,17 @@ package struct WireError: Error, Sendable {
     ) {
         row = Row(wording, reference, production, area, cause, remedy)
     }
+
+    private init(_ row: Row) { self.row = row }
+
+    /// The same error with what decided it, which clients do not see.
+    package func because(_ reason: Reason) -> WireError {
+        WireError(
+            Row(row.wording, row.reference, row.production, row.area, row.cause, row.remedy, reason))
+    }
+
+    /// What decided it, where that is known.
+    package var reason: Reason? { row.reason }
 
     package func wording(in profile: Profile) -> Wording {
         switch profile {

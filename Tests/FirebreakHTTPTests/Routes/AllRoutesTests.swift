@@ -1,3 +1,5 @@
+import FirebreakControl
+import FirebreakDiscovery
 import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
@@ -30,6 +32,31 @@ struct AllRoutesTests {
             let path = try #require(method["path"]?.stringValue)
             return (row(verb, host + path), try #require(method["id"]?.stringValue))
         }
+    }
+
+    /// firebreak.md section 11
+    @Test func `the names of operations are those of the table`() {
+        let pages = Route.control { ServerInformation(version: "", host: "", port: 0, url: "") }
+        let routes = RouteTable(Route.api + pages).routes.filter { $0.kind != .control && !$0.path.hasSuffix("z") }
+
+        #expect(Set(routes.map(\.operation)).sorted() == OperationName.all)
+    }
+
+    private static let names = [
+        ("identitytoolkit.accounts.signUp", "accounts.signUp"),
+        ("identitytoolkit.projects.tenants.accounts", "accounts.signUp"),
+        ("identitytoolkit.projects.tenants.accounts.update", "accounts.update"),
+        ("identitytoolkit.projects.tenants.createSessionCookie", "createSessionCookie"),
+        ("identitytoolkit.projects.tenants.getIamPolicy", "tenants.getIamPolicy"),
+        ("identitytoolkit.projects.tenants.oauthIdpConfigs.list", "oauthIdpConfigs.list"),
+        ("identitytoolkit.relyingparty.downloadAccount", "accounts.batchGet"), ("securetoken.token", "token"),
+        ("emulator.auth.hosting.handler", "pages.handler"),
+        ("emulator.projects.tenants.oobCodes.list", "emulator.oobCodes.list"),
+    ]
+
+    @Test(arguments: names)
+    func `an operation has one name under all its paths`(id: String, name: String) {
+        #expect(OperationName.canonical(id) == name)
     }
 
     @Test(arguments: [("v1", 41), ("v2", 50), ("v3", 20)])

@@ -10,13 +10,6 @@ struct SAMLResponseCheckTests {
     private static let refusal = "INVALID_IDP_RESPONSE : "
     private static let profiles = [Profile.local, .production]
 
-    private func server(_ profile: Profile, _ rules: JSON = [:]) async throws -> TestServer {
-        let server = try await TestServer.open(profile)
-        _ = try await server.control(.patch, "/rules", (["providers": "configured"] as JSON).merging(rules))
-        try await server.configureSAML()
-        return server
-    }
-
     /// What begins a sign-in: the session, and the request's ID in the message to the provider.
     private func begin(_ server: TestServer, at page: String = "https://example.web.app/back") async throws
         -> (session: String, state: String, request: String)
@@ -64,7 +57,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles, 0..<refusals.count)
     func `a response that does not fit is refused`(_ profile: Profile, _ index: Int) async throws {
-        let server = try await server(profile)
+        let server = try await TestServer.openToSAML(profile)
         var response = Response()
         Self.refusals[index].change(&response)
 
@@ -75,7 +68,7 @@ struct SAMLResponseCheckTests {
     /// Each row is wrong in what it and all later ones are wrong in, so that the first problem is the answer.
     @Test(arguments: 0..<7)
     func `problems are told in order`(_ first: Int) async throws {
-        let server = try await server(.production)
+        let server = try await TestServer.openToSAML(.production)
         let (session, _, _) = try await begin(server)
         var response = Response()
         response.isSigned = first > 0
@@ -109,12 +102,12 @@ struct SAMLResponseCheckTests {
         var response = Response()
         Self.accepted[index](&response)
 
-        #expect(try await server(profile).saml(response).outcome == "OK")
+        #expect(try await TestServer.openToSAML(profile).saml(response).outcome == "OK")
     }
 
     @Test(arguments: profiles)
     func `what is neither JSON nor a response is not read`(_ profile: Profile) async throws {
-        let server = try await server(profile)
+        let server = try await TestServer.openToSAML(profile)
 
         for text in ["garbage", "PGEvPg==", "*"] {
             let answer = try await server.idp([("providerId", "saml.acme"), ("SAMLResponse", text)])
@@ -125,7 +118,7 @@ struct SAMLResponseCheckTests {
     @Test(arguments: profiles)
     func `a document type is refused before anything else`(_ profile: Profile) async throws {
         let xml = "<!DOCTYPE a><a/>"
-        let answer = try await server(profile).idp([
+        let answer = try await TestServer.openToSAML(profile).idp([
             ("providerId", "saml.none"), ("SAMLResponse", Base64.encode(Array(xml.utf8), .standard)),
         ])
 
@@ -149,7 +142,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles)
     func `a response answers the session's request`(_ profile: Profile) async throws {
-        let server = try await server(profile, ["idpPages": "provider"])
+        let server = try await TestServer.openToSAML(profile, rules: ["idpPages": "provider"])
         let (session, _, id) = try await begin(server)
         let rows: [(outer: String?, inner: String?, outcome: String)] = [
             (id, id, "OK"), (nil, nil, Self.noRequest), (id, nil, Self.noRequest), (nil, id, Self.noRequest),
@@ -166,7 +159,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles)
     func `it may be sent to the session's page`(_ profile: Profile) async throws {
-        let server = try await server(profile, ["idpPages": "provider"])
+        let server = try await TestServer.openToSAML(profile, rules: ["idpPages": "provider"])
         let (session, _, id) = try await begin(server)
         var response = Response()
         response.destination = "https://example.web.app/back"
@@ -179,7 +172,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles)
     func `after an hour the request is forgotten`(_ profile: Profile) async throws {
-        let server = try await server(profile, ["idpPages": "provider"])
+        let server = try await TestServer.openToSAML(profile, rules: ["idpPages": "provider"])
         let (session, _, _) = try await begin(server)
         func answer() async throws -> String {
             var response = Response()
@@ -195,7 +188,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles)
     func `a form without a provider is that of the session or of RelayState`(_ profile: Profile) async throws {
-        let server = try await server(profile, ["idpPages": "provider"])
+        let server = try await TestServer.openToSAML(profile, rules: ["idpPages": "provider"])
         let (session, state, id) = try await begin(server)
         var response = Response()
         response.request = id
@@ -218,7 +211,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles)
     func `an assertion's ID is good once, also after a failed attempt`(_ profile: Profile) async throws {
-        let server = try await server(profile)
+        let server = try await TestServer.openToSAML(profile)
         let response = Response()
         #expect(try await server.saml(response).outcome == "OK")
         #expect(try await server.saml(response).outcome == Self.duplicate)
@@ -232,7 +225,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles)
     func `what has no end is remembered for an hour`(_ profile: Profile) async throws {
-        let server = try await server(profile)
+        let server = try await TestServer.openToSAML(profile)
         var response = Response()
         response.notOnOrAfter = nil
         response.confirmedUntil = nil
@@ -246,7 +239,7 @@ struct SAMLResponseCheckTests {
 
     @Test(arguments: profiles)
     func `it is remembered per provider, and as long as it is good`(_ profile: Profile) async throws {
-        let server = try await server(profile)
+        let server = try await TestServer.openToSAML(profile)
         try await server.configureSAML("saml.other")
         var response = Response()
         response.notOnOrAfter = "2026-06-01T15:00:00Z"

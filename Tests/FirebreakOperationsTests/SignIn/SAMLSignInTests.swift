@@ -10,13 +10,6 @@ struct SAMLSignInTests {
     private static let refusal = "INVALID_IDP_RESPONSE : "
     private static let profiles = [Profile.local, .production]
 
-    private func server(_ profile: Profile, _ rules: JSON = [:]) async throws -> TestServer {
-        let server = try await TestServer.open(profile)
-        _ = try await server.control(.patch, "/rules", (["providers": "configured"] as JSON).merging(rules))
-        try await server.configureSAML()
-        return server
-    }
-
     private static func user(_ server: TestServer, _ answer: TestAnswer) async throws -> JSON {
         let found = try await server.lookup(try #require(answer.string("idToken"), "\(answer.text)"))
         return try #require(found["users"]?.arrayValue?.first)
@@ -26,7 +19,7 @@ struct SAMLSignInTests {
 
     @Test(arguments: profiles)
     func `a name that is an address signs in with it, verified`(_ profile: Profile) async throws {
-        let server = try await server(profile)
+        let server = try await TestServer.openToSAML(profile)
         var response = Response()
         response.attributes = [("team", ["blue"]), ("groups", ["b", "a"]), ("email", ["other@x.test"])]
 
@@ -53,7 +46,7 @@ struct SAMLSignInTests {
     @Test(arguments: profiles)
     func `a persistent name is no address, even if it looks like one`(_ profile: Profile) async throws {
         for name in ["p-1", "p@x.test"] {
-            let server = try await server(profile)
+            let server = try await TestServer.openToSAML(profile)
             let answer = try await server.saml(Response(name, format: TestSAMLProvider.persistent))
 
             #expect(answer["federatedId"] == .string("saml.acme/" + name))
@@ -69,7 +62,7 @@ struct SAMLSignInTests {
 
     @Test(arguments: profiles, [nil, "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"])
     func `an address is one in its own format only`(_ profile: Profile, _ format: String?) async throws {
-        let answer = try await server(profile).saml(Response("bob@x.test", format: format))
+        let answer = try await TestServer.openToSAML(profile).saml(Response("bob@x.test", format: format))
 
         #expect(answer["federatedId"] == "saml.acme/bob@x.test", "\(answer.text)")
         #expect(answer["email"] == nil && answer["emailVerified"] == false)
@@ -77,7 +70,7 @@ struct SAMLSignInTests {
 
     @Test(arguments: profiles)
     func `a name that is no address is none in the format of addresses`(_ profile: Profile) async throws {
-        let answer = try await server(profile).saml(Response("bob"))
+        let answer = try await TestServer.openToSAML(profile).saml(Response("bob"))
 
         #expect(answer["federatedId"] == "saml.acme/bob", "\(answer.text)")
         #expect(answer["email"] == nil && answer["emailVerified"] == false)
@@ -88,7 +81,7 @@ struct SAMLSignInTests {
         var response = Response()
         response.attributes = [("groups", ["b"]), ("team", ["blue"]), ("groups", ["a", "c"])]
 
-        let answer = try await server(profile).saml(response)
+        let answer = try await TestServer.openToSAML(profile).saml(response)
 
         let attributes: JSON = ["groups": ["b", "a", "c"], "team": "blue"]
         #expect(answer.string("rawUserInfo") == attributes.text, "\(answer.text)")
@@ -97,7 +90,7 @@ struct SAMLSignInTests {
 
     @Test(arguments: profiles)
     func `attributes are of the session`(_ profile: Profile) async throws {
-        let server = try await server(profile)
+        let server = try await TestServer.openToSAML(profile)
         var first = Response()
         first.attributes = [("department", ["sales"])]
         var second = Response()
@@ -119,7 +112,7 @@ struct SAMLSignInTests {
             ("providerId", "saml.acme"), ("id_token", #"{"sub":"other","email":"o@x.test"}"#),
             ("SAMLResponse", try Response("n", format: nil).text()),
         ]
-        let answer = try await server(profile).idp(form)
+        let answer = try await TestServer.openToSAML(profile).idp(form)
 
         #expect(answer["federatedId"] == "saml.acme/n")
         #expect(answer["email"] == nil)
@@ -133,15 +126,21 @@ struct SAMLSignInTests {
         var unsigned = Response()
         unsigned.isSigned = false
 
-        #expect(try await server(.local).saml(unsigned).outcome == "OK")
-        #expect(try await server(.production).saml(unsigned).outcome == Self.missing)
-        #expect(try await server(.local, ["credentials": "verified"]).saml(unsigned).outcome == Self.missing)
-        #expect(try await server(.local, ["credentials": "verified"]).saml(Response()).outcome == "OK")
-        #expect(try await server(.production, ["credentials": "verified"]).saml(Response()).outcome == "OK")
+        #expect(try await TestServer.openToSAML(.local).saml(unsigned).outcome == "OK")
+        #expect(try await TestServer.openToSAML(.production).saml(unsigned).outcome == Self.missing)
+        #expect(
+            try await TestServer.openToSAML(.local, rules: ["credentials": "verified"]).saml(unsigned).outcome
+                == Self.missing)
+        #expect(
+            try await TestServer.openToSAML(.local, rules: ["credentials": "verified"]).saml(Response()).outcome == "OK"
+        )
+        #expect(
+            try await TestServer.openToSAML(.production, rules: ["credentials": "verified"]).saml(Response()).outcome
+                == "OK")
     }
 
     @Test func `a key that is not configured counts for nothing`() async throws {
-        let server = try await server(.production)
+        let server = try await TestServer.openToSAML(.production)
         let other: JSON = ["idpConfig": ["idpCertificates": [["x509Certificate": "not-a-certificate"]]]]
         let answer = try await server.patchProvider(
             .inboundSamlConfigs, "saml.acme", mask: "idpConfig.idpCertificates", other)
@@ -153,7 +152,7 @@ struct SAMLSignInTests {
     }
 
     @Test func `nothing stands in for a response that must be signed`() async throws {
-        let server = try await server(.production)
+        let server = try await TestServer.openToSAML(.production)
         let fake = #"{"assertion":{"subject":{"nameId":"a@x.test"}}}"#
         let provider = ("providerId", "saml.acme")
 

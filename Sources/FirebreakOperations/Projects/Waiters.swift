@@ -2,33 +2,46 @@ package import FirebreakStore
 package import FirebreakWire
 import Synchronization
 
-/// Wakes the callers that wait for messages of one project, right after the commit that stored them.
+/// What a caller waits for.
+package protocol WaiterFilter: Sendable {
+    associatedtype Element
+
+    /// What the callers are found by: an element is compared only with the filters that have a key of it, or none.
+    var waiterKey: String? { get }
+
+    static func waiterKeys(of element: Element) -> [String]
+
+    /// Whether an element that has just been added matches.
+    func matches(_ element: Element, at now: Timestamp) -> Bool
+}
+
+/// Wakes the callers that wait for something new in a project: messages right after the commit that stored them,
+/// entries of the journal.
 ///
-/// There is no polling: a waiter is a suspended continuation with its filter, and a new message resumes exactly the
-/// waiters whose filter it matches. So waiters cost nothing while no messages arrive.
-package final class OutboxWaiters: Sendable {
+/// There is no polling: a waiter is a suspended continuation with its filter, and a new element resumes exactly the
+/// waiters whose filter it matches. So waiters cost nothing while nothing happens.
+package final class Waiters<Filter: WaiterFilter>: Sendable {
     private struct Waiter {
-        var filter: MessageFilter
+        var filter: Filter
         var continuation: CheckedContinuation<Bool, Never>
     }
 
     private struct State {
         var nextID: UInt64 = 0
         var waiters: [UInt64: Waiter] = [:]
-        /// Tickets that were resolved by a message or a cancellation before their callers waited.
+        /// Tickets that were resolved by an element or a cancellation before their callers waited.
         var resolved: [UInt64: Bool] = [:]
-        var tickets: [UInt64: MessageFilter] = [:]
-        /// IDs of waiters and tickets by the recipient they look for; `nil` for any. A message is compared only with
-        /// those that it can match.
-        var byRecipient: [String?: Set<UInt64>] = [:]
+        var tickets: [UInt64: Filter] = [:]
+        /// IDs of waiters and tickets by their filter's key; `nil` for any.
+        var byKey: [String?: Set<UInt64>] = [:]
 
-        mutating func forget(_ id: UInt64, _ filter: MessageFilter) {
-            byRecipient[filter.recipient]?.remove(id)
-            if byRecipient[filter.recipient]?.isEmpty == true { byRecipient[filter.recipient] = nil }
+        mutating func forget(_ id: UInt64, _ filter: Filter) {
+            byKey[filter.waiterKey]?.remove(id)
+            if byKey[filter.waiterKey]?.isEmpty == true { byKey[filter.waiterKey] = nil }
         }
     }
 
-    /// A place in the queue, taken before reading the existing messages, so that no message is missed in between.
+    /// A place in the queue, taken before reading the existing elements, so that none is missed in between.
     package struct Ticket: Sendable { fileprivate let id: UInt64 }
 
     private let state = Mutex(State())
@@ -37,16 +50,16 @@ package final class OutboxWaiters: Sendable {
 
     package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-    package func ticket(for filter: MessageFilter) -> Ticket {
+    package func ticket(for filter: Filter) -> Ticket {
         state.withLock { state in
             state.nextID += 1
             state.tickets[state.nextID] = filter
-            state.byRecipient[filter.recipient, default: []].insert(state.nextID)
+            state.byKey[filter.waiterKey, default: []].insert(state.nextID)
             return Ticket(id: state.nextID)
         }
     }
 
-    /// Waits until a message that matches the ticket's filter has been stored.
+    /// Waits until an element that matches the ticket's filter has been added.
     ///
     /// - Returns: `false` when the waiting task was cancelled.
     package func wait(_ ticket: Ticket) async -> Bool {
@@ -73,14 +86,16 @@ package final class OutboxWaiters: Sendable {
         }
     }
 
-    /// Resumes the waiters that these messages match.
-    package func notify(_ messages: [Message], at now: Timestamp) {
+    /// Resumes the waiters that these elements match.
+    package func notify(_ elements: [Filter.Element], at now: Timestamp) {
         let matching = state.withLock { state in
+            guard !state.byKey.isEmpty else { return Set<UInt64>() }
             var matching: Set<UInt64> = []
-            for message in messages {
-                for id in (state.byRecipient[message.recipient] ?? []).union(state.byRecipient[nil] ?? []) {
+            for element in elements {
+                let keys: [String?] = Filter.waiterKeys(of: element) + [nil]
+                for id in keys.compactMap({ state.byKey[$0] }).joined() {
                     guard let filter = state.waiters[id]?.filter ?? state.tickets[id] else { continue }
-                    if filter.matches(message, at: now) { matching.insert(id) }
+                    if filter.matches(element, at: now) { matching.insert(id) }
                 }
             }
             return matching
@@ -88,7 +103,7 @@ package final class OutboxWaiters: Sendable {
         for id in matching { resolve(id, with: true) }
     }
 
-    /// Resumes all waiters after a change that adds no message; those that find nothing wait again.
+    /// Resumes all waiters after a change that adds no element; those that find nothing wait again.
     package func wakeAll() {
         for id in state.withLock({ Array($0.waiters.keys) + Array($0.tickets.keys) }) { resolve(id, with: true) }
     }
@@ -107,4 +122,10 @@ package final class OutboxWaiters: Sendable {
         }
         waiter?.continuation.resume(returning: outcome)
     }
+}
+
+extension MessageFilter: WaiterFilter {
+    package var waiterKey: String? { recipient }
+
+    package static func waiterKeys(of message: Message) -> [String] { [message.recipient] }
 }

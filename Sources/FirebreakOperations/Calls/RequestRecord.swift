@@ -1,0 +1,29 @@
+package import FirebreakWire
+import Synchronization
+
+/// What becomes known about a request on its way: it decides the wording of errors, and the journal keeps it.
+package final class RequestRecord: Sendable {
+    package struct Content: Sendable {
+        /// The server's, until the project is known.
+        package var profile: Profile
+        package var project: ProjectID?
+        package var tenant: TenantID?
+        /// `nil` where the credentials were refused, or not looked at.
+        package var caller: Call.Caller?
+        /// The `seq` of each message that the request put into the project's outbox.
+        package var messages: [Int64] = []
+        /// The ID of the fault that made the answer or delayed it.
+        package var fault: String?
+        /// What decided the answer, where the answer itself does not say it.
+        package var reason: Reason?
+    }
+
+    private let state: Mutex<Content>
+
+    package init(_ profile: Profile) { state = Mutex(Content(profile: profile)) }
+
+    package var content: Content { state.withLock { $0 } }
+    package var profile: Profile { state.withLock { $0.profile } }
+
+    package func update(_ change: (inout Content) -> Void) { state.withLock { change(&$0) } }
+}
