@@ -204,6 +204,23 @@ struct SAMLResponseCheckTests {
         #expect(byNothing.outcome.hasPrefix("INVALID_CREDENTIAL_OR_PROVIDER_ID : "))
     }
 
+    @Test(arguments: profiles)
+    func `the answer has the context with which the sign-in began`(_ profile: Profile) async throws {
+        let server = try await TestServer.openToSAML(profile, rules: ["idpPages": "provider"])
+        let body: JSON = [
+            "providerId": "saml.acme", "continueUri": "https://example.web.app/back", "context": "c",
+        ]
+        let begun = try await server.app("accounts:createAuthUri", body)
+        let (request, _) = try SAMLMessage.read(try #require(begun.string("authUri"), "\(begun.text)"))
+        var response = Response()
+        response.request = request.attribute("ID")
+        response.confirmedRequest = response.request
+
+        let answer = try await server.saml(response, ["sessionId": try #require(begun["sessionId"])])
+        #expect(answer["context"] == "c", "\(answer.text)")
+        #expect(try await server.saml(Response())["context"] == "")
+    }
+
     // MARK: Replay
 
     private static let duplicate =
