@@ -119,6 +119,18 @@ struct JournalTapTests {
         #expect(try await all(server).isEmpty)
     }
 
+    @Test func `a page that is opened is in the journal of its project`() async throws {
+        let server = try TestServer()
+        _ = try await server.signUp("alice@example.test")
+        let link = try await server.oobLink("VERIFY_EMAIL", "alice@example.test")
+        _ = try await server.open(try #require(link.string("oobLink")))
+
+        let entry = try #require(await requests(server, "operation=pages.action").first)
+
+        #expect(entry["caller"] == "anybody")
+        #expect(entry["path"]?.stringValue?.contains("oobCode=<oobCode>") == true)
+    }
+
     @Test func `a long body is shown as far as it is kept`() async throws {
         let server = try TestServer()
         let users = (0..<900).map { index -> JSON in
