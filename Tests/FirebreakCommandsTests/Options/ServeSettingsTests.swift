@@ -21,6 +21,7 @@ import Testing
         #expect(settings.configuration.seed == nil)
         #expect(settings.configuration.controlToken == nil)
         #expect(settings.configuration.maxBodyBytes == 64 << 20)
+        #expect(settings.configuration.journal == 1000)
         #expect(settings.logLevel == .info)
         #expect(settings.logFormat == .text)
         #expect(settings.readyFile == nil)

@@ -43,6 +43,7 @@ struct JournalSecretsTests {
         body["phoneVerificationInfo"] = members
         body["totpVerificationInfo"] = members
         body["users"] = [members]
+        body["testPhoneNumbers"] = ["+15555550100": .string(secret("test"))]
         body["postBody"] = .string(query)
         body["requestUri"] = .string("http://localhost/?" + query)
         body["continueUrl"] = .string(
