@@ -38,11 +38,11 @@ extension Route {
         let services = exchange.services
         let id = try services.projectID(of: query.value("apiKey") ?? "")
         let project = try services.requestedProject(id)
-        try await exchange.note(project)
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
+        try await exchange.note(project, tenant: tenant)
         let call = Call(
             services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),
-            caller: .anybody, client: exchange.client, origin: exchange.origin)
+            caller: .anybody, client: exchange.client, origin: exchange.origin, record: exchange.record)
         return rendered(try await ActionPage.run(query, call), exchange)
     }
 
@@ -78,7 +78,9 @@ extension Route {
         let isCallback =
             callback?.scheme == url.scheme && callback?.host == url.host && callback?.port == url.port
             && callback?.path == url.path
-        guard isCallback || AuthorizedDomain.allows(url, settings) else { throw WireError.unauthorizedDomain }
+        guard isCallback || AuthorizedDomain.allows(url, settings) else {
+            throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, settings))
+        }
         return .redirect(to: text)
     }
 
