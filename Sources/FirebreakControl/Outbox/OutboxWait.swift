@@ -4,9 +4,10 @@ import FirebreakWire
 
 /// Waits until the outbox has enough matching messages (firebreak.md section 5, `outbox:wait`).
 ///
-/// It checks when it starts and after every message that could matter, never in between. Messages that exist already
-/// count, unless ``MessageFilter/after`` says otherwise. A change of the clock or of the whole project wakes it as
-/// well; any other change of status does not, but it checks once more when the time is over.
+/// It checks when it starts, after every message that could matter, and when a message that a fault delays arrives;
+/// never in between. Messages that exist already count, unless ``MessageFilter/after`` says otherwise. A change of the
+/// clock or of the whole project wakes it as well; any other change of status does not, but it checks once more when
+/// the time is over.
 package struct OutboxWait: Sendable {
     /// What to wait for.
     package var filter: MessageFilter
@@ -37,38 +38,55 @@ package struct OutboxWait: Sendable {
         while true {
             // Before the check, so that no message is missed in between.
             let ticket = signal.ticket(for: wakingFilter)
-            let found: [Message]
+            let found: Findings
             do { found = try await look(in: project, services) } catch {
                 signal.discard(ticket)
                 throw error
             }
-            guard found.count < count else {
+            guard found.messages.count < count else {
                 signal.discard(ticket)
-                return found
+                return found.messages
             }
-            switch await Self.nextEvent(signal, ticket, deadline) {
+            let arrival = found.arrival.map { min(ContinuousClock.now + $0, deadline) }
+            switch await Self.nextEvent(signal, ticket, arrival ?? deadline) {
             case .message: continue
             case .cancellation: throw CancellationError()
             case .deadline:
-                let last = try await look(in: project, services)
+                if let arrival, arrival < deadline { continue }
+                let last = try await look(in: project, services).messages
                 guard last.count < count else { return last }
                 throw try await OutboxTimeout(self, matched: last.count, in: project, services).error
             }
         }
     }
 
-    /// Which messages wake it: a new message may also change the status of an older one that is waited for.
+    /// Which messages wake it: a new message may also change the status of an older one that is waited for, and one
+    /// that arrives later is to be waited for.
     private var wakingFilter: MessageFilter {
         var filter = filter
         filter.status = nil
+        filter.awaitsArrival = false
+        if filter.delivery == .sent { filter.delivery = nil }
         return filter
     }
 
-    private func look(in project: Project, _ services: Services) async throws -> [Message] {
+    private struct Findings: Sendable {
+        var messages: [Message]
+        /// How long until the next message that a fault delays arrives; `nil` without one, or if the clock stands still.
+        var arrival: Duration?
+    }
+
+    private func look(in project: Project, _ services: Services) async throws -> Findings {
         let settings = try await project.settings()
-        let now = settings.expiryMoment(at: settings.clock.time(at: services.now()))
+        let moment = settings.expiryMoment(at: settings.clock.time(at: services.now()))
+        let isRunning = settings.clock.frozenAt == nil
         return try await project.read { tx in
-            try tx.messages(filter, at: now, descending: isDescending, limit: max(limit, count))
+            var findings = Findings(
+                messages: try tx.messages(filter, at: moment, descending: isDescending, limit: max(limit, count)))
+            if isRunning, let arrival = try tx.nextArrival(after: moment.now) {
+                findings.arrival = .milliseconds(arrival.milliseconds - moment.now.milliseconds)
+            }
+            return findings
         }
     }
 

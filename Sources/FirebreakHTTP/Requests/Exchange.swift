@@ -93,24 +93,35 @@ package struct Exchange: Sendable {
         try services.checkSingleProject(project.id)
         try services.checkSingleProject(
             of: idToken, refreshToken: body["refreshToken"]?.stringValue, besides: project.id)
+        if let tenant { record.update { $0.tenant = tenant } }
+        if let faults = settings.faults, faults.has(route.operation) {
+            try await undergo(
+                faults, in: project, settings,
+                CallSubject(
+                    body: body, idToken: idToken, tenant: tenant, apiKey: credentials.apiKey, caller: caller))
+        }
         let effective =
             route.managesTenant
             ? try await services.settings(of: project, managed: tenant)
             : try await services.settings(of: project, tenant: tenant)
-        if let tenant { record.update { $0.tenant = tenant } }
         let call = Call(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken, record: record)
         return (request, call)
     }
 
-    /// Notes the project that a page is about.
-    func note(_ project: Project) async throws {
-        let profile = try await project.settings().profile
+    /// Notes the project that a page is about, before the page does anything.
+    func note(_ project: Project, tenant: TenantID?) async throws {
+        let settings = try await project.settings()
         record.update { record in
-            record.profile = profile
+            record.profile = settings.profile
             record.project = project.id
         }
+        guard let faults = settings.faults, faults.has(route.operation) else { return }
+        try await undergo(
+            faults, in: project, settings,
+            CallSubject(
+                body: try query.document(), idToken: nil, tenant: tenant, apiKey: query["apiKey"], caller: .anybody))
     }
 
     /// The body in the form that the method's documented message declares.

@@ -5,6 +5,8 @@ package struct RouteResponse: Sendable {
     package var status: HTTPResponse.Status
     package var contentType: String?
     package var headers: HTTPFields
+    /// Headers that stand as they are, whatever all answers have.
+    package var overrides: HTTPFields = [:]
     package var body: [UInt8]
 
     package init(

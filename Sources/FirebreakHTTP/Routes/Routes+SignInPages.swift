@@ -38,11 +38,11 @@ extension Route {
     private static func call(for request: SignInPage.Request, _ exchange: Exchange) async throws -> Call {
         let services = exchange.services
         let project = try services.requestedProject(try services.projectID(of: request.apiKey))
-        try await exchange.note(project)
+        try await exchange.note(project, tenant: request.tenant)
         return Call(
             services: services, project: project,
             settings: try await services.settings(of: project, tenant: request.tenant), caller: .anybody,
-            client: exchange.client, origin: exchange.origin)
+            client: exchange.client, origin: exchange.origin, record: exchange.record)
     }
 
     /// The page that passes the result to the app.

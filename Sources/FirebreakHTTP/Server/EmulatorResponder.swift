@@ -60,8 +60,16 @@ package struct EmulatorResponder: HTTPResponder {
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
         if match.route.dropsQuery { query = query.keyOnly }
-        let hold = memory.hold()
-        let answer = await answer(request, match, query, record, hold, context)
+        let hold: RequestMemory.Hold
+        var answer: RouteResponse
+        do {
+            (answer, hold) = try await self.answer(request, match, query, record, context)
+        } catch {
+            return try await end(error, request, context)
+        }
+        let noted = record.content
+        if let fault = noted.fault { answer.overrides[.firebreakFault] = fault }
+        guard !noted.dropsAnswer else { return try await end(.drop, request, context) }
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
@@ -71,10 +79,20 @@ package struct EmulatorResponder: HTTPResponder {
         }
     }
 
+    /// - Returns: The answer, and the memory that the request takes.
+    /// - Throws: What a fault does to the connection in place of an answer. The request takes no memory any more then.
+    private func answer(
+        _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
+        _ context: Context
+    ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
+        let hold = memory.hold()
+        return (try await answer(request, match, query, record, hold, context), hold)
+    }
+
     private func answer(
         _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
         _ hold: RequestMemory.Hold, _ context: Context
-    ) async -> RouteResponse {
+    ) async throws(ConnectionFault) -> RouteResponse {
         let head = request.head
         do {
             if match.route.kind == .control { try guardian.check(head, match.route) }
@@ -109,6 +127,10 @@ package struct EmulatorResponder: HTTPResponder {
             return ErrorRendering.malformedContent
         } catch is HTTPParserError {
             return ErrorRendering.malformedFraming
+        } catch let answer as FaultAnswer {
+            return answer.response
+        } catch let fault as ConnectionFault {
+            throw fault
         } catch {
             return ErrorRendering(record: record, logger: services.logger).answer(error, for: match.route)
         }
@@ -143,6 +165,27 @@ package struct EmulatorResponder: HTTPResponder {
         // Watching consumed the rest of the connection's input, so this was its last request.
         answer.headers[.connection] = "close"
         return answer
+    }
+
+    /// Ends a connection without an answer. A request without a connection gets the error.
+    private func end(_ fault: ConnectionFault, _ request: Request, _ context: Context) async throws -> Response {
+        if fault == .hang {
+            // It ends with a cancellation: the client has gone, or the server is shutting down.
+            if context.hasConnection {
+                try? await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await cancelWhenGracefulShutdown { try await Self.waitForCancellation() }
+                }
+            } else {
+                try await Self.waitForCancellation()
+            }
+        }
+        await context.closeConnection()
+        throw fault
+    }
+
+    /// A suspended task and nothing else.
+    private static func waitForCancellation() async throws {
+        while true { try await Task.sleep(for: .seconds(86_400)) }
     }
 
     /// The whole body; `nil` when it is larger than allowed. Never more than the limit is held in memory.
@@ -188,6 +231,7 @@ package struct EmulatorResponder: HTTPResponder {
                 body = (type == RouteResponse.jsonText ? body : JSON.indented(body)) + [0x0A]
             }
         }
+        for header in answer.overrides { headers[header.name] = header.value }
         // Hummingbird leaves out the body of an answer to HEAD, but not its length.
         headers[.contentLength] = String(body.count)
         guard head.method != .head, !body.isEmpty else {

@@ -5,4 +5,6 @@
 package enum Reason: Sendable, Equatable {
     /// A link would lead to a host that is not among the authorized domains.
     case unauthorizedDomain(host: String)
+    /// A fault made the answer or delayed it, or lost or delayed a message.
+    case fault(id: String)
 }
