@@ -45,7 +45,7 @@ public struct FaultDefinition: Sendable, Equatable {
     }
 
     /// A fault on these operations or messages; its effect is to be added.
-    public init(on names: String..., where condition: [String: String]? = nil) {
+    public init(on names: [String], where condition: [String: String]? = nil) {
         on = names
         self.condition = condition
     }

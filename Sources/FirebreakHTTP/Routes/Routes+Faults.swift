@@ -1,4 +1,5 @@
 import FirebreakControl
+import HTTPTypes
 
 extension Route {
     /// Failures on demand (firebreak.md section 11).

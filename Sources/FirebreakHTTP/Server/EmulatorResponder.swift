@@ -61,15 +61,12 @@ package struct EmulatorResponder: HTTPResponder {
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
         if match.route.dropsQuery { query = query.keyOnly }
         let hold: RequestMemory.Hold
-        var answer: RouteResponse
+        let answer: RouteResponse
         do {
             (answer, hold) = try await self.answer(request, match, query, record, context)
         } catch {
             return try await end(error, request, context)
         }
-        let noted = record.content
-        if let fault = noted.fault { answer.overrides[.firebreakFault] = fault }
-        guard !noted.dropsAnswer else { return try await end(.drop, request, context) }
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
@@ -86,7 +83,11 @@ package struct EmulatorResponder: HTTPResponder {
         _ context: Context
     ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
         let hold = memory.hold()
-        return (try await answer(request, match, query, record, hold, context), hold)
+        var answer = try await answer(request, match, query, record, hold, context)
+        let noted = record.content
+        guard !noted.dropsAnswer else { throw .drop }
+        if let fault = noted.fault { answer.overrides[.firebreakFault] = fault }
+        return (answer, hold)
     }
 
     private func answer(
