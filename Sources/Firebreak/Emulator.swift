@@ -188,7 +188,8 @@ public final class Emulator: Service, Sendable {
             return ServerInformation(
                 version: Version.current, host: bound.host, port: bound.port, url: bound.url,
                 features: [
-                    "blockingFunctions", "clock", "copies", "emailActions", "exports", "federation", "fixtures",
+                    "blockingFunctions", "clock", "copies", "emailActions", "exports", "faults", "federation",
+                    "fixtures",
                     "outbox",
                     "passkeys", "phone", "secondFactors", "tenants",
                 ], isReady: startup.isApplied)

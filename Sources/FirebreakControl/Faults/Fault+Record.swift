@@ -8,6 +8,7 @@ extension Fault {
         let definition = try WireDecoder(nullIsAbsent: true, readsWideIntegers: true)
             .decode(FaultDefinition.self, from: record.definition)
         self.init(
-            id: record.id, definition: definition, hits: record.hits, left: record.left.map(FaultTimes.count) ?? .always)
+            id: record.id, definition: definition, hits: record.hits, left: record.left.map(FaultTimes.count) ?? .always
+        )
     }
 }

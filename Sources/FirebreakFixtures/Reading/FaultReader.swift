@@ -131,9 +131,11 @@ struct FaultReader {
         }
         definition["skip"] = reader.number("skip", in: 0...Self.maximumCount).map(JSON.int)
         guard let probability = reader.value("probability") else { return }
-        guard let number = probability.doubleValue ?? probability.stringValue.flatMap(Double.init), number > 0, number <= 1
+        guard let number = probability.doubleValue ?? probability.stringValue.flatMap(Double.init), number > 0,
+            number <= 1
         else { return reader.note("probability", "must be a number above 0, and at most 1") }
-        definition["probability"] = probability.doubleValue == nil ? .number(JSON.javaScriptText(of: number)) : probability
+        definition["probability"] =
+            probability.doubleValue == nil ? .number(JSON.javaScriptText(of: number)) : probability
     }
 
     // MARK: What goes together
@@ -155,7 +157,8 @@ struct FaultReader {
         for key in ["body", "headers"] where definition[key] != nil && definition["status"] == nil {
             reader.note(key, "goes with status")
         }
-        if let status = definition["status"]?.integerValue, [204, 205, 304].contains(status), definition["body"] != nil {
+        if let status = definition["status"]?.integerValue, [204, 205, 304].contains(status), definition["body"] != nil
+        {
             reader.note("body", "an answer with status \(status) has none")
         }
         if isOfMessages, definition["where"]?["provider"] != nil {

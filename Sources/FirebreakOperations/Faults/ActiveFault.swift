@@ -38,7 +38,8 @@ package final class ActiveFault: Sendable {
     init(_ record: FaultRecord) {
         let definition = record.definition
         id = record.id
-        names = definition["on"]?.stringValue.map { [$0] } ?? definition["on"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        names =
+            definition["on"]?.stringValue.map { [$0] } ?? definition["on"]?.arrayValue?.compactMap(\.stringValue) ?? []
         condition = FaultCondition(definition["where"])
         effect = Self.effect(of: definition)
         delay = definition["delay"].flatMap { Self.milliseconds($0, .faultDelay) }
@@ -52,7 +53,9 @@ package final class ActiveFault: Sendable {
         if let point = definition["drop"]?.stringValue { return .drop(isAfter: point == "after") }
         if definition["hang"] == true { return .hang }
         if definition["lose"] == true { return .lose }
-        if let time = definition["deliverAfter"].flatMap({ milliseconds($0, .lateArrival) }) { return .deliverLate(time) }
+        if let time = definition["deliverAfter"].flatMap({ milliseconds($0, .lateArrival) }) {
+            return .deliverLate(time)
+        }
         return .delayOnly
     }
 
