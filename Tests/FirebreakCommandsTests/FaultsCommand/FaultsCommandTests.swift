@@ -1,3 +1,4 @@
+import ArgumentParser
 import FirebreakClient
 import FirebreakCommands
 import FirebreakModel
