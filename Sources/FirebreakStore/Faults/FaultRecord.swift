@@ -21,7 +21,7 @@ package struct FaultRecord: Sendable, Equatable {
 
     fileprivate init(row: Row) throws {
         id = row[0]
-        definition = try JSON(parsing: row[1] as String)
+        definition = try JSON(parsing: row[1] as String, keys: .stored)
         hits = row[2]
         left = row[3]
         skips = row[4]
