@@ -35,6 +35,8 @@ package enum Reason: Sendable, Equatable {
     case credential(Credential)
     /// A member of the request was not understood; empty for the whole of it.
     case member(String)
+    /// A fault made the answer or delayed it, or lost or delayed a message.
+    case fault(id: String)
 
     package enum Hidden: Sendable, Equatable {
         case unknownAddress, wrongPassword, withheldReset, withheldChange, signInMethods, directChange
