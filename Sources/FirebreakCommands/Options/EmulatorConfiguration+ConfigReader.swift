@@ -27,6 +27,7 @@ extension EmulatorConfiguration {
     /// | `admin-token` | `FIREBREAK_ADMIN_TOKEN` | string, secret | none |
     /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string | none |
     /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
+    /// | `smtp` | `FIREBREAK_SMTP` | URL, secret | none |
     /// | `tls-cert` | `FIREBREAK_TLS_CERT` | path | none |
     /// | `tls-key` | `FIREBREAK_TLS_KEY` | path | none |
     ///
@@ -62,6 +63,7 @@ extension EmulatorConfiguration {
         maxBodyBytes =
             try reader.value(.maxBody, "a size in bytes or with a unit, as 64MiB") { ByteCount($0)?.bytes }
             ?? maxBodyBytes
+        smtp = reader.text(.smtp)
         tlsCertificateFile = reader.text(.tlsCertificate)
         tlsKeyFile = reader.text(.tlsKey)
     }

@@ -21,6 +21,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case adminToken = "admin-token"
     case publicHost = "public-host"
     case maxBody = "max-body"
+    case smtp
     case tlsCertificate = "tls-cert"
     case tlsKey = "tls-key"
     case logLevel = "log-level"
@@ -39,5 +40,5 @@ package enum ServeKey: String, CaseIterable, Sendable {
     package var configKey: ConfigKey { ConfigKey(["firebreak", rawValue]) }
 
     /// Whether its value must not be logged.
-    package var isSecret: Bool { self == .controlToken || self == .adminToken }
+    package var isSecret: Bool { [.controlToken, .adminToken, .smtp].contains(self) }
 }

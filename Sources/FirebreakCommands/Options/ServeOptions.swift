@@ -85,6 +85,13 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "Largest request body: bytes, or with a unit as 64MiB, 10MB. (default: 64MiB)")
     var maxBody: ByteCount?
 
+    @Option(
+        help: ArgumentHelp(
+            "Send mails to this server as well: smtp[s]://[user:password@]host:port. ?verify=off trusts any certificate.",
+            valueName: "url")
+    )
+    var smtp: String?
+
     @Option(name: .customLong("tls-cert"), help: "PEM file with the certificate chain; serves https with --tls-key.")
     var tlsCertificateFile: String?
 
@@ -141,6 +148,7 @@ package struct ServeOptions: ParsableArguments {
         set(.adminToken, adminToken)
         set(.publicHost, publicHost)
         set(.maxBody, (maxBody?.bytes).map(String.init))
+        set(.smtp, smtp)
         set(.tlsCertificate, tlsCertificateFile)
         set(.tlsKey, tlsKeyFile)
         set(.logLevel, logLevel?.value.rawValue)

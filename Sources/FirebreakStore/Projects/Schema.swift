@@ -28,6 +28,9 @@ enum Schema {
         migrator.registerMigration("7-imported-accounts") { db in
             try db.execute(sql: importedAccounts)
         }
+        migrator.registerMigration("9-deliveries") { db in
+            try db.execute(sql: deliveries)
+        }
         return migrator
     }()
 
@@ -226,6 +229,23 @@ enum Schema {
     /// Which accounts came with an import.
     private static let importedAccounts = """
         ALTER TABLE account ADD COLUMN imported INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// Deliveries of messages to other servers, by message and name of the destination. `target` is what an attempt needs
+    /// beyond the name; it is empty once the delivery is over. `nextAt` is by the server's time.
+    private static let deliveries = """
+        CREATE TABLE delivery (
+            seq INTEGER NOT NULL,
+            destination TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            target TEXT,
+            state TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            nextAt INTEGER,
+            lastError TEXT,
+            PRIMARY KEY (seq, destination)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX delivery_pending ON delivery (destination, seq) WHERE state = 'pending';
         """
 
     private static let tenantsAndSettings = """

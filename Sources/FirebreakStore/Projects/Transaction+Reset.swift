@@ -26,6 +26,7 @@ extension Transaction {
             try run("UPDATE message SET voidedAt = ? WHERE code IS NOT NULL AND usedAt IS NULL", [now.milliseconds])
         } else {
             try run("DELETE FROM message", [])
+            try run("DELETE FROM delivery", [])
         }
         guard !kept.contains(.config) else { return }
         for table in ["tenant", "providerConfig", "tenantPolicy"] { try run("DELETE FROM \(table)", []) }
