@@ -203,10 +203,12 @@ let package = Package(
         .testTarget(
             name: "FirebreakTests",
             dependencies: [
-                "Firebreak", "FirebreakTestSupport",
+                "Firebreak", "FirebreakCredentials", "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport",
+                "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(

@@ -56,6 +56,15 @@ struct QueryPlanTests {
         "way on from a code": { _ = try $0.continueURL(ofCode: "c") },
         "message by ID": { _ = try $0.message(id: "m") },
         "new message": { try $0.insert(StoreFixture.message("m-new", code: "c-new")) },
+        "pending delivery": { _ = try $0.pendingDelivery(to: "smtp://h:1") },
+        "outcome of a delivery": {
+            let outcome = StoredDelivery(destination: "smtp://h:1", state: .delivered, attempts: 1)
+            try $0.note(outcome, of: StoreFixture.message("m"), nextAt: nil)
+        },
+        "new message with a delivery": {
+            $0.destinations = [MessageDestination(kind: .smtp, name: "smtp://h:1")]
+            try $0.insert(StoreFixture.message("m-new", code: "c-new"))
+        },
         "use of a code": { try $0.markUsed(StoreFixture.message("m"), at: now) },
         "superseding one code": { try $0.supersede(StoreFixture.message("m"), at: now) },
         "superseding": { try $0.supersedeCodes(type: "EMAIL_SIGNIN", email: "a@x.test", at: now) },

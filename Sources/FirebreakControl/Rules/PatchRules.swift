@@ -61,7 +61,8 @@ package enum PatchRules: ControlOperation {
     private static func merge(_ member: JSON.Member, into stored: inout JSON) {
         guard !member.value.isNull else { return stored[member.key] = nil }
         // A secret belongs to the URL that it was given with.
-        guard member.key != "messageWebhook", case .object(let changes) = member.value, var document = stored[member.key], document.objectValue != nil
+        guard member.key != "messageWebhook", case .object(let changes) = member.value,
+            var document = stored[member.key], document.objectValue != nil
         else { return stored[member.key] = member.value }
         for change in changes { document[change.key] = change.value }
         stored[member.key] = document

@@ -146,6 +146,22 @@ extension Transaction {
     /// - Returns: The number of removed messages.
     package func deleteMessages(_ filter: MessageFilter, at now: Timestamp) throws -> Int {
         let (condition, arguments) = filter.sql(at: now)
+        return try delete(where: condition, arguments, at: now)
+    }
+
+    /// Removes those with these IDs among the matching messages.
+    ///
+    /// - Returns: The number of removed messages.
+    package func deleteMessages(_ filter: MessageFilter, among ids: [String], at now: Timestamp) throws -> Int {
+        let (condition, arguments) = filter.sql(at: now)
+        let list = JSON.array(ids.map(JSON.string)).text
+        return try delete(
+            where: "id IN (SELECT value FROM json_each(?)) AND " + condition, [list] + arguments, at: now)
+    }
+
+    private func delete(
+        where condition: String, _ arguments: [(any DatabaseValueConvertible)?], at now: Timestamp
+    ) throws -> Int {
         try run("DELETE FROM delivery WHERE seq IN (SELECT seq FROM message WHERE \(condition))", arguments)
         try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)
         let count = db.changesCount
