@@ -206,6 +206,7 @@ let package = Package(
                 "Firebreak", "FirebreakCredentials", "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport",
                 "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

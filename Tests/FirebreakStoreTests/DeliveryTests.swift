@@ -1,5 +1,6 @@
 import FirebreakTestSupport
 import FirebreakWire
+import GRDB
 import Testing
 
 @testable import FirebreakStore
@@ -53,8 +54,10 @@ struct DeliveryTests {
         func next() async throws -> PendingDelivery? {
             try await fixture.read { tx in try tx.pendingDelivery(to: "http://hook/") }
         }
-        #expect(try await next()?.message.id == "a")
-        #expect(try await next()?.destination.target == ["secret": "s"])
+        let nextID = try await next()?.message.id
+        #expect(nextID == "a")
+        let target = try await next()?.destination.target
+        #expect(target == ["secret": "s"])
 
         var outcome = StoredDelivery(destination: "http://hook/", state: .pending, attempts: 1, lastError: "no")
         try await fixture.write { [outcome] tx in try tx.note(outcome, of: first, nextAt: StoreFixture.now) }
@@ -65,12 +68,15 @@ struct DeliveryTests {
 
         outcome.state = .delivered
         try await fixture.write { [outcome] tx in try tx.note(outcome, of: first, nextAt: nil) }
-        #expect(try await next()?.message.id == "b")
+        let idAfterSuccess = try await next()?.message.id
+        #expect(idAfterSuccess == "b")
         outcome.state = .failed
         try await fixture.write { [outcome] tx in try tx.note(outcome, of: second, nextAt: nil) }
-        #expect(try await next() == nil)
+        let nothing = try await next()
+        #expect(nothing == nil)
         // The other destination is not concerned, and what is over keeps no secret.
-        #expect(try await fixture.read { tx in try tx.pendingDestinations() } == ["smtp://mail:25"])
+        let waited = try await fixture.read { tx in try tx.pendingDestinations() }
+        #expect(waited == ["smtp://mail:25"])
         let targets = try await fixture.read { tx in
             try tx.all("SELECT target FROM delivery WHERE destination = 'http://hook/'", []) { $0[0] as String? }
         }
@@ -102,14 +108,18 @@ struct DeliveryTests {
         try await fixture.write { tx in
             var filter = MessageFilter()
             filter.recipient = "a@x.test"
-            #expect(try tx.deleteMessages(filter, at: StoreFixture.now) == 1)
+            let deletedByFilter = try tx.deleteMessages(filter, at: StoreFixture.now)
+            #expect(deletedByFilter == 1)
         }
-        #expect(try await fixture.read { tx in try tx.pendingDelivery(to: "smtp://mail:25")?.message.id } == "b")
+        let idLeft = try await fixture.read { tx in try tx.pendingDelivery(to: "smtp://mail:25")?.message.id }
+        #expect(idLeft == "b")
 
         try await fixture.write { tx in
-            #expect(try tx.deleteMessages(MessageFilter(), among: ["b", "unknown"], at: StoreFixture.now) == 1)
+            let deletedByID = try tx.deleteMessages(MessageFilter(), among: ["b", "unknown"], at: StoreFixture.now)
+            #expect(deletedByID == 1)
         }
-        #expect(try await fixture.read { tx in try tx.pendingDestinations() }.isEmpty)
+        let waited = try await fixture.read { tx in try tx.pendingDestinations() }
+        #expect(waited.isEmpty)
     }
 
     @Test func `a reset ends deliveries, unless the outbox is kept`() async throws {
@@ -117,9 +127,11 @@ struct DeliveryTests {
         try await fixture.write { tx in _ = try insert("a", tx) }
 
         try await fixture.write { tx in try tx.reset(keeping: [.outbox], at: StoreFixture.now) }
-        #expect(try await fixture.read { tx in try tx.pendingDestinations() }.count == 2)
+        let keptCount = try await fixture.read { tx in try tx.pendingDestinations() }.count
+        #expect(keptCount == 2)
         try await fixture.write { tx in try tx.reset(keeping: [], at: StoreFixture.now) }
-        #expect(try await fixture.read { tx in try tx.pendingDestinations() }.isEmpty)
+        let waited = try await fixture.read { tx in try tx.pendingDestinations() }
+        #expect(waited.isEmpty)
     }
 
     @Test func `copies have the history and nothing pending`() async throws {
@@ -134,7 +146,8 @@ struct DeliveryTests {
 
         let states = try await copy.read(tenant: nil) { tx in try tx.message(id: "a")?.deliveries.map(\.state) }
         #expect(states == [.delivered])
-        #expect(try await fixture.read { tx in try tx.message(id: "a")?.deliveries.count } == 2)
+        let originalCount = try await fixture.read { tx in try tx.message(id: "a")?.deliveries.count }
+        #expect(originalCount == 2)
     }
 
     @Test func `the projects with deliveries are known to the next run, until nothing is left`() async throws {
@@ -147,12 +160,15 @@ struct DeliveryTests {
                 storage.close()
             }
             let storage = try Storage(dataDirectory: directory)
-            #expect(try await storage.deliveringProjects.all() == [gone, kept])
+            let known = try await storage.deliveringProjects.all()
+            #expect(known == [gone, kept])
             try await storage.deliveringProjects.forget(gone)
-            #expect(try await storage.deliveringProjects.all() == [kept])
+            let stillKnown = try await storage.deliveringProjects.all()
+            #expect(stillKnown == [kept])
         }
         let memory = try Storage(dataDirectory: nil)
         try await memory.deliveringProjects.note(ProjectID(rawValue: "p"))
-        #expect(try await memory.deliveringProjects.all().isEmpty)
+        let ofMemory = try await memory.deliveringProjects.all()
+        #expect(ofMemory.isEmpty)
     }
 }

@@ -1,8 +1,10 @@
 import Firebreak
 import FirebreakCredentials
 import FirebreakOperations
+import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Synchronization
 import Testing
 

@@ -3,6 +3,9 @@ import NIOPosix
 
 /// Sends mails to one server, each on a connection of its own.
 package struct SMTPClient: Sendable {
+    /// Milliseconds for making a connection, which is not interrupted when the server ends.
+    private static let connectTimeout: Int64 = 5_000
+
     private let server: SMTPServer
     /// Milliseconds for a whole mail.
     private let timeout: Int64
@@ -38,7 +41,7 @@ package struct SMTPClient: Sendable {
     private func converse(_ mail: SMTPMail) async throws {
         let encryption = server.isTLS ? try SMTPEncryption(server) : nil
         let (connection, decoder): Connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connectTimeout(.milliseconds(timeout))
+            .connectTimeout(.milliseconds(min(timeout, Self.connectTimeout)))
             .connect(host: server.host, port: server.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let decoder = SMTPReplyDecoder()

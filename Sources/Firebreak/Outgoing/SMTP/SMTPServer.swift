@@ -5,6 +5,11 @@ package struct SMTPServer: Sendable, Equatable {
     package struct Credentials: Sendable, Equatable {
         package var user: String
         package var password: String
+
+        package init(user: String, password: String) {
+            self.user = user
+            self.password = password
+        }
     }
 
     /// Without the brackets of an IPv6 address.
