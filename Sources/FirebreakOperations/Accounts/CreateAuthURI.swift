@@ -4,6 +4,7 @@ package import FirebreakWire
 /// Tells by which methods an address signs in (accounts.md section 11), as far as enumeration protection lets it.
 package enum CreateAuthURI: APIOperation {
     package struct Request: Decodable, Sendable {
+        package var context: String?
         package var continueUri: String?
         package var customParameter: JSON?
         package var hostedDomain: String?
@@ -37,7 +38,7 @@ package enum CreateAuthURI: APIOperation {
         guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
 
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
-        guard !EnumerationProtection(call).hidesSignInMethods else { return Response(sessionId: session) }
+        guard !EnumerationProtection(call).hidesSignInMethods() else { return Response(sessionId: session) }
         let methods = try await call.read { tx in
             SignInMethods(try candidates(email, identifier, tx), call.settings.allowsDuplicateEmails)
         }
@@ -56,12 +57,13 @@ package enum CreateAuthURI: APIOperation {
             !FormURLEncoding.parse(url.query ?? "").contains(where: { $0.name == "state" })
         else { throw WireError.invalidContinueURI }
         let config = try await IdentityProvider.config(of: request.providerId ?? "", call)
-        try IdentityProvider.requireEnabled(config, call)
+        try IdentityProvider.requireEnabled(config, of: provider, call)
         // Production lets a provider return to `localhost` in any case (production.md section 2).
         let isLocal = !call.profile.isReference && url.host == "localhost"
         guard isLocal || AuthorizedDomain.allows(url, call.settings.project) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw WireError.invalidOAuthContinueURI(provider: provider)
+            throw WireError.invalidOAuthContinueURI(provider: provider).because(
+                AuthorizedDomain.reason(url, call.settings.project))
         }
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         let builtin = AuthURI.make(provider, request, continueURI: continueURI, session: session, call)
@@ -71,7 +73,7 @@ package enum CreateAuthURI: APIOperation {
                 ? try await samlURI(request, config, continueURI: continueURI, session: session, call) ?? builtin
                 : builtin,
             providerId: provider, sessionId: session)
-        if let identifier = request.identifier?.nonEmpty, !EnumerationProtection(call).hidesSignInMethods {
+        if let identifier = request.identifier?.nonEmpty, !EnumerationProtection(call).hidesSignInMethods() {
             guard let email = EmailAddress.normalized(identifier, call.profile) else {
                 throw WireError.invalidIdentifier
             }
@@ -90,11 +92,12 @@ package enum CreateAuthURI: APIOperation {
     ) async throws -> String? {
         let id = request.providerId ?? ""
         let state = AuthURI.state(of: session)
-        let samlRequest = SAMLRequest(id.lowercased(), continueURI: continueURI, call)
+        let samlRequest = SAMLRequest(
+            id.lowercased(), continueURI: continueURI, context: request.context?.nonEmpty, call)
         try await call.write { tx in try samlRequest.keep(for: state, tx, call) }
         guard call.rules.idpPages == .provider, let config else { return nil }
-        let completed = try await RequestSigning.completed(config, id: id, call)
-        return try AuthnRequest(samlRequest, config: completed, issuedAt: call.now)?.url(relayState: state)
+        let provider = try await RequestSigning.completed(ProviderConfigRecord(id: id, document: config), call)
+        return try AuthnRequest(samlRequest, config: provider.document, issuedAt: call.now)?.url(relayState: state)
     }
 
     /// The account with the address first, then those with a provider entry of it. Provider addresses are stored as

@@ -38,7 +38,7 @@ package enum SignInWithIdp: APIOperation {
             }
             // Configurations are looked up by the ID with which they were created, in its letter case.
             let config = try await IdentityProvider.config(of: given, call)
-            try IdentityProvider.requireEnabled(config, call)
+            try IdentityProvider.requireEnabled(config, of: given, call)
             if isFirstUse {
                 try verify(parameters, samlResponse, of: provider, config, call)
                 if let response = samlResponse {
@@ -54,7 +54,7 @@ package enum SignInWithIdp: APIOperation {
             try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
         }
 
-        let attempt = IdpSignIn(request, parameters, credential, call)
+        let attempt = IdpSignIn(request, parameters, credential, context: samlRequest?.context, call)
         switch try await call.signIn({ tx in try attempt.identify(tx) }) {
         case .answered(let response): return response
         case .signedIn(let completed): return attempt.response(completed)
