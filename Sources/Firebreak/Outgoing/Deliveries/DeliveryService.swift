@@ -57,9 +57,6 @@ package final class DeliveryService: Service, Sendable {
 
     private var services: Services { control.services }
 
-    /// How many queues have messages that wait or are being delivered.
-    package var busyQueues: Int { state.withLock { $0.working.count } }
-
     /// Delivers until the server ends. Then each queue goes on until it would have to pause, but not for long.
     package func run() async throws {
         await withTaskGroup { group in
@@ -191,9 +188,13 @@ package final class DeliveryService: Service, Sendable {
                     "Message \(delivery.message.id) was not delivered to \(outcome.destination): \(failure.text)")
             }
         }
-        _ = try await project.writeIfExists(at: services.now()) { [outcome, nextAt] tx in
-            try tx.note(outcome, of: delivery.message, nextAt: nextAt)
-        }
+        let now = services.now()
+        // In a task of its own: a message that was delivered while the server ends must not be delivered again.
+        _ = try await Task { [outcome, nextAt] in
+            try await project.writeIfExists(at: now) { tx in
+                try tx.note(outcome, of: delivery.message, nextAt: nextAt)
+            }
+        }.value
     }
 
     /// Waits, but not longer than until a message is added: what is waited for may have been deleted in the meantime.
