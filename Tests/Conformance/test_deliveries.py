@@ -335,4 +335,5 @@ def test_postfix_takes_mails_with_starttls_and_a_password(start_server, project,
     for address in addresses:
         link = rest.messages(to=address)[0]["link"]["mailed"]
         assert any(link in text for text in texts)
-    assert "using TLSv1" in parsed(postfix.mails()[0])["Received"]
+    # Extended, secure, authenticated.
+    assert "ESMTPSA" in parsed(postfix.mails()[0])["Received"]
