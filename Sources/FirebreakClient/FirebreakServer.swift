@@ -28,4 +28,9 @@ public struct FirebreakServer: Sendable {
     public func projects() async throws(FirebreakFailure) -> [ProjectList.Entry] {
         try await transport.answer(ControlRequest(.get, "/firebreak/v1/projects"), as: ProjectList.self).projects
     }
+
+    /// Every error that the server can answer, by area, then by code.
+    public func errors() async throws(FirebreakFailure) -> [ErrorEntry] {
+        try await transport.answer(ControlRequest(.get, "/firebreak/v1/errors"), as: ErrorList.self).errors
+    }
 }

@@ -22,7 +22,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ExecCommand.self, ValidateCommand.self, SeedCommand.self, ExportCommand.self,
             OutboxCommand.self,
-            ClockCommand.self, KeysCommand.self, TokenCommand.self,
+            ClockCommand.self, KeysCommand.self, TokenCommand.self, ErrorsCommand.self,
         ]
     )
 
