@@ -186,9 +186,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
-                "Firebreak", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations",
-                "FirebreakTestSupport",
-                "FirebreakWire",
+                "Firebreak", "FirebreakControl", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel",
+                "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

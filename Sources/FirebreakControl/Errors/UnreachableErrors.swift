@@ -1,3 +1,4 @@
+import FirebreakOperations
 package import FirebreakWire
 
 /// Errors that no request provokes, each with the reason.
@@ -6,7 +7,11 @@ package enum UnreachableErrors {
         (
             .internalError,
             "It takes a defect of the server; no request is known that meets one."
-        )
+        ),
+        (
+            .tenantTokenInProject,
+            "An ID token selects its tenant before it is looked at, so none is ever used with the project itself."
+        ),
     ]
 
     /// By ``WireError/signature``.

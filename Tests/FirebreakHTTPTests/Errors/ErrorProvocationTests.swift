@@ -41,7 +41,7 @@ struct ErrorProvocationTests {
                 let operation = try await ProvocationOutcomes.shared.outcome(of: row, in: profile).operation
                 var answers = seen[error.signature]?.answers ?? ErrorAnswers(profiles: [], operations: [])
                 if !answers.profiles.contains(profile) { answers.profiles.append(profile) }
-                if !answers.operations.contains(operation) { answers.operations.append(operation) }
+                if let operation, !answers.operations.contains(operation) { answers.operations.append(operation) }
                 seen[error.signature] = (error, answers)
             }
         }
@@ -51,7 +51,9 @@ struct ErrorProvocationTests {
                 operations: answers.operations.contains("*") ? ["*"] : answers.operations.sorted()
             ).line(of: error)
         }.sorted()
-        guard ProcessInfo.processInfo.environment["FIREBREAK_UPDATE_ERRORS"] == nil else { return try Self.write(lines) }
+        guard ProcessInfo.processInfo.environment["FIREBREAK_UPDATE_ERRORS"] == nil else {
+            return try Self.write(lines)
+        }
         let known = ErrorAnswers.table.split(separator: "\n").map(String.init)
         #expect(known == lines, "scripts/update-errors.sh makes the table anew")
     }

@@ -1,5 +1,4 @@
 import FirebreakControl
-import FirebreakDiscovery
 import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
@@ -45,8 +44,9 @@ struct Provocation: Sendable, CustomTestStringConvertible {
     /// What came of it in a profile.
     struct Outcome: Sendable {
         var answer: TestAnswer
-        /// The name of the operation that answered.
-        var operation: String
+        /// The name of the operation that answered;
+        /// `nil` where there is none.
+        var operation: String?
     }
 
     func outcome(in profile: Profile) async throws -> Outcome {
@@ -56,10 +56,10 @@ struct Provocation: Sendable, CustomTestStringConvertible {
     }
 
     /// The operation of the last request.
-    private static func operation(of server: TestServer) throws -> String {
+    private static func operation(of server: TestServer) throws -> String? {
         let (method, target) = try #require(server.trace.last)
         let path = String(target.prefix { $0 != "?" })
-        guard case .found(let match) = table.find(method, path) else { return "*" }
+        guard case .found(let match) = table.find(method, path) else { return nil }
         return match.route.operation
     }
 
@@ -99,7 +99,9 @@ extension Provocation {
     ].flatMap(\.self)
 
     /// With the rows' places, which tell those of one error apart.
-    static let numbered = Array(all.enumerated()).map { NumberedProvocation(number: $0.offset, provocation: $0.element) }
+    static let numbered = Array(all.enumerated()).map {
+        NumberedProvocation(number: $0.offset, provocation: $0.element)
+    }
 }
 
 /// A provocation with its place in the table.
@@ -127,4 +129,10 @@ actor ProvocationOutcomes {
         tasks[key] = task
         return try await task.value
     }
+}
+
+extension [Profile] {
+    /// Where the reference's emulator does not decide.
+    static let ours: [Profile] = [.local, .production]
+    static let reference: [Profile] = [.emulator]
 }
