@@ -9,7 +9,9 @@ package struct ErrorsCommand: ParsableCommand {
         commandName: "errors",
         abstract: "Explain the errors that a server answers: what causes them and what to do.",
         discussion: """
-            Without a code, a list of all of them. It needs no server: the errors are those of this version.
+            Without a code, a list of all of them. It needs no server: the errors are those of this version. \
+            Remedies name settings of the configuration (PATCH /identitytoolkit.googleapis.com/v2/projects/PROJECT/config) \
+            and rules (PATCH /firebreak/v1/projects/PROJECT/rules, or serve --rule NAME=VALUE).
 
             Examples:
               firebreak errors

@@ -21,6 +21,12 @@ package enum ErrorsPage {
         `GET /firebreak/v1/errors/CODE` say the same and, for each, which operations answer it. What differs from answer
         to answer is in angle brackets. Where a profile has other words or another status, they stand below the message.
 
+        Remedies name what to change. The configuration is changed by an Admin SDK, or by
+        `PATCH /identitytoolkit.googleapis.com/v2/projects/PROJECT/config?updateMask=NAME` with `Authorization: Bearer owner`,
+        and a tenant in the same way at `…/projects/PROJECT/tenants/TENANT`; rules by
+        `PATCH /firebreak/v1/projects/PROJECT/rules` or, for all projects, `firebreak serve --rule NAME=VALUE`; the clock by
+        `firebreak clock`. Fixtures set all of them.
+
         """
 
     private static func section(_ area: String, _ errors: [ErrorEntry]) -> String {

@@ -8,15 +8,15 @@ struct ErrorEntriesTests {
     private func errors(_ code: String) async throws -> [ErrorEntry] {
         let fixture = try ControlFixture()
         let answer = try await fixture.run(GetErrors.self, ["code": .string(code)])
-        return try WireDecoder().decode(ErrorList.self, from: answer).errors
+        return try WireDecoder(nullIsAbsent: true).decode(ErrorList.self, from: answer).errors
     }
 
     @Test func `all rows are listed, area by area in the order of codes`() async throws {
         let answer = try await ControlFixture().run(ListErrors.self)
-        let list = try WireDecoder().decode(ErrorList.self, from: answer)
+        let list = try WireDecoder(nullIsAbsent: true).decode(ErrorList.self, from: answer)
 
         #expect(list.errors.count == ErrorCatalogue.all.count)
-        #expect(list.errors.map(\.area) == list.errors.map(\.area).sorted())
+        #expect(list.errors.map { $0.area } == list.errors.map { $0.area }.sorted())
         #expect(try ControlFixture.json(list).text == answer.text)
         for error in list.errors {
             #expect(!error.profiles.isEmpty && !error.cause.isEmpty && !error.remedy.isEmpty)
