@@ -71,11 +71,6 @@ LINES = [
         "Only Google can tell a good token: where one is wanted, any text will do. A function can refuse a message with "
         "INVALID_RECAPTCHA_TOKEN.",
     ),
-    Line(
-        "13", "Keys that are written into the configuration: INVALID_SITE_KEY",
-        "Production knows the keys of its project; here every key that is called projects/…/keys/… is taken, because "
-        "apps could get none otherwise.",
-    ),
     Line("15", "100 new accounts an hour and address where nothing is configured", NO_THROTTLING),
     Line("15", "Limits of deletions, configuration updates, mails a day and daily users", NO_THROTTLING),
     Line(

@@ -111,8 +111,8 @@ def test_unknown_members(rest, body, name, where):
 @pytest.mark.parametrize(
     ("collection", "parameter", "id", "where"),
     [
-        ("oauthIdpConfigs", "oauthIdpConfigId", "oidc.a", "oauth_idp_config"),
-        ("inboundSamlConfigs", "inboundSamlConfigId", "saml.a", "inbound_saml_config"),
+        ("oauthIdpConfigs", "oauthIdpConfigId", "oidc.aa", "oauth_idp_config"),
+        ("inboundSamlConfigs", "inboundSamlConfigId", "saml.aa", "inbound_saml_config"),
         ("defaultSupportedIdpConfigs", "idpId", "google.com", "default_supported_idp_config"),
     ],
 )
@@ -195,7 +195,8 @@ def test_parameters_of_the_older_recaptcha(rest):
 def test_enforcement_for_passwords(rest, state, refused):
     rest.existing_account(EMAIL)
     keys = [{"key": "projects/p/keys/site", "type": "WEB"}]
-    ok(enforce(rest, emailPasswordEnforcementState=state, recaptchaKeys=keys))
+    config = {"recaptchaConfig": {"emailPasswordEnforcementState": state, "recaptchaKeys": keys}}
+    ok(rest.control("POST", ":seed", json={"version": 1, "projects": {rest.project: {"config": config}}}))
     for call in (
         lambda **extra: rest.sign_in(EMAIL, PASSWORD, **extra),
         lambda **extra: rest.app("signUp", {"email": f"{state}{len(extra)}@example.test", "password": PASSWORD, **extra}),
@@ -215,7 +216,7 @@ def test_enforcement_for_passwords(rest, state, refused):
         ({"phoneEnforcementState": "OFF", "useSmsBotScore": True},
          "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"),
         ({"managedRules": [{"endScore": 0.25, "action": "BLOCK"}]}, "INVALID_CONFIG"),
-        ({"emailPasswordEnforcementState": "ENFORCE", "recaptchaKeys": [{"key": "site", "type": "WEB"}]},
+        ({"emailPasswordEnforcementState": "ENFORCE", "recaptchaKeys": [{"key": "projects/p/keys/site", "type": "WEB"}]},
          "INVALID_SITE_KEY"),
     ],
 )

@@ -156,7 +156,7 @@ def test_the_answer_of_oidc(rest):
 
 
 def test_issuers(rest):
-    answer = add(rest, "oauthIdpConfigs", "oauthIdpConfigId", "oidc.b", {**OIDC, "issuer": "http://idp.example"})
+    answer = add(rest, "oauthIdpConfigs", "oauthIdpConfigId", "oidc.other", {**OIDC, "issuer": "http://idp.example"})
     assert failure(answer) == "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
 
 

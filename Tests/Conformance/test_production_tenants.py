@@ -84,6 +84,9 @@ def test_tenants_that_are_gone_or_disabled(tenants):
     assert failure(sign_up_in(tenants, tenant)) == "TENANT_DELETED"
     for name in (tenant, "unknown"):
         assert failure(get(tenants, name), 404) == "TENANT_NOT_FOUND"
+        for collection in ("oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs"):
+            of_tenant = tenants.admin(f"/tenants/{name}/{collection}", verb="GET", version="v2")
+            assert failure(of_tenant, 404) == "TENANT_NOT_FOUND"
 
 
 def test_refresh_ignores_the_tenant(tenants):

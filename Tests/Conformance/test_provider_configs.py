@@ -96,17 +96,17 @@ def test_oidc_response_types(client):
 
 def test_oidc_pages(client):
     assert list(client.list_oidc_provider_configs().iterate_all()) == []
-    for name in ("c", "a", "b"):
+    for name in ("cc", "aa", "bb"):
         client.create_oidc_provider_config(f"oidc.{name}", **OIDC)
 
     page = client.list_oidc_provider_configs(max_results=2)
-    assert [config.provider_id for config in page.provider_configs] == ["oidc.a", "oidc.b"]
+    assert [config.provider_id for config in page.provider_configs] == ["oidc.aa", "oidc.bb"]
     assert page.has_next_page
     rest = page.get_next_page()
-    assert [config.provider_id for config in rest.provider_configs] == ["oidc.c"]
+    assert [config.provider_id for config in rest.provider_configs] == ["oidc.cc"]
     assert not rest.has_next_page
     everything = client.list_oidc_provider_configs(max_results=1).iterate_all()
-    assert [config.provider_id for config in everything] == ["oidc.a", "oidc.b", "oidc.c"]
+    assert [config.provider_id for config in everything] == ["oidc.aa", "oidc.bb", "oidc.cc"]
 
 
 # SAML
@@ -143,13 +143,13 @@ def test_saml(client):
 
 def test_saml_pages(client):
     assert list(client.list_saml_provider_configs().iterate_all()) == []
-    for name in ("c", "a", "b"):
+    for name in ("cc", "aa", "bb"):
         client.create_saml_provider_config(f"saml.{name}", **SAML)
 
     page = client.list_saml_provider_configs(max_results=2)
-    assert [config.provider_id for config in page.provider_configs] == ["saml.a", "saml.b"]
+    assert [config.provider_id for config in page.provider_configs] == ["saml.aa", "saml.bb"]
     everything = page.iterate_all()
-    assert [config.provider_id for config in everything] == ["saml.a", "saml.b", "saml.c"]
+    assert [config.provider_id for config in everything] == ["saml.aa", "saml.bb", "saml.cc"]
 
 
 # The reference takes null for a text that is none, whatever the method.

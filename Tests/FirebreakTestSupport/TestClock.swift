@@ -10,5 +10,6 @@ package final class TestClock: Sendable {
     package var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
 
     /// Moves the clock; negative values move it back.
-    package func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
+    package func advance(seconds: Int64) { advance(milliseconds: seconds * 1000) }
+    package func advance(milliseconds delta: Int64) { milliseconds.withLock { $0 += delta } }
 }

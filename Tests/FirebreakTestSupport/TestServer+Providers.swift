@@ -21,8 +21,8 @@ package enum ProviderCollection: String, CaseIterable, Sendable, CustomTestStrin
     package var ids: [String] {
         switch self {
         case .defaultSupportedIdpConfigs: ["apple.com", "github.com", "google.com"]
-        case .oauthIdpConfigs: ["oidc.a", "oidc.acme", "oidc.b-2_c.d"]
-        case .inboundSamlConfigs: ["saml.a", "saml.acme", "saml.b-2_c.d"]
+        case .oauthIdpConfigs: ["oidc.aa", "oidc.acme", "oidc.b-2_c.d"]
+        case .inboundSamlConfigs: ["saml.aa", "saml.acme", "saml.b-2_c.d"]
         }
     }
 
@@ -61,7 +61,7 @@ package enum ProviderCollection: String, CaseIterable, Sendable, CustomTestStrin
             case .oauthIdpConfigs: "OAuthIdpConfig"
             case .inboundSamlConfigs: "InboundSamlConfig"
             }
-        return "409 CONFIGURATION_EXISTS : The \(name) already exists with config_id: \(id)."
+        return "409 CONFIGURATION_EXISTS : The \(name) already exists with config_id: \(id)"
     }
 
     /// The collection that has the configuration of a provider.

@@ -147,7 +147,8 @@ extension EmulatorExport.Project.Content {
         providers = []
         for kind in ProviderConfigKinds.all {
             for member in document["providers"]?[kind.collection]?.objectValue ?? [] {
-                try kind.check(id: member.key)
+                // Whatever the server took that wrote the file.
+                try kind.check(id: member.key, .emulator)
                 providers.append((kind.collection, ProviderConfigRecord(id: member.key, document: member.value)))
             }
         }

@@ -63,7 +63,7 @@ enum FixtureExport {
         user["displayName"] = account.displayName?.nonEmpty.map(JSON.string)
         user["photoUrl"] = account.photoURL?.nonEmpty.map(JSON.string)
         if account.disabled == true { user["disabled"] = true }
-        if let claims = account.customAttributes?.nonEmpty { user["claims"] = try JSON(parsing: claims) }
+        if let claims = account.customAttributes?.nonEmpty { user["claims"] = try JSON(parsing: claims, keys: .stored) }
         user["createdAt"] = time(account.createdAt)
         user["lastLoginAt"] = time(account.lastLoginAt)
         try addPassword(of: account, to: &user, tx, &hash)

@@ -103,7 +103,7 @@ extension FixtureTransaction {
 
     func store(_ provider: ProviderFixture, _ call: Call, _ tx: Transaction) throws {
         let kind = ProviderConfigKinds.of(provider.id)
-        try kind.check(id: provider.id)
+        try kind.check(id: provider.id, call.profile)
         let body = ProviderConfigResource.document(from: provider.document, kind)
         let known = try tx.providerConfig(kind.collection, id: provider.id)
         guard known == nil || !isStrict else {

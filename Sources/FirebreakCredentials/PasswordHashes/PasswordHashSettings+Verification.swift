@@ -17,14 +17,24 @@ extension PasswordHashSettings {
         return equalInConstantTime(computed, hash)
     }
 
+    /// Whether there is no key where a key is a part of the hash: no password has the hash then, because anybody could
+    /// compute it (production.md section 16.2).
+    package var lacksKey: Bool {
+        switch self {
+        case .firebaseScrypt(let scrypt): scrypt.signerKey.isEmpty
+        case .keyedDigest(let digest): digest.key.isEmpty
+        case .standardScrypt, .bcrypt, .saltedDigest, .pbkdf2, .argon2: false
+        }
+    }
+
     /// The hash of the password with the parameters of the stored one; `nil` if it cannot be computed.
     private func computedHash(_ password: [UInt8], salt: [UInt8], stored: [UInt8]) -> [UInt8]? {
-        switch self {
+        guard !lacksKey else { return nil }
+        return switch self {
         case .firebaseScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
         case .standardScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
         case .bcrypt: Bcrypt.hash(password, like: stored)
-        // Without a key anybody could compute it.
-        case .keyedDigest(let digest): digest.key.isEmpty ? nil : digest.hash(password, salt: salt)
+        case .keyedDigest(let digest): digest.hash(password, salt: salt)
         case .saltedDigest(let digest): digest.hash(password, salt: salt)
         case .pbkdf2(let derivation): try? derivation.hash(password, salt: salt, length: stored.count)
         case .argon2(let argon2): argon2.hash(password, salt: salt)

@@ -13,7 +13,7 @@ extension SigningKey {
     ///     only its key.
     package func certificate(
         commonName: String = "securetoken.system.gserviceaccount.com", from start: Timestamp = Timestamp(seconds: 0),
-        to end: Timestamp = Timestamp(seconds: 253_402_300_799)
+        to end: Timestamp = .endOfTime
     ) throws -> String {
         let name = try DistinguishedName { CommonName(commonName) }
         let certificate = try Certificate(

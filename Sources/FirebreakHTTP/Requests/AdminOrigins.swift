@@ -15,7 +15,7 @@ extension Exchange {
                 a page of \(header) may not act as an admin of project \(settings.project): add its host to \
                 authorizedDomains of the project's configuration, or set rule adminOrigins to any
                 """)
-            throw .adminOriginNotAllowed
+            throw .adminOriginNotAllowed.because(.rule(name: "adminOrigins", value: "authorized", other: "any"))
         }
     }
 }

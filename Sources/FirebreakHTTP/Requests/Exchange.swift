@@ -54,18 +54,19 @@ package struct Exchange: Sendable {
                 !route.isForTests || services.adminToken == nil || credentials.bearer == .accepted
                     || credentials.isLocal
             else {
-                throw .adminTokenRequired
+                throw .adminTokenRequired.because(.credential(.adminToken))
             }
             return .anybody
         case .apiKeyOnly: break
         case .any:
             switch credentials.bearer {
             case .accepted: return .admin
-            case .rejected: throw .invalidCredentials
+            case .rejected:
+                throw .invalidCredentials.because(.credential(services.adminToken == nil ? .admin : .adminToken))
             case .absent: break
             }
         }
-        guard credentials.apiKey != nil else { throw .missingAPIKey }
+        guard credentials.apiKey != nil else { throw .missingAPIKey.because(.credential(.apiKey)) }
         return .apiKey
     }
 
@@ -90,6 +91,7 @@ package struct Exchange: Sendable {
         try selection.checkRights(route, caller)
         let idToken = PresentedToken(body["idToken"]?.stringValue)
         let tenant = try selection.tenant(token: idToken?.token, settings.profile)
+        if let tenant { record.update { $0.tenant = tenant } }
         try services.checkSingleProject(project.id)
         try services.checkSingleProject(
             of: idToken, refreshToken: body["refreshToken"]?.stringValue, besides: project.id)
@@ -97,7 +99,6 @@ package struct Exchange: Sendable {
             route.managesTenant
             ? try await services.settings(of: project, managed: tenant)
             : try await services.settings(of: project, tenant: tenant)
-        if let tenant { record.update { $0.tenant = tenant } }
         let call = Call(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken, record: record)

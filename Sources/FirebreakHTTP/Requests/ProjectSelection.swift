@@ -36,7 +36,9 @@ struct ProjectSelection {
     func checkRights(_ route: Route, _ caller: Call.Caller) throws(WireError) {
         guard isNamed, route.credential == .any, caller != .admin else { return }
         // production.md section 1: this one method has its own wording for refusing keys.
-        throw route.path.hasSuffix(":createSessionCookie") ? .apiKeyNotSupported : .insufficientPermissionForProject
+        let error: WireError =
+            route.path.hasSuffix(":createSessionCookie") ? .apiKeyNotSupported : .insufficientPermissionForProject
+        throw error.because(.credential(.admin))
     }
 
     /// A name in path or body; the path's wins.

@@ -12,8 +12,11 @@ struct ErrorRendering {
     private var profile: Profile { record.profile }
 
     func answer(_ error: any Error, for route: Route?) -> RouteResponse {
+        let violation = error as? SchemaViolation
         let error = wireError(error)
-        if let reason = error.reason { record.update { $0.reason = reason } }
+        if let reason = violation.map({ .member($0.fieldPath) }) ?? error.reason {
+            record.update { $0.reason = reason }
+        }
         return RouteResponse(
             status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus),
             contentType: RouteResponse.jsonText,

@@ -28,11 +28,14 @@ extension Route {
         Route(.get, tenantPath, projects + "tenants.get", GetTenant.self).with { $0.managesTenant = true },
         Route(.patch, tenantPath, projects + "tenants.patch", UpdateTenant.self).with { $0.managesTenant = true },
         Route(.delete, tenantPath, projects + "tenants.delete", DeleteTenant.self).with { $0.managesTenant = true },
-        Route(.post, tenantPath + ":getIamPolicy", projects + "tenants.getIamPolicy", GetIAMPolicy.self),
-        Route(.post, tenantPath + ":setIamPolicy", projects + "tenants.setIamPolicy", SetIAMPolicy.self),
+        Route(.post, tenantPath + ":getIamPolicy", projects + "tenants.getIamPolicy", GetIAMPolicy.self)
+            .with { $0.managesTenant = true },
+        Route(.post, tenantPath + ":setIamPolicy", projects + "tenants.setIamPolicy", SetIAMPolicy.self)
+            .with { $0.managesTenant = true },
         Route(
             .post, tenantPath + ":testIamPermissions", projects + "tenants.testIamPermissions",
-            TestIAMPermissions.self),
+            TestIAMPermissions.self
+        ).with { $0.managesTenant = true },
     ]
 
     private static let identityProviders: [Route] =
@@ -56,7 +59,7 @@ extension Route {
             Route(.get, one, "\(id).get", GetProviderConfig<Kind>.self),
             Route(.patch, one, "\(id).patch", UpdateProviderConfig<Kind>.self),
             Route(.delete, one, "\(id).delete", DeleteProviderConfig<Kind>.self),
-        ]
+        ].map { $0.with { $0.managesTenant = true } }
     }
 
     /// The path parameter that names a provider configuration.

@@ -78,7 +78,9 @@ extension Route {
         let isCallback =
             callback?.scheme == url.scheme && callback?.host == url.host && callback?.port == url.port
             && callback?.path == url.path
-        guard isCallback || AuthorizedDomain.allows(url, settings) else { throw WireError.unauthorizedDomain }
+        guard isCallback || AuthorizedDomain.allows(url, settings) else {
+            throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, settings))
+        }
         return .redirect(to: text)
     }
 

@@ -53,7 +53,8 @@ package struct Route: Sendable {
     package var keepsKeys = false
     /// Query parameters that are used in addition to a body.
     package var queryMembers: [String] = []
-    /// Whether the tenant of the path is what the method is about, not where it applies.
+    /// Whether the tenant of the path, or what is configured for it, is what the method is about, not where users sign
+    /// in.
     package var managesTenant = false
     /// Whether the reference ignores a tenant that a request names.
     package var isOfProjectInReference = false

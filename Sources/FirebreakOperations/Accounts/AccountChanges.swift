@@ -38,7 +38,7 @@ struct AccountChanges {
         try changePassword(tx)
         try changeSecondFactors()
         try changePhoneNumber(tx)
-        if endsSessions { try account.endSessions(tx, at: call.now) }
+        if endsSessions { try endSessions(tx) }
         let movesSession = try changeValidSince(tx)
         try copyFields()
         deleteAttributes()
@@ -56,6 +56,13 @@ struct AccountChanges {
                 &account, signIn, returnSecureToken: request.returnSecureToken, tx)
         }
         return UpdateAccount.Response(account, newEmail: requestedEmail, tokens: tokens, call)
+    }
+
+    private mutating func endSessions(_ tx: Transaction) throws {
+        let before = account
+        try account.endSessions(tx, at: call.now)
+        let isPasswordAlone = account.email == oldEmail
+        if isByAdmin, isPasswordAlone { try PendingCredential.keep(for: before, changedTo: account, tx, call) }
     }
 
     /// - Returns: The address that was asked for, changed or not; production does not tell an admin (production.md

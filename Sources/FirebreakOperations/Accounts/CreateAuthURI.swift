@@ -37,7 +37,7 @@ package enum CreateAuthURI: APIOperation {
         guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
 
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
-        guard !EnumerationProtection(call).hidesSignInMethods else { return Response(sessionId: session) }
+        guard !EnumerationProtection(call).hidesSignInMethods() else { return Response(sessionId: session) }
         let methods = try await call.read { tx in
             SignInMethods(try candidates(email, identifier, tx), call.settings.allowsDuplicateEmails)
         }
@@ -56,12 +56,13 @@ package enum CreateAuthURI: APIOperation {
             !FormURLEncoding.parse(url.query ?? "").contains(where: { $0.name == "state" })
         else { throw WireError.invalidContinueURI }
         let config = try await IdentityProvider.config(of: request.providerId ?? "", call)
-        try IdentityProvider.requireEnabled(config, call)
+        try IdentityProvider.requireEnabled(config, of: provider, call)
         // Production lets a provider return to `localhost` in any case (production.md section 2).
         let isLocal = !call.profile.isReference && url.host == "localhost"
         guard isLocal || AuthorizedDomain.allows(url, call.settings.project) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw WireError.invalidOAuthContinueURI(provider: provider)
+            throw WireError.invalidOAuthContinueURI(provider: provider).because(
+                AuthorizedDomain.reason(url, call.settings.project))
         }
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         let builtin = AuthURI.make(provider, request, continueURI: continueURI, session: session, call)
@@ -71,7 +72,7 @@ package enum CreateAuthURI: APIOperation {
                 ? try await samlURI(request, config, continueURI: continueURI, session: session, call) ?? builtin
                 : builtin,
             providerId: provider, sessionId: session)
-        if let identifier = request.identifier?.nonEmpty, !EnumerationProtection(call).hidesSignInMethods {
+        if let identifier = request.identifier?.nonEmpty, !EnumerationProtection(call).hidesSignInMethods() {
             guard let email = EmailAddress.normalized(identifier, call.profile) else {
                 throw WireError.invalidIdentifier
             }

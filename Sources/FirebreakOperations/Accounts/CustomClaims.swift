@@ -21,7 +21,9 @@ package enum CustomClaims {
     package static func check(text: String) throws(Problem) {
         guard text.utf16.count <= 1000 else { throw .tooLarge }
         let json: JSON
-        do throws(JSONSyntaxError) { json = try JSON(parsing: text) } catch { throw .notJSON(error.description) }
+        do throws(JSONSyntaxError) { json = try JSON(parsing: text, keys: .claims) } catch {
+            throw .notJSON(error.description)
+        }
         guard case .object = json else { throw .notAnObject(text) }
         if let name = firstReservedName(in: json) { throw .reserved(name) }
     }

@@ -24,7 +24,9 @@ package enum DeleteAccount: APIOperation {
                 throw WireError.missingIDToken
             }
             let user = try call.authenticate(idToken: idToken, tx)
-            guard !call.settings.disablesUserDeletion else { throw WireError.adminOnlyOperation }
+            guard !call.settings.disablesUserDeletion else {
+                throw WireError.adminOnlyOperation.because(.setting(.userDeletion))
+            }
             try RecentSignIn.check(of: user, call)
             return user.account
         }

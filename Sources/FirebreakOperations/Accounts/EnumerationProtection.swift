@@ -9,24 +9,33 @@ struct EnumerationProtection {
     /// The reference protects sign-in and password resets only.
     private let coversChanges: Bool
     private let isAdmin: Bool
+    private let record: RequestRecord
 
     init(_ call: Call) {
         isOn = call.settings.hidesEmailAddresses
         coversChanges = call.facts.protectionCoversChanges
         isAdmin = call.isAdmin
+        record = call.record
     }
 
     /// Whether `createAuthUri` says nothing about an address.
-    var hidesSignInMethods: Bool { isOn }
+    func hidesSignInMethods() -> Bool {
+        if isOn { note(.signInMethods) }
+        return isOn
+    }
 
     /// Whether a sign-in that needs confirmation leaves out which providers the account has.
     var hidesOtherProviders: Bool { isOn && coversChanges }
 
     /// The answer to a sign-in with an address that no account has.
-    var unknownAddress: WireError { isOn ? .invalidLoginCredentials : .emailNotFound }
+    var unknownAddress: WireError {
+        isOn ? .invalidLoginCredentials.because(.hidden(.unknownAddress)) : .emailNotFound
+    }
 
     /// The answer to a sign-in with the wrong password.
-    var wrongPassword: WireError { isOn ? .invalidLoginCredentials : .invalidPassword }
+    var wrongPassword: WireError {
+        isOn ? .invalidLoginCredentials.because(.hidden(.wrongPassword)) : .invalidPassword
+    }
 
     /// What becomes of a password reset for an address that no account has.
     ///
@@ -34,6 +43,7 @@ struct EnumerationProtection {
     /// - Throws: `EMAIL_NOT_FOUND` without protection.
     func withheldReset() throws(WireError) -> String {
         guard isOn else { throw .emailNotFound }
+        note(.withheldReset)
         return "no account has this address, which enumeration protection hides from the caller"
     }
 
@@ -43,6 +53,7 @@ struct EnumerationProtection {
     /// - Throws: `EMAIL_EXISTS` without protection.
     func withheldChange() throws(WireError) -> String {
         guard isOn, coversChanges else { throw .emailExists }
+        note(.withheldChange)
         return "the new address is taken, which enumeration protection hides from the caller"
     }
 
@@ -50,6 +61,11 @@ struct EnumerationProtection {
     ///
     /// - Throws: `OPERATION_NOT_ALLOWED` for a direct change by anybody but an admin.
     func checkDirectChange() throws(WireError) {
-        guard !isOn || !coversChanges || isAdmin else { throw .emailChangeNeedsVerification }
+        guard !isOn || !coversChanges || isAdmin else {
+            throw .emailChangeNeedsVerification.because(.hidden(.directChange))
+        }
     }
+
+    /// For the journal, because the answer does not say it.
+    private func note(_ hidden: Reason.Hidden) { record.update { $0.reason = .hidden(hidden) } }
 }

@@ -79,8 +79,11 @@ package struct HashedPassword: Sendable, Equatable {
     ///   - hash: Base64 in either alphabet; or the marked form, also as a byte string, which needs no settings.
     ///   - salt: Base64 in either alphabet.
     ///   - settings: How it was made.
-    package init(imported hash: String, salt: String?, _ settings: PasswordHashSettings) throws(Problem) {
-        if let text = Self.markedText(hash) {
+    ///   - takesMark: Whether the marked form is more than a byte string.
+    package init(
+        imported hash: String, salt: String?, _ settings: PasswordHashSettings, takesMark: Bool = true
+    ) throws(Problem) {
+        if takesMark, let text = Self.markedText(hash) {
             self.init(hash: text, salt: salt)
             return
         }

@@ -38,7 +38,9 @@ package struct ImportedPasswords: Sendable {
         }
         do throws(HashedPassword.Problem) {
             if let hash = user.passwordHash, !hash.isEmpty {
-                return .hashed(try HashedPassword(imported: hash, salt: user.salt, settings))
+                // Sign-in fails with any password then (production.md section 16.2).
+                let takesMark = !settings.lacksKey
+                return .hashed(try HashedPassword(imported: hash, salt: user.salt, settings, takesMark: takesMark))
             }
             _ = try HashedPassword.checkedSalt(user.salt)
         } catch {

@@ -13,7 +13,7 @@ package enum SignOutUser: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.isAdmin else { throw WireError.insufficientPermission }
+        guard call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
         guard let id = request.localId?.nonEmpty else { throw WireError.missingLocalID }
         return try await call.write { tx in
             guard var account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }

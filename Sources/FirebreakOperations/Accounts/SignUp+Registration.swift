@@ -45,14 +45,20 @@ extension SignUp {
             if isLinking || hasEmail || hasPassword {
                 guard hasEmail else { throw .missingEmail }
                 guard hasPassword else { throw .missingPassword }
-                guard call.settings.allowsPasswordSignUp else { throw .operationNotAllowed }
+                guard call.settings.allowsPasswordSignUp else {
+                    throw .operationNotAllowed.because(.setting(.password))
+                }
             } else {
                 // Production takes an empty address for a missing one (production.md section 9); the reference goes on
                 // as for an anonymous user, and finds it invalid later.
                 guard request.email == nil || call.profile.isReference else { throw .missingEmail }
-                guard call.settings.allowsAnonymousUsers else { throw .adminOnlyOperation }
+                guard call.settings.allowsAnonymousUsers else {
+                    throw .adminOnlyOperation.because(.setting(.anonymous))
+                }
             }
-            guard isLinking || !call.settings.disablesUserSignUp else { throw .adminOnlyOperation }
+            guard isLinking || !call.settings.disablesUserSignUp else {
+                throw .adminOnlyOperation.because(.setting(.userSignUp))
+            }
         }
 
         /// The draft with its values as they are stored: each was checked for its form and whether it is free, in the

@@ -80,6 +80,8 @@ package enum SignUp: APIOperation {
         _ draft: NewAccountDraft, to user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Response {
         var account = user.account
+        // Where there is a password, this replaces it.
+        if account.passwordHash != nil, draft.password != nil { try RecentSignIn.check(of: user, call) }
         account.email = draft.email ?? account.email
         // Reference: a display name that the request does not repeat is lost.
         account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName

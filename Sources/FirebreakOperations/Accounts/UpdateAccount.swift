@@ -90,7 +90,7 @@ package enum UpdateAccount: APIOperation {
                 throw request.idToken == nil ? .missingIDTokenOrCode : .emptyIDTokenAndNoCode
             }
             guard request.customAttributes == nil || (hasToken && !call.profile.isReference) else {
-                throw .insufficientPermission
+                throw .insufficientPermission.because(.credential(.admin))
             }
             guard call.facts.usersSetFactorsAndLinks || request.linkProviderUserInfo == nil || !hasToken else {
                 throw .linkProviderNotAllowed
@@ -120,7 +120,9 @@ package enum UpdateAccount: APIOperation {
         if let idToken = request.idToken, !idToken.isEmpty {
             let user = try call.authenticate(idToken: idToken, tx)
             // In the reference this was asked before.
-            guard call.isAdmin || request.customAttributes == nil else { throw WireError.insufficientPermission }
+            guard call.isAdmin || request.customAttributes == nil else {
+                throw WireError.insufficientPermission.because(.credential(.admin))
+            }
             guard request.disableUser == nil else { throw WireError.operationNotAllowed }
             if request.needsRecentSignIn { try RecentSignIn.check(of: user, call) }
             return AccountChanges.Target(account: user.account, provider: user.provider)

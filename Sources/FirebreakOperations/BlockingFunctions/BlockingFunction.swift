@@ -13,7 +13,7 @@ enum BlockingFunction {
     ) async throws -> BlockingAnswer? {
         guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
         let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
-        return try BlockingAnswer(try await ask(function, claims, call), event, call.profile)
+        return try BlockingAnswer(try await ask(event, function, claims, call), event, call.profile)
     }
 
     /// Asks the function whether a message may be sent.
@@ -24,7 +24,7 @@ enum BlockingFunction {
         guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
         let claims = BlockingPayload.claims(event, function: function, about: message, call)
         do {
-            let answer = try await ask(function, claims, call)
+            let answer = try await ask(event, function, claims, call)
             guard answer["recaptchaActionOverride"]?.stringValue == "BLOCK" else { return nil }
             // It overrides what reCAPTCHA says, which says nothing while it is off (production.md section 8.2).
             let recaptcha = call.settings.recaptcha
@@ -35,7 +35,10 @@ enum BlockingFunction {
         }
     }
 
-    private static func ask(_ function: String, _ claims: JSON, _ call: Call) async throws -> JSON {
+    private static func ask(
+        _ event: BlockingEvent, _ function: String, _ claims: JSON, _ call: Call
+    ) async throws -> JSON {
+        let reason = Reason.blockingFunction(event: event.rawValue, url: function)
         let token = JSONWebToken.unsigned(payload: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
         let request = OutgoingRequest(url: function, body: body.bytes, timeout: call.facts.functionDeadline)
@@ -46,10 +49,12 @@ enum BlockingFunction {
             call.services.logger.warning(
                 "A blocking function did not answer: \(error)",
                 metadata: ["function.url": .string(function), "project.id": .string(call.projectID.rawValue)])
-            throw failure(error, function)
+            throw failure(error, function).because(reason)
         }
-        guard (200..<300).contains(response.status) else { throw refusal(response, function) }
-        guard let answer = try? JSON(parsing: response.body) else { throw WireError.functionAnswerNotJSON }
+        guard (200..<300).contains(response.status) else { throw refusal(response, function).because(reason) }
+        guard let answer = try? JSON(parsing: response.body) else {
+            throw WireError.functionAnswerNotJSON.because(reason)
+        }
         return answer
     }
 

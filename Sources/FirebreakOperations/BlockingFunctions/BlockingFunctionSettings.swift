@@ -24,8 +24,7 @@ package struct BlockingFunctionSettings: Sendable, Equatable {
 }
 
 extension BlockingFunctionSettings {
-    /// `blockingFunctions` in its stored form: triggers with the time of their last change, beside the credentials that
-    /// they get (production.md section 8.2).
+    /// `blockingFunctions` in its stored form: triggers with the time of their last change (production.md section 8.2).
     static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) -> JSON? {
         guard var config, var triggers = config["triggers"], let members = triggers.objectValue, !members.isEmpty else {
             return config
@@ -38,13 +37,15 @@ extension BlockingFunctionSettings {
             triggers[member.key] = trigger
         }
         config["triggers"] = triggers
-        config["forwardInboundCredentials"] = config["forwardInboundCredentials"] ?? .emptyObject
         return config
     }
 
-    /// `blockingFunctions` in responses: credentials that are not forwarded leave an empty object.
+    /// `blockingFunctions` in responses: beside triggers, credentials that are not forwarded leave an empty object
+    /// (production.md section 8.2).
     static func shown(_ config: JSON) -> JSON {
-        guard config["triggers"] != nil, config["forwardInboundCredentials"] == nil else { return config }
+        guard config["triggers"]?.objectValue?.isEmpty == false, config["forwardInboundCredentials"] == nil else {
+            return config
+        }
         var config = config
         config["forwardInboundCredentials"] = .emptyObject
         return config

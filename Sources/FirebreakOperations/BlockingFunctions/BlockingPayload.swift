@@ -74,7 +74,7 @@ enum BlockingPayload {
         record["photo_url"] = account.photoURL.map(JSON.string)
         record["disabled"] = account.disabled.map(JSON.bool)
         record["phone_number"] = account.phoneNumber.map(JSON.string)
-        let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0) }
+        let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0, keys: .stored) }
         record["custom_claims"] = claims ?? (call.facts.tellsOfNewEntries ? JSON?.none : .emptyObject)
         record["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         record["provider_data"] = .array(

@@ -97,7 +97,7 @@ package struct Call: Sendable {
     /// The first check of nearly every method: the tenant's `disableAuth`.
     package func requireEnabled() throws(WireError) {
         guard settings.isDisabled else { return }
-        throw .tenantDisabled
+        throw .tenantDisabled.because(.setting(.tenant))
     }
 
     /// The same call as seen by another tenant of the project.

@@ -15,7 +15,7 @@ extension Services {
             tenant: TenantSettings(id: tenant, document: record.document, profile: settings.profile))
     }
 
-    /// The settings for a method that is about the tenant itself.
+    /// The settings for a method that manages the tenant.
     ///
     /// - Throws: `INVALID_PROJECT_ID` while the project has no tenants, `TENANT_NOT_FOUND` for one that does not exist
     ///   (production.md section 14.1).
@@ -23,8 +23,11 @@ extension Services {
         do {
             return try await settings(of: project, tenant: tenant)
         } catch let error as WireError where error == .invalidTenantID || error == .tenantDeleted {
-            guard try await project.settings().allowsTenants else { throw WireError.invalidProjectID }
-            throw WireError.tenantNotFound
+            guard try await project.settings().allowsTenants else {
+                throw WireError.invalidProjectID.because(.setting(.tenants))
+            }
+            guard let reason = error.reason else { throw WireError.tenantNotFound }
+            throw WireError.tenantNotFound.because(reason)
         }
     }
 
@@ -34,10 +37,12 @@ extension Services {
         if let record = try await project.tenantRecord(tenant),
             !record.isDeleted || !settings.facts.createsTenantsOnMention
         {
-            guard !record.isDeleted else { throw WireError.tenantDeleted }
+            guard !record.isDeleted else { throw WireError.tenantDeleted.because(.deletedTenant(tenant)) }
             return record
         }
-        guard settings.facts.createsTenantsOnMention else { throw WireError.invalidTenantID }
+        guard settings.facts.createsTenantsOnMention else {
+            throw WireError.invalidTenantID.because(.unknownTenant(tenant))
+        }
         let record = try await project.write(at: settings.clock.time(at: now())) { tx in
             // A concurrent request may have created it in the meantime.
             if let record = try tx.tenantRecord(tenant), !record.isDeleted { return record }

@@ -12,13 +12,22 @@ package enum ActionCode {
         _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
     ) throws -> Message {
         guard let message = try tx.openMessage(code: code), type == nil || message.type == type?.rawValue else {
-            throw WireError.invalidOobCode
+            throw try tx.endedMessage(code: code).flatMap(Self.reason).map(WireError.invalidOobCode.because)
+                ?? .invalidOobCode
         }
         if call.facts.codesFollowAccounts, let id = message.accountID, try tx.account(id: id) == nil {
             throw WireError.invalidOobCode
         }
-        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else { throw WireError.expiredOobCode }
+        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
+            throw WireError.expiredOobCode.because(
+                .expired(lifetime: message.type, at: message.expiresAt ?? call.now))
+        }
         return message
+    }
+
+    /// Why a code does not work any more.
+    private static func reason(_ message: Message) -> Reason? {
+        message.usedAt.map(Reason.used) ?? message.supersededAt.map(Reason.superseded)
     }
 
     /// The account that a code acts on: the current owner of its address (production.md section 3.4).

@@ -81,7 +81,7 @@ package enum ActionPage {
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw WireError.unauthorizedDomain
+            throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, call.settings.project))
         }
         return target
     }

@@ -12,6 +12,11 @@ package enum AuthorizedDomain {
         return settings.authorizedDomains.contains { $0 == "*" || $0 == host }
     }
 
+    /// Why a URL is refused.
+    package static func reason(_ url: AbsoluteURL, _ settings: ProjectSettings) -> Reason {
+        .unauthorizedDomain(host: url.host ?? url.scheme, allowed: settings.authorizedDomains)
+    }
+
     /// Logs which domain to add and where, because the response contains only the code.
     package static func logRefusal(of url: AbsoluteURL, _ call: Call) {
         let problem =

@@ -17,7 +17,7 @@ package struct CodeSender: Sendable {
         self.isReturned = isReturned
     }
 
-    /// Stores the code that an order asks for.
+    /// Stores the code that a request asks for.
     ///
     /// - Parameters:
     ///   - target: Not one that nothing may be sent to.

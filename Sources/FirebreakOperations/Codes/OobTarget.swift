@@ -9,6 +9,8 @@ package struct OobTarget: Sendable {
     package var email: String
     package var newEmail: String?
     package var account: Account?
+    /// The address that the mail goes to: for a change of address the new one.
+    var recipient: String { newEmail ?? email }
     /// Why nothing may be sent, although the response does not reveal it.
     package var suppression: String?
 
@@ -18,20 +20,20 @@ package struct OobTarget: Sendable {
         self.account = account
     }
 
-    init(_ order: ActionCodeRequest, _ tx: Transaction, _ call: Call) throws {
-        switch order.type {
-        case .emailSignIn: self = try Self.emailSignIn(order, tx, call)
-        case .passwordReset: self = try Self.passwordReset(order, tx, call)
-        case .verifyEmail: self = try Self.verifyEmail(order, tx, call)
-        case .verifyAndChangeEmail: self = try Self.verifyAndChangeEmail(order, tx, call)
+    init(_ request: ActionCodeRequest, _ tx: Transaction, _ call: Call) throws {
+        switch request.type {
+        case .emailSignIn: self = try Self.emailSignIn(request, tx, call)
+        case .passwordReset: self = try Self.passwordReset(request, tx, call)
+        case .verifyEmail: self = try Self.verifyEmail(request, tx, call)
+        case .verifyAndChangeEmail: self = try Self.verifyAndChangeEmail(request, tx, call)
         case .unspecified, .oldEmailAgree, .newEmailAccept, .recoverEmail, .revertSecondFactorAddition:
-            throw WireError.unsuitableReqType(order.type.rawValue)
+            throw WireError.unsuitableReqType(request.type.rawValue)
         }
     }
 
-    /// The address that the order names, lower-case.
-    private static func email(_ order: ActionCodeRequest, _ call: Call) throws(WireError) -> String {
-        guard let email = order.email, !email.isEmpty else { throw .missingEmail }
+    /// The address that the request names, lower-case.
+    private static func email(_ request: ActionCodeRequest, _ call: Call) throws(WireError) -> String {
+        guard let email = request.email, !email.isEmpty else { throw .missingEmail }
         guard let email = address(email, call) else { throw .invalidEmail }
         return email
     }
@@ -42,22 +44,26 @@ package struct OobTarget: Sendable {
     }
 
     private static func emailSignIn(
-        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
-        let email = try email(order, call)
+        guard call.settings.allowsEmailLinkSignIn else {
+            throw WireError.operationNotAllowed.because(.setting(.emailLink))
+        }
+        let email = try email(request, call)
         let account = try tx.account(email: email)
         if !call.profile.isReference {
-            guard account != nil || !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard account != nil || !call.settings.disablesUserSignUp else {
+                throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
+            }
             guard account?.disabled != true || !call.isAdmin else { throw WireError.userDisabled }
         }
         return OobTarget(.emailSignIn, email: email, account: account)
     }
 
     private static func passwordReset(
-        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        let email = try email(order, call)
+        let email = try email(request, call)
         var target = OobTarget(.passwordReset, email: email, account: try tx.account(email: email))
         if target.account == nil {
             target.suppression = try EnumerationProtection(call).withheldReset()
@@ -66,19 +72,19 @@ package struct OobTarget: Sendable {
     }
 
     private static func verifyEmail(
-        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        let account = try subject(of: order, missingToken: .missingIDTokenForVerification, tx, call)
+        let account = try subject(of: request, missingToken: .missingIDTokenForVerification, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         return OobTarget(.verifyEmail, email: email, account: account)
     }
 
     private static func verifyAndChangeEmail(
-        _ order: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        guard let newEmail = order.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
+        guard let newEmail = request.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
         guard let newEmail = address(newEmail, call) else { throw WireError.invalidNewEmail }
-        let account = try subject(of: order, missingToken: .missingIDToken, tx, call)
+        let account = try subject(of: request, missingToken: .missingIDToken, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
         target.newEmail = newEmail
@@ -90,22 +96,22 @@ package struct OobTarget: Sendable {
 
     /// The account the mail is about.
     private static func subject(
-        of order: ActionCodeRequest, missingToken: WireError, _ tx: Transaction, _ call: Call
+        of request: ActionCodeRequest, missingToken: WireError, _ tx: Transaction, _ call: Call
     ) throws -> Account {
-        if !call.profile.isReference, call.isAdmin, order.type == .verifyAndChangeEmail,
-            order.email?.nonEmpty == nil
+        if !call.profile.isReference, call.isAdmin, request.type == .verifyAndChangeEmail,
+            request.email?.nonEmpty == nil
         {
             throw WireError.missingEmail  // also with a token (production.md section 3.1)
         }
-        switch order.subject {
+        switch request.subject {
         case .address:
-            guard let account = try tx.account(email: try email(order, call)) else { throw WireError.userNotFound }
+            guard let account = try tx.account(email: try email(request, call)) else { throw WireError.userNotFound }
             return account
         case .idToken(let given):
             // An empty token is an invalid one in production, and a missing one in the reference.
             guard let idToken = call.facts.emptyCountsAsGiven ? given : given?.nonEmpty else { throw missingToken }
             let user = try call.authenticate(idToken: idToken, tx)
-            if order.type == .verifyAndChangeEmail { try RecentSignIn.check(of: user, call) }
+            if request.type == .verifyAndChangeEmail { try RecentSignIn.check(of: user, call) }
             return user.account
         }
     }

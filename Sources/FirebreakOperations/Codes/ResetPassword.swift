@@ -29,7 +29,7 @@ package enum ResetPassword: APIOperation {
         // Production allows codes to be inspected and mailed while the method is off; only applying one fails.
         let applies = request.newPassword.map { !$0.isEmpty || call.facts.emptyCountsAsGiven } ?? false
         guard call.settings.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
-            throw WireError.passwordLoginDisabled
+            throw WireError.passwordLoginDisabled.because(.setting(.password))
         }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         guard applies, let password = request.newPassword else {
@@ -75,6 +75,7 @@ package enum ResetPassword: APIOperation {
         var account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
         guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
         try password.set(on: &account, tx, at: call.now)
+        try Throttle.passwordFailures(of: message.boundEmail, call)?.clear(tx)
         account.emailVerified = true
         try account.endSessions(tx, at: call.now)
         // Reference: a reset also unlinks every federated identity.

@@ -38,7 +38,7 @@ package enum SendOobCode: APIOperation {
         }
         guard type != .unspecified else { throw WireError.invalidReqType }
         let returnsLink = request.returnOobLink == true
-        guard !returnsLink || call.isAdmin else { throw WireError.insufficientPermission }
+        guard !returnsLink || call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
         if isReference, let url = request.continueUrl, !url.isEmpty, AbsoluteURL(url) == nil {
             throw WireError.invalidContinueURL
         }
@@ -46,11 +46,12 @@ package enum SendOobCode: APIOperation {
         if type == .passwordReset || type == .emailSignIn {
             try RecaptchaSettings.check(request.captchaResp, call.settings.recaptcha.emailPassword, call)
         }
-        let order = request.order(type)
-        let sender = CodeSender(call, settings: order.settings, isReturned: returnsLink)
-        try await askFunction(order, sender, call)
+        let wanted = request.actionCode(type)
+        let sender = CodeSender(call, settings: wanted.settings, isReturned: returnsLink)
+        try await askFunction(wanted, sender, call)
         let message = try await call.write { tx in
-            let target = try order.target(tx, call)
+            let target = try wanted.target(tx, call)
+            if !returnsLink { try Throttle.emails(target.type, to: target.recipient, call)?.take(tx) }
             if let reason = target.suppression {
                 try sender.withhold(target.type, for: target.email, newEmail: target.newEmail, reason: reason, tx)
                 return (email: target.email, sent: nil as Message?)
@@ -63,15 +64,15 @@ package enum SendOobCode: APIOperation {
     }
 
     /// Lets beforeSendEmail stop a mail (blocking-functions.md section 7), or a link that an admin wants instead of it.
-    private static func askFunction(_ order: ActionCodeRequest, _ sender: CodeSender, _ call: Call) async throws {
+    private static func askFunction(_ wanted: ActionCodeRequest, _ sender: CodeSender, _ call: Call) async throws {
         guard call.settings.project.blockingFunctions.functions[.beforeSendEmail] != nil else { return }
         let kind: GuardedMessage.EmailType
-        switch order.type {
+        switch wanted.type {
         case .emailSignIn: kind = .emailSignIn
         case .passwordReset: kind = .passwordReset
         default: return
         }
-        let target = try await call.read { tx in try order.target(tx, call) }
+        let target = try await call.read { tx in try wanted.target(tx, call) }
         guard target.suppression == nil,
             let refusal = try await BlockingFunction.refusal(of: .email(target.email, kind), call)
         else { return }
@@ -85,7 +86,7 @@ package enum SendOobCode: APIOperation {
 }
 
 extension SendOobCode.Request {
-    fileprivate func order(_ type: OobReqType) -> ActionCodeRequest {
+    fileprivate func actionCode(_ type: OobReqType) -> ActionCodeRequest {
         // An admin who wants the link need not be anybody.
         let isNamedByAddress = returnOobLink == true && idToken?.nonEmpty == nil
         return ActionCodeRequest(

@@ -188,9 +188,10 @@ extension WireError {
     package static let tooManyAttempts = WireError(
         "TOO_MANY_ATTEMPTS_TRY_LATER",
         area: .accounts,
-        cause: "More accounts were created from one address within an hour than `quota.signUpQuotaConfig` allows.",
-        remedy: "Raise the quota or remove it from the configuration, or move the project's clock on: "
-            + "`firebreak clock advance 1h`.")
+        cause: "More accounts were created from one network address than `quota.signUpQuotaConfig` or rule `limits` "
+            + "allows in its time, or more verification mails asked for to one address than that rule allows.",
+        remedy: "Move the project's clock on (`clock:advance`), or raise the quota, or `signUpsPerIp` or "
+            + "`emailsPerEmail` of rule `limits`.")
 
     package static let unexpectedUserID = WireError(
         "UNEXPECTED_PARAMETER : User ID",

@@ -109,6 +109,20 @@ extension WireError {
         cause: "A code was asked for without saying what for.",
         remedy: "Send `requestType`, such as `PASSWORD_RESET`.")
 
+    /// production.md section 15
+    package static let emailSignInQuotaExceeded = WireError(
+        "QUOTA_EXCEEDED : Exceeded daily quota for email sign-in.",
+        area: .actionCodes,
+        cause: "More sign-in links were asked for to one address than rule `limits` allows in its time.",
+        remedy: "Move the project's clock on (`clock:advance`), or raise `emailsPerEmail` of rule `limits`.")
+
+    /// production.md section 15
+    package static let resetPasswordExceedLimit = WireError(
+        "RESET_PASSWORD_EXCEED_LIMIT",
+        area: .actionCodes,
+        cause: "More password resets were asked for to one address than rule `limits` allows in its time.",
+        remedy: "Move the project's clock on (`clock:advance`), or raise `emailsPerEmail` of rule `limits`.")
+
     /// production.md section 2
     package static let unauthorizedDomain = WireError(
         "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project",
@@ -139,6 +153,8 @@ extension WireError {
         .missingNewEmail,
         .missingOobCode,
         .missingReqType,
+        .emailSignInQuotaExceeded,
+        .resetPasswordExceedLimit,
         .unauthorizedDomain,
     ]
 }

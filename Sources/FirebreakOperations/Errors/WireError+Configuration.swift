@@ -75,8 +75,9 @@ extension WireError {
     package static let invalidSiteKey = WireError(
         "INVALID_SITE_KEY",
         area: .configuration,
-        cause: "A key in `recaptchaConfig.recaptchaKeys` is not called `projects/…/keys/…`.",
-        remedy: "Give the key's full resource name.")
+        cause:
+            "A key in `recaptchaConfig.recaptchaKeys` is not one of the project's, or not called `projects/…/keys/…`.",
+        remedy: "Leave keys out of requests, and give the project its keys, with full resource names, by a fixture.")
 
     package static let invalidTestingPhoneNumber = WireError(
         "INVALID_TESTING_PHONE_NUMBER : There can be ten test numbers at most.",

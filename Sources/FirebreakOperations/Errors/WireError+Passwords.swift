@@ -57,6 +57,17 @@ extension WireError {
         cause: "Signing in with a password is switched off.",
         remedy: "Switch it on: `signIn.email.enabled` of the project, `allowPasswordSignup` of a tenant.")
 
+    /// production.md section 15
+    package static let accountTemporarilyDisabled = WireError(
+        Wording(
+            "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed "
+                + "login attempts. You can immediately restore it by resetting your password or you can try again "
+                + "later."),
+        area: .passwords,
+        cause: "More wrong passwords were given for the address than rule `limits` allows in its time.",
+        remedy: "Reset the password, move the project's clock on (`clock:advance`), or raise `passwordFailures` of "
+            + "rule `limits`.")
+
     /// production.md section 3.4
     package static let emptyPassword = WireError(
         "WEAK_PASSWORD",
@@ -80,6 +91,7 @@ extension WireError {
         .passwordLacks(["<requirement>"]),
         .passwordTooLong,
         .passwordLoginDisabled,
+        .accountTemporarilyDisabled,
         .emptyPassword,
         .weakPassword,
     ]

@@ -9,7 +9,7 @@ extension WireError {
     package static func configurationExists(_ id: String, resource: String) -> WireError {
         WireError(
             Wording(
-                "CONFIGURATION_EXISTS : The \(resource) already exists with config_id: \(id).", .alreadyExists),
+                "CONFIGURATION_EXISTS : The \(resource) already exists with config_id: \(id)", .alreadyExists),
             reference: "CONFIGURATION_EXISTS",
             area: .identityProviders,
             cause: "The project or tenant has a configuration of this ID already.",

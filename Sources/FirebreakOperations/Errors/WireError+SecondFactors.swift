@@ -152,12 +152,13 @@ extension WireError {
             + "`mfaConfig`.")
 
     /// production.md section 12
-    package static let oneTimePasswordQuotaExceeded = WireError(
+    package static let exceededQuota = WireError(
         "QUOTA_EXCEEDED : Exceeded quota.",
         area: .secondFactors,
-        cause: "More wrong one-time passwords were given for the account within a few minutes than rule `limits` "
-            + "allows.",
-        remedy: "Wait five minutes, or move the project's clock on; or raise `totpFailures` of rule `limits`.")
+        cause: "More wrong one-time passwords were given for the account, or more codes asked for to the phone "
+            + "number, than rule `limits` allows in its time.",
+        remedy: "Move the project's clock on (`clock:advance`), or raise `totpFailures` or `smsPerNumber` of rule "
+            + "`limits`.")
 
     package static let secondFactorExists = WireError(
         "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.",
@@ -245,7 +246,7 @@ extension WireError {
         .missingFactorDisplayName,
         .smsSecondFactorNotEnabled,
         .totpNotEnabled,
-        .oneTimePasswordQuotaExceeded,
+        .exceededQuota,
         .secondFactorExists,
         .secondFactorLimitExceeded,
         .tooManySecondFactors,

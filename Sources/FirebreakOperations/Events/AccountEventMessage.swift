@@ -36,7 +36,8 @@ enum AccountEventMessage {
         metadata["creationTime"] = time(account.createdAt)
         metadata["lastSignInTime"] = time(account.lastLoginAt)
         data["metadata"] = metadata
-        let claims = account.customAttributes.flatMap { try? JSON(parsing: $0) }  // checked when it was stored
+        // Checked when it was stored.
+        let claims = account.customAttributes.flatMap { try? JSON(parsing: $0, keys: .stored) }
         data["customClaims"] = claims ?? .emptyObject
         data["providerData"] = account.providers.map { .array($0.map { providerData($0, of: account) }) }
         data["tenantId"] = event.tenant.map { .string($0.rawValue) }

@@ -5,7 +5,7 @@ package import FirebreakWire
 package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
     package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
         let id = request[Kind.idParameter]?.stringValue
-        try Kind.check(id: id)
+        try Kind.check(id: id, call.profile)
         var document = ProviderConfigResource.document(from: request, Kind.self)
         try Kind.check(document)
         document[RequestSigning.member] = try await RequestSigning.prepared(for: document, call)

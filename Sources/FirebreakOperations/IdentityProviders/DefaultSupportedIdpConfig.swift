@@ -8,7 +8,7 @@ package enum DefaultSupportedIdpConfig: ProviderConfigKind {
     package static let resource = AdminResource.defaultSupportedIdpConfig
     package static let resourceName = "DefaultSupportedIdpConfig"
 
-    package static func check(id: String?) throws(WireError) {
+    package static func check(id: String?, _ profile: Profile) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingProviderID }
         guard DefaultSupportedIdps.known.contains(where: { $0.id == id }) else { throw .invalidProviderID }
     }

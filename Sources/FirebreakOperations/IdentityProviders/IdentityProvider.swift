@@ -21,9 +21,9 @@ enum IdentityProvider {
 
     /// Checks that users may sign in with a provider: under rule `providers: configured` only with one that is
     /// configured and enabled.
-    static func requireEnabled(_ config: JSON?, _ call: Call) throws(WireError) {
+    static func requireEnabled(_ config: JSON?, of id: String, _ call: Call) throws(WireError) {
         guard call.rules.providers == .configured else { return }
-        guard let config else { throw .providerNotConfigured }
-        guard config["enabled"] == true else { throw .providerDisabled }
+        guard let config else { throw .providerNotConfigured.because(.provider(id: id, isConfigured: false)) }
+        guard config["enabled"] == true else { throw .providerDisabled.because(.provider(id: id, isConfigured: true)) }
     }
 }

@@ -34,7 +34,7 @@ struct IdpCredential: Sendable {
         accessToken = parameters["access_token"]
         tokenSecret = parameters["oauth_token_secret"]
         refreshToken = parameters["refresh_token"]
-        user = parameters["user"].flatMap { try? JSON(parsing: $0) }  // ignored unless it is JSON
+        user = parameters["user"].flatMap { try? JSON(parsing: $0, keys: .claims) }  // ignored unless it is JSON
 
         // In production a SAML response is all that counts; the reference requires an ID token beside its stand-in.
         let isResponseEnough =
@@ -83,7 +83,7 @@ struct IdpCredential: Sendable {
         in text: String, _ provider: String, _ profile: Profile
     ) throws(WireError) -> JSON? {
         if text.hasPrefix("{") {
-            guard let claims = try? JSON(parsing: text), case .object = claims else {
+            guard let claims = try? JSON(parsing: text, keys: .claims), case .object = claims else {
                 throw .unparsableIDToken(text, of: provider)
             }
             return claims

@@ -8,8 +8,8 @@ package enum InboundSamlConfig: ProviderConfigKind {
     package static let resource = AdminResource.inboundSamlConfig
     package static let resourceName = "InboundSamlConfig"
 
-    package static func check(id: String?) throws(WireError) {
-        try OwnConfigID.check(id, "Inbound_saml_config_id", prefix: "saml.")
+    package static func check(id: String?, _ profile: Profile) throws(WireError) {
+        try OwnConfigID.check(id, "Inbound_saml_config_id", prefix: "saml.", profile)
     }
 
     package static func check(_ document: JSON) throws(WireError) {

@@ -10,8 +10,8 @@ package enum OAuthIdpConfig: ProviderConfigKind {
     /// The response type of a configuration that has none on (production.md section 10).
     static let defaultResponseType: JSON = ["idToken": true]
 
-    package static func check(id: String?) throws(WireError) {
-        try OwnConfigID.check(id, "Oauth_idp_config_id", prefix: "oidc.")
+    package static func check(id: String?, _ profile: Profile) throws(WireError) {
+        try OwnConfigID.check(id, "Oauth_idp_config_id", prefix: "oidc.", profile)
     }
 
     package static func check(_ document: JSON) throws(WireError) {

@@ -12,7 +12,7 @@ package protocol ProviderConfigKind: SendableMetatype {
     static var resourceName: String { get }
 
     /// - Throws: The error for the client if no such configuration can have this ID.
-    static func check(id: String?) throws(WireError)
+    static func check(id: String?, _ profile: Profile) throws(WireError)
 
     /// - Throws: The error for the client if a required member is missing or invalid.
     static func check(_ document: JSON) throws(WireError)
@@ -39,11 +39,18 @@ package enum ProviderConfigKinds {
 /// The rule for configuration IDs chosen by a project.
 enum OwnConfigID {
     /// - Parameter name: Of the parameter, as it begins a sentence of production.
-    static func check(_ id: String?, _ name: String, prefix: String) throws(WireError) {
+    static func check(_ id: String?, _ name: String, prefix: String, _ profile: Profile) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingConfigID }
         let rest = id.utf8.dropFirst(prefix.utf8.count)
         guard id.hasPrefix(prefix), (1...64).contains(rest.count),
-            rest.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) })
+            rest.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }),
+            profile.isReference || isWord(rest)
         else { throw .invalidConfigID(name, prefix: prefix) }
+    }
+
+    /// What production asks of the part behind the prefix (production.md section 10).
+    private static func isWord(_ rest: some BidirectionalCollection<UInt8>) -> Bool {
+        guard rest.count >= 2, let first = rest.first, let last = rest.last else { return false }
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) && last.isASCIIAlphanumeric
     }
 }

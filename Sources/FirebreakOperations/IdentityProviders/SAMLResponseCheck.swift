@@ -12,8 +12,6 @@ struct SAMLResponseCheck {
 
     /// By how many milliseconds clocks may differ.
     private static let tolerance: Int64 = 60_000
-    /// What an assertion without an end is remembered until.
-    private static let never = Timestamp(seconds: 253_402_300_799)
 
     /// Whether responses have to be signed.
     static func isRequired(_ call: Call) -> Bool {
@@ -113,7 +111,7 @@ struct SAMLResponseCheck {
             throw WireError.samlResponseUnreadable
         }
         let ends = [try time(assertion.notOnOrAfter), try time(assertion.confirmationEnd)].compactMap(\.self)
-        let end = ends.min()?.advanced(byMilliseconds: Self.tolerance) ?? Self.never
+        let end = ends.min()?.advanced(byMilliseconds: Self.tolerance) ?? .endOfTime
         try await call.write { tx in try UsedCredential.use(id, of: providerID, until: end, tx, call) }
     }
 }

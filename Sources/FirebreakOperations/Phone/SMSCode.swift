@@ -19,7 +19,10 @@ enum SMSCode {
             let isUsed = try !call.profile.isReference && tx.hasUsedCode(sessionInfo: sessionInfo)
             throw isUsed ? WireError.sessionExpired : .invalidSessionInfo
         }
-        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else { throw WireError.sessionExpired }
+        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
+            throw WireError.sessionExpired.because(
+                .expired(lifetime: "smsCode", at: message.expiresAt ?? call.now))
+        }
         let isLimited = call.facts.enforcesLimits
         guard !isLimited || message.attempts < maximumAttempts else { throw WireError.quotaExceeded }
         guard message.code == code else {

@@ -45,6 +45,7 @@ struct SMSSender: Sendable {
 
     private func insert(_ recipient: Recipient, _ tx: Transaction) throws -> String {
         let fixedCode = call.settings.phone.testNumbers[recipient.number]
+        if fixedCode == nil { try Throttle.sms(to: recipient.number, call)?.take(tx) }
         var message = message(to: recipient, fixedCode == nil ? .sent : .suppressed)
         let session = call.random.urlSafe(Self.sessionLength)
         message.code = fixedCode ?? call.random.digits(Self.codeLength)
@@ -74,7 +75,9 @@ struct SMSSender: Sendable {
         guard let number = number.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
             throw .invalidPhoneNumber
         }
-        guard call.settings.phone.regions.allows(number) else { throw .smsRegionNotEnabled }
+        guard call.settings.phone.regions.allows(number) else {
+            throw .smsRegionNotEnabled.because(.setting(.smsRegions))
+        }
         return number
     }
 }

@@ -19,7 +19,7 @@ package enum SendVerificationCode: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
-        guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed.because(.setting(.phone)) }
         let number = try SMSSender.checked(request.phoneNumber, call)
         if call.settings.phone.testNumbers[number] == nil {
             let token = request.captchaResponse?.nonEmpty ?? request.recaptchaToken
@@ -28,7 +28,9 @@ package enum SendVerificationCode: APIOperation {
         let session = try await SMSSender(.signIn, call).send { tx in
             let account = try tx.account(phoneNumber: number)
             guard account?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
-            guard account != nil || !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard account != nil || !call.settings.disablesUserSignUp else {
+                throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
+            }
             return SMSSender.Recipient(number: number, account: account)
         }
         return Response(sessionInfo: session)

@@ -17,7 +17,7 @@ extension Services {
         if let project = storage.apiKeys.project(of: key) { return project }
         if let project = DerivedAPIKey.project(of: key) { return project }
         if key.hasPrefix("project:"), key.utf8.count > 8 { return ProjectID(rawValue: String(key.dropFirst(8))) }
-        guard unknownKeys == .default else { throw .apiKeyInvalid() }
+        guard unknownKeys == .default else { throw .apiKeyInvalid().because(.unknownKey) }
         return defaultProject
     }
 

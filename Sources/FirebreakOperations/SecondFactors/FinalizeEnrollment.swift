@@ -87,7 +87,10 @@ package enum FinalizeEnrollment: APIOperation {
         _ request: Request, _ flow: Flow, secret: [UInt8], _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
     ) throws -> Response {
         guard !flow.isCompleted else { throw WireError.enrollmentAlreadyComplete }
-        guard !flow.isExpired(at: call.now) else { throw WireError.sessionExpired }
+        guard !flow.isExpired(at: call.now) else {
+            throw WireError.sessionExpired.because(
+                .expired(lifetime: "totpEnrollment", at: flow.expiresAt ?? call.now))
+        }
         guard request.displayName?.isEmpty == false else { throw WireError.missingFactorDisplayName }
         guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else { throw WireError.missingCode }
         let step = TOTP.matchingStep(

@@ -28,7 +28,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
             && (settings.totpWindow != nil || call.facts.knowsOneTimePasswords)
         // In a tenant not even existing factors outlive the switch (production.md section 14.1).
         guard isTOTP || settings.allowsSMS || (call.facts.factorsOutliveSwitch && call.tenant == nil) else {
-            throw WireError.smsSecondFactorNotEnabled
+            throw WireError.smsSecondFactorNotEnabled.because(.setting(.smsFactor))
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {
             throw WireError.missingCredential
@@ -71,7 +71,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
                 throw WireError.otherNumberVerified
             }
             guard first.account.disabled != true else { throw WireError.userDisabled }
-            return .identified(pending(first, factor, "phone"))
+            return .identified(pending(first, factor, "phone", call))
         } catch let error as WireError {
             return .refused(error)  // the code is consumed all the same
         }
@@ -91,21 +91,25 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard let factor = first.account.secondFactor(id), factor.isTOTP,
             var secret = try tx.totpSecret(of: first.account.id, enrollmentID: id)
         else { throw WireError.unknownEnrollmentID }
-        let failures = TOTPFailures(of: first.account.id, call)
+        let failures = Throttle.totpFailures(of: first.account.id, call)
         try failures?.check(tx)
         let window = call.settings.secondFactors.totpWindowOrDefault
         let step = TOTP.matchingStep(
             code, secret: secret.secret, at: call.now.seconds, window: window, after: secret.lastStep)
-        guard let step else { return .refused(try failures?.count(tx) ?? .invalidCode) }
+        guard let step else {
+            try failures?.count(tx)
+            return .refused(.invalidCode)
+        }
+        try failures?.clear(tx)
         secret.lastStep = step
         try tx.save(secret)
-        var pending = pending(first, factor, "totp")
+        var pending = pending(first, factor, "totp", call)
         pending.mayBeDisabled = true
         return .identified(pending)
     }
 
     private static func pending(
-        _ first: PendingCredential.FirstFactor, _ factor: SecondFactor, _ kind: String
+        _ first: PendingCredential.FirstFactor, _ factor: SecondFactor, _ kind: String, _ call: Call
     ) -> PendingSignIn {
         var signIn = first.signIn
         signIn.secondFactor = ["identifier": factor[.id] ?? "", "provider": .string(kind)]
@@ -114,9 +118,9 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         var pending = PendingSignIn(first.account, isNew: false, signIn, context)
         pending.asksForSecondFactor = false
         let id = factor.id ?? ""
-        pending.recheck = { account, _ in
+        pending.recheck = { account, tx in
             guard account.secondFactor(id) != nil else { throw WireError.enrollmentNotFound }
-            guard first.isCurrent(for: account) else { throw WireError.pendingCredentialExpired }
+            guard try first.isCurrent(for: account, tx, call) else { throw WireError.pendingCredentialExpired }
         }
         return pending
     }

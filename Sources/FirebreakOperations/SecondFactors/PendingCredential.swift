@@ -4,7 +4,7 @@ import FirebreakWire
 /// A verified first factor that waits for the second one (phone-mfa.md section 3).
 ///
 /// In profile `emulator` it is the reference's unsigned JSON, whose form is part of the contract; elsewhere an opaque
-/// reference to a stored flow, which expires and ends with the account's sessions, except when it was a change of the
+/// reference to a stored flow, which expires and ends with the account's sessions, except when it was an admin's new
 /// password that ended them (production.md section 12).
 struct PendingCredential: Sendable {
     private static let marker = "_AuthEmulatorMfaPendingCredential"
@@ -19,8 +19,8 @@ struct PendingCredential: Sendable {
         var signIn: SignIn
 
         /// Whether the first factor still counts for the account, which may have changed since.
-        func isCurrent(for account: Account) -> Bool {
-            PendingCredential.isCurrent(stamp: PendingCredential.stamp(of: self.account), for: account)
+        func isCurrent(for account: Account, _ tx: Transaction, _ call: Call) throws -> Bool {
+            try PendingCredential.isCurrent(stamp: PendingCredential.stamp(of: self.account), for: account, tx, call)
         }
     }
 
@@ -35,18 +35,11 @@ struct PendingCredential: Sendable {
     }
 
     /// Changes when sessions of the account are ended, or another account gets its ID.
-    private static func stamp(of account: Account) -> JSON {
+    static func stamp(of account: Account) -> JSON {
         [
             "createdAt": .string(account.createdAt ?? ""), "validSince": .string(account.validSince ?? ""),
             "endedSession": .int(account.endedSession),
         ]
-    }
-
-    private static func isCurrent(stamp: JSON?, for account: Account) -> Bool {
-        let current = Self.stamp(of: account)
-        guard stamp != current else { return true }
-        let endedByPassword = account.passwordUpdatedAt.map { String($0.seconds) } == account.validSince
-        return endedByPassword && stamp?["createdAt"] == current["createdAt"]
     }
 
     /// The text for the client.
@@ -99,13 +92,17 @@ struct PendingCredential: Sendable {
         switch use {
         case .totp:
             if let end = call.rules.expiry(\.totpPendingCredential, from: issued), call.now >= end {
-                throw WireError.totpChallengeTimeout
+                throw WireError.totpChallengeTimeout.because(.expired(lifetime: "totpPendingCredential", at: end))
             }
-        case .sms: guard !flow.isExpired(at: call.now) else { throw WireError.pendingCredentialExpired }
+        case .sms:
+            guard !flow.isExpired(at: call.now) else {
+                throw WireError.pendingCredentialExpired.because(
+                    .expired(lifetime: "smsPendingCredential", at: flow.expiresAt ?? call.now))
+            }
         }
         let id = flow.content["localId"]?.stringValue ?? ""
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
-        guard isCurrent(stamp: flow.content["stamp"], for: account) else {
+        guard let stamp = flow.content["stamp"], try isCurrent(stamp: stamp, for: account, tx, call) else {
             throw WireError.pendingCredentialExpired
         }
         return FirstFactor(

@@ -13,10 +13,10 @@ package enum SecondFactorCheck {
     static func kind(phone: Bool, totp: Bool, _ call: Call) throws(WireError) -> PendingCredential.Use? {
         let settings = call.settings.secondFactors
         if totp, !phone, settings.totpWindow != nil || call.facts.knowsOneTimePasswords {
-            guard settings.totpWindow != nil else { throw .totpNotEnabled }
+            guard settings.totpWindow != nil else { throw .totpNotEnabled.because(.setting(.totpFactor)) }
             return .totp
         }
-        guard settings.allowsSMS else { throw .smsSecondFactorNotEnabled }
+        guard settings.allowsSMS else { throw .smsSecondFactorNotEnabled.because(.setting(.smsFactor)) }
         return phone ? .sms : nil
     }
 

@@ -22,7 +22,7 @@ package enum StartSecondFactorSignIn: APIOperation {
         try call.requireEnabled()
         // Production allows factors to be used that existed before they were switched off (production.md section 12).
         guard call.settings.secondFactors.allowsSMS || call.facts.factorsOutliveSwitch else {
-            throw WireError.smsSecondFactorNotEnabled
+            throw WireError.smsSecondFactorNotEnabled.because(.setting(.smsFactor))
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {
             throw WireError.missingPendingCredential

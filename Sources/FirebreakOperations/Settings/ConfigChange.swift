@@ -44,13 +44,15 @@ package struct ConfigChange: Sendable {
         guard profile.facts.modelsConfiguration else { return applyReference(to: &document) }
         let before = document
         part.mask(for: body).applyProduction(body, to: &document, of: ConfigShape.resource)
-        document["mfa"] = document["mfa"].map(SecondFactorSettings.completed)
+        document["mfa"] = SecondFactorSettings.completed(document["mfa"] ?? .emptyObject)
         document.set(hashConfig.applied(to: before[path: "signIn.hashConfig"]), at: "signIn", "hashConfig")
         document["passwordPolicyConfig"] = try PasswordPolicy.dated(
             document["passwordPolicyConfig"], before: before["passwordPolicyConfig"], at: now)
         document["blockingFunctions"] = BlockingFunctionSettings.dated(
             document["blockingFunctions"], before: before["blockingFunctions"], at: now)
         try RecaptchaSettings.check(document["recaptchaConfig"])
+        try RecaptchaSettings.check(
+            keysOf: document["recaptchaConfig"], before: before["recaptchaConfig"], part)
     }
 
     private func applyReference(to document: inout JSON) {

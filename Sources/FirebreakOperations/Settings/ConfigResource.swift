@@ -29,7 +29,7 @@ enum ConfigResource {
         document.set(.string(project), at: "client", "firebaseSubdomain")
         document["defaultHostingSite"] = .string(project)
         var notification = document["notification"] ?? .emptyObject
-        if notification[path: "sendEmail.callbackUri"] == nil {
+        if notification[path: "sendEmail.callbackUri"]?.stringValue?.nonEmpty == nil {
             notification.set(.string(ConfigDefaults.callbackURI(call.projectID)), at: "sendEmail", "callbackUri")
         }
         document["notification"] = DefaultTemplates(settings.defaultLocale).shown(

@@ -1,13 +1,45 @@
 import FirebreakWire
 
 extension Rules {
-    /// How often something may go wrong before it is refused; `nil` for any number of times.
+    /// How often something may happen before it is refused: the service's throttling (firebreak.md section 3.2). All
+    /// are `nil`, unlimited, by default.
     package struct Limits: Sendable, Equatable {
-        /// Wrong one-time passwords at the sign-ins of one account within some minutes; the last of them is refused as
-        /// too many, like every code after it (production.md section 12).
-        package var totpFailures: Int64?
+        /// A number of times within a fixed window.
+        package struct Limit: Sendable, Equatable {
+            /// How many are let through, 1 through 1,000,000.
+            package var count: Int64
+            /// Length of the window, which begins with the first that is counted: 1 second through 100 years.
+            package var seconds: Int64
 
-        var document: JSON { ["totpFailures": totpFailures.map(JSON.int) ?? .null] }
+            package init(count: Int64, seconds: Int64) {
+                self.count = count
+                self.seconds = seconds
+            }
+
+            var document: JSON { ["count": .int(count), "seconds": .int(seconds)] }
+        }
+
+        /// Wrong passwords given for one address.
+        package var passwordFailures: Limit?
+        /// Mails of one kind to one address: password resets, verifications, sign-in links.
+        package var emailsPerEmail: Limit?
+        /// Codes sent to one phone number.
+        package var smsPerNumber: Limit?
+        /// Wrong one-time passwords given at the sign-ins of one account (production.md section 12).
+        package var totpFailures: Limit?
+        /// Accounts that apps create from one network address.
+        package var signUpsPerIP: Limit?
+
+        static let fields: [(name: String, path: any WritableKeyPath<Limits, Limit?> & Sendable)] = [
+            ("passwordFailures", \.passwordFailures), ("emailsPerEmail", \.emailsPerEmail),
+            ("smsPerNumber", \.smsPerNumber), ("totpFailures", \.totpFailures), ("signUpsPerIp", \.signUpsPerIP),
+        ]
+
+        var document: JSON {
+            var document = JSON.emptyObject
+            for field in Self.fields { document[field.name] = self[keyPath: field.path]?.document ?? .null }
+            return document
+        }
 
         /// Sets the limits that a document names and keeps the others.
         mutating func apply(_ document: JSON) throws(WireError) {
@@ -15,13 +47,24 @@ extension Rules {
                 throw .invalidArgument("rule limits must be an object")
             }
             for member in members {
-                let count = member.value.integerValue
-                guard member.value.isNull || count.map({ (1...1_000_000).contains($0) }) ?? false else {
-                    throw .invalidArgument("limit \(member.key) must be 1 to 1000000, or null for none")
+                guard let field = Self.fields.first(where: { $0.name == member.key }) else {
+                    throw .invalidArgument("there is no limit \(member.key)")
                 }
-                guard member.key == "totpFailures" else { throw .invalidArgument("there is no limit \(member.key)") }
-                totpFailures = count
+                self[keyPath: field.path] = try Self.limit(member)
             }
+        }
+
+        private static func limit(_ member: JSON.Member) throws(WireError) -> Limit? {
+            guard !member.value.isNull else { return nil }
+            guard let count = member.value["count"]?.integerValue, (1...1_000_000).contains(count),
+                let seconds = member.value["seconds"]?.integerValue, (1...3_153_600_000).contains(seconds),
+                member.value.objectValue?.count == 2
+            else {
+                throw .invalidArgument(
+                    "limit \(member.key) must be {\"count\",\"seconds\"} with a count of 1 to 1000000 and 1 to "
+                        + "3153600000 seconds, or null for none")
+            }
+            return Limit(count: count, seconds: seconds)
         }
     }
 }

@@ -96,15 +96,19 @@ package struct PasswordPolicy: Sendable, Equatable {
             return
         }
         let missing = missing(in: password)
-        guard missing.isEmpty else { throw .passwordLacks(missing.map(\.message)) }
+        guard missing.isEmpty else {
+            let words = missing.map(\.message)
+            throw .passwordLacks(words).because(.passwordPolicy(missing: words))
+        }
     }
 
-    /// `passwordPolicyConfig` with members that requests cannot set: the version of its schema and the time of its last
-    /// change.
+    /// `passwordPolicyConfig` with members that requests cannot set, the version of its schema and the time of its last
+    /// change, and without a state that says nothing.
     ///
     /// - Throws: An error for a policy that the change left without its one version (production.md section 7).
     static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) throws(WireError) -> JSON? {
         guard var config, config.objectValue != nil else { return config }
+        if config[stateName] == "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED" { config[stateName] = nil }
         let versions = config["passwordPolicyVersions"]?.arrayValue
         if let versions {
             config["passwordPolicyVersions"] = .array(
@@ -115,7 +119,7 @@ package struct PasswordPolicy: Sendable, Equatable {
                 })
         }
         let isUnchanged = config.without("lastUpdateTime") == before?.without("lastUpdateTime")
-        guard isUnchanged || versions?.count == 1 || (versions == nil && config[stateName] == nil) else {
+        guard isUnchanged || versions?.count == 1 else {
             throw .invalidSetting("Policy versions list must be of length 1")
         }
         config["lastUpdateTime"] = isUnchanged ? before?["lastUpdateTime"] : .string(now.rfc3339)

@@ -51,6 +51,16 @@ package struct RecaptchaSettings: Sendable, Equatable {
         else { throw .invalidRecaptchaPhoneConfiguration }
     }
 
+    /// Checks the keys of a change. Requests cannot add any: the project has those that a fixture or an import gave it
+    /// (production.md section 13).
+    ///
+    /// - Throws: `INVALID_SITE_KEY`
+    static func check(keysOf config: JSON?, before: JSON?, _ part: ChangedPart) throws(WireError) {
+        if case .leaves = part { return }
+        let known = before?["recaptchaKeys"]?.arrayValue ?? []
+        guard (config?["recaptchaKeys"]?.arrayValue ?? []).allSatisfy(known.contains) else { throw .invalidSiteKey }
+    }
+
     /// Scores go from 0 to 1 in steps of a tenth (production.md section 13).
     private static func check(rules: JSON?, score name: String, called word: String) throws(WireError) {
         for rule in rules?.arrayValue ?? [] {

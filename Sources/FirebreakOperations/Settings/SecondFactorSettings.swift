@@ -46,7 +46,7 @@ extension SecondFactorSettings {
     static func completed(_ document: JSON) -> JSON {
         guard document.objectValue != nil else { return document }
         var document = document
-        if document["state"] == nil { document["state"] = "DISABLED" }
+        if document["state"] == nil || document["state"] == "STATE_UNSPECIFIED" { document["state"] = "DISABLED" }
         if let providers = document["providerConfigs"]?.arrayValue {
             document["providerConfigs"] = .array(providers.filter { $0["totpProviderConfig"] != nil })
         }

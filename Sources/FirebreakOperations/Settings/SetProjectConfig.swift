@@ -36,9 +36,10 @@ package enum SetProjectConfig: APIOperation {
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        guard call.isAdmin else { throw WireError.insufficientPermission }
+        guard call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
         if let domains = request.authorizedDomains { try AuthorizedDomain.check(entries: domains, call.profile) }
-        let providers = try (request.idpConfig ?? []).map { provider throws(WireError) in try record(of: provider) }
+        let providers = try (request.idpConfig ?? []).map { provider throws(WireError) in try record(of: provider, call)
+        }
         try await call.project.write(at: call.now) { tx in
             var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
             request.apply(to: &document)
@@ -48,10 +49,10 @@ package enum SetProjectConfig: APIOperation {
         return Response(projectId: call.settings.project.projectNumber)
     }
 
-    private static func record(of provider: Provider) throws(WireError) -> ProviderConfigRecord {
+    private static func record(of provider: Provider, _ call: Call) throws(WireError) -> ProviderConfigRecord {
         // Older provider names have no domain.
         let id = provider.provider.map { $0.contains(".") ? $0.lowercased() : $0.lowercased() + ".com" }
-        try DefaultSupportedIdpConfig.check(id: id)
+        try DefaultSupportedIdpConfig.check(id: id, call.profile)
         var document: JSON = ["enabled": .bool(provider.enabled ?? false)]
         document["clientId"] = provider.clientId.map(JSON.string)
         document["clientSecret"] = provider.secret.map(JSON.string)

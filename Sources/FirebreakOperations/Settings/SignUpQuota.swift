@@ -65,7 +65,7 @@ package struct SignUpQuota: Sendable, Equatable {
         if counted["hour"]?.integerValue != hour { counted = ["hour": .int(hour)] }
         let address = call.client.ip ?? ""
         let count = counted[path: "accounts"]?[address]?.integerValue ?? 0
-        guard count < limit else { throw WireError.tooManyAttempts }
+        guard count < limit else { throw WireError.tooManyAttempts.because(.setting(.signUpQuota)) }
         var accounts = counted["accounts"] ?? .emptyObject
         accounts[address] = .int(count + 1)
         counted["accounts"] = accounts

@@ -44,9 +44,11 @@ extension Call {
     /// Adds an account and announces it to the listeners for account events.
     ///
     /// - Parameter announced: The account as it was when it was created; `nil` if it is announced as it is stored.
-    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` if an app creates more accounts than the sign-up quota allows.
+    /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` if an app creates more accounts than the sign-up quota or rule
+    ///   `limits` allows.
     package func create(_ account: Account, as announced: Account? = nil, _ tx: Transaction) throws {
         if !isAdmin, let quota = settings.project.signUpQuota { try quota.count(self, tx) }
+        try Throttle.signUps(self)?.take(tx)
         try tx.insert(account)
         if rules.accountEvents != nil { tx.announce(.created, announced ?? account) }
     }

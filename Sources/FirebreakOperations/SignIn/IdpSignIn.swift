@@ -41,7 +41,9 @@ struct IdpSignIn: Sendable {
             return .answered(try confirmation(account, tx))
         case .create:
             guard request.autoCreate != false else { throw WireError.userNotFound }
-            guard !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard !call.settings.disablesUserSignUp else {
+                throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
+            }
             return .identified(
                 pending(decision, try Account(newIn: tx, call), isNew: true) { account, _ in linking.fill(&account) })
         case .link(let account):

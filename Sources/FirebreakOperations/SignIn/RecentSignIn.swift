@@ -10,6 +10,9 @@ enum RecentSignIn {
         else { return }
         // The older kind of token is issued by sign-ins alone.
         let time = user.token.payload["auth_time"] ?? user.token.payload["iat"]
-        guard let time = time?.integerValue, call.now.seconds &- time <= limit else { throw .credentialTooOld }
+        guard let time = time?.integerValue, call.now.seconds &- time <= limit else {
+            let end = Timestamp(milliseconds: ((time?.integerValue ?? 0) &+ limit) &* 1000)
+            throw .credentialTooOld.because(.expired(lifetime: "recentLogin", at: end))
+        }
     }
 }

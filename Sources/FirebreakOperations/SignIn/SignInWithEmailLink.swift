@@ -24,7 +24,9 @@ package enum SignInWithEmailLink: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.settings.allowsEmailLinkSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.allowsEmailLinkSignIn else {
+            throw WireError.operationNotAllowed.because(.setting(.emailLink))
+        }
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in try identify(request, tx, call) }
         switch outcome {
         case .signedIn(let completed): return Response(completed, call)
@@ -42,7 +44,7 @@ package enum SignInWithEmailLink: APIOperation {
 
         let owner = try tx.account(email: email)
         if owner == nil, user == nil, call.settings.disablesUserSignUp {
-            throw WireError.adminOnlyOperation
+            throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
         }
         try tx.markUsed(message, at: call.now)
         let isOthers = user != nil && owner != nil && user?.account.id != owner?.id

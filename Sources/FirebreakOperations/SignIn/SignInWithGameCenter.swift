@@ -35,7 +35,8 @@ package enum SignInWithGameCenter: APIOperation {
         guard IdentifierLength.identity.allows(statement.playerID, call.profile) else {
             throw WireError.invalidGameCenterResponse("playerId is too long.")
         }
-        try IdentityProvider.requireEnabled(try await IdentityProvider.config(of: providerID, call), call)
+        try IdentityProvider.requireEnabled(
+            try await IdentityProvider.config(of: providerID, call), of: providerID, call)
         if let issuer = call.settings.project.keys.credentialIssuers[providerID] {
             try statement.verify(with: issuer.keys)
         }
@@ -66,7 +67,7 @@ package enum SignInWithGameCenter: APIOperation {
         let found = user?.account ?? owner
         guard found?.disabled != true else { throw WireError.userDisabled }
         guard found != nil || !call.settings.disablesUserSignUp else {
-            throw WireError.adminOnlyOperation
+            throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
         }
         var pending = PendingSignIn(
             try found ?? Account(newIn: tx, call), isNew: found == nil, SignIn(provider: providerID),

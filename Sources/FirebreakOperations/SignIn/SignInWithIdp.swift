@@ -38,7 +38,7 @@ package enum SignInWithIdp: APIOperation {
             }
             // Configurations are looked up by the ID with which they were created, in its letter case.
             let config = try await IdentityProvider.config(of: given, call)
-            try IdentityProvider.requireEnabled(config, call)
+            try IdentityProvider.requireEnabled(config, of: given, call)
             if isFirstUse {
                 try verify(parameters, samlResponse, of: provider, config, call)
                 if let response = samlResponse {

@@ -31,7 +31,9 @@ package enum SignInWithPassword: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.settings.allowsPasswordSignUp else { throw WireError.passwordLoginDisabled }
+        guard call.settings.allowsPasswordSignUp else {
+            throw WireError.passwordLoginDisabled.because(.setting(.password))
+        }
         guard let email = request.email else { throw WireError.missingEmail }
         guard let email = EmailAddress.normalized(email, call.profile) else { throw WireError.invalidEmail }
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
@@ -61,17 +63,28 @@ package enum SignInWithPassword: APIOperation {
         _ password: String, email: String, _ proof: PasswordProof?, usesLegacyToken: Bool, _ tx: Transaction,
         _ call: Call
     ) throws -> Identification<HashedPassword> {
-        let account = try account(email: email, tx, call)
-        guard let stored = try HashedPassword(of: account, tx) else { throw EnumerationProtection(call).wrongPassword }
+        let failures = Throttle.passwordFailures(of: email, call)
+        try failures?.check(tx)
+        guard let account = try tx.account(email: email) else {
+            return try refused(EnumerationProtection(call).unknownAddress, failures, tx)
+        }
+        // Production reveals the state of an account only to callers who know its password (production.md section 5).
+        if call.profile.isReference, account.disabled == true { throw WireError.userDisabled }
+        guard let stored = try HashedPassword(of: account, tx) else {
+            return try refused(EnumerationProtection(call).wrongPassword, failures, tx)
+        }
         var replacement: HashedPassword?
         if let proof, proof.stored == stored {
-            guard proof.isMatch else { throw EnumerationProtection(call).wrongPassword }
+            guard proof.isMatch else { return try refused(EnumerationProtection(call).wrongPassword, failures, tx) }
             replacement = proof.replacement
         } else if stored.settings != nil || call.settings.hashConfig.isSet {
             return .answered(stored)
         } else {
-            guard stored.isMarked(with: password) else { throw EnumerationProtection(call).wrongPassword }
+            guard stored.isMarked(with: password) else {
+                return try refused(EnumerationProtection(call).wrongPassword, failures, tx)
+            }
         }
+        try failures?.clear(tx)
         guard account.disabled != true else { throw WireError.userDisabled }
         let policy = call.settings.passwordPolicy
         if policy.refusesSignIn { try policy.check(password) }
@@ -86,20 +99,20 @@ package enum SignInWithPassword: APIOperation {
         return .identified(pending)
     }
 
+    /// Counts a failure where failures are counted.
+    private static func refused(
+        _ error: WireError, _ failures: Throttle?, _ tx: Transaction
+    ) throws -> Identification<HashedPassword> {
+        guard let failures else { throw error }
+        try failures.count(tx)
+        return .refused(error)  // so that the transaction is committed
+    }
+
     private static func notifications(_ missing: [PasswordPolicy.Requirement]) -> [JSON]? {
         guard !missing.isEmpty else { return nil }
         return missing.map {
             ["notificationCode": .string($0.code), "notificationMessage": .string($0.message)]
         }
-    }
-
-    private static func account(email: String, _ tx: Transaction, _ call: Call) throws -> Account {
-        guard let account = try tx.account(email: email) else {
-            throw EnumerationProtection(call).unknownAddress
-        }
-        // Production reveals the state of an account only to callers who know its password (production.md section 5).
-        if call.profile.isReference, account.disabled == true { throw WireError.userDisabled }
-        return account
     }
 
     private static func refuseUnsupported(_ request: Request) throws(WireError) {

@@ -35,7 +35,7 @@ package enum SignInWithPhoneNumber: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
-        guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed }
+        guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed.because(.setting(.phone)) }
         switch try await call.signIn({ tx in try identify(request, tx, call) }) {
         case .answered(let response): return response
         case .signedIn(let completed):
@@ -76,7 +76,9 @@ package enum SignInWithPhoneNumber: APIOperation {
         guard found?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
         if found == nil, !call.profile.isReference {
             guard request.operation != .reauthenticate else { throw WireError.userNotFound }
-            guard !call.settings.disablesUserSignUp else { throw WireError.adminOnlyOperation }
+            guard !call.settings.disablesUserSignUp else {
+                throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
+            }
         }
         var pending = PendingSignIn(
             try found ?? Account(newIn: tx, isDated: false, call), isNew: found == nil, SignIn(provider: "phone"),

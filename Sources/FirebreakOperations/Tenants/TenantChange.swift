@@ -57,6 +57,8 @@ package struct TenantChange: Sendable {
             document["passwordPolicyConfig"], before: before?["passwordPolicyConfig"], at: call.now)
         try TenantDisplayName.check(document["displayName"]?.stringValue)
         try RecaptchaSettings.check(document["recaptchaConfig"])
+        try RecaptchaSettings.check(
+            keysOf: document["recaptchaConfig"], before: before?["recaptchaConfig"], part)
         return document
     }
 

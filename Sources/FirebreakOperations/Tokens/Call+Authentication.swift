@@ -22,9 +22,11 @@ extension Call {
         }
         if profile.facts.checksIDTokens { try check(decoded, token.payload, isLegacy: isLegacy) }
         if rules.expiry == .on {
-            guard let expiry = payload["exp"]?.integerValue,
-                now.seconds < expiry.addingSaturating(Rules.Lifetimes.idTokenTolerance)
-            else { throw WireError.invalidIDToken }
+            guard let expiry = payload["exp"]?.integerValue else { throw WireError.invalidIDToken }
+            guard now.seconds < expiry.addingSaturating(Rules.Lifetimes.idTokenTolerance) else {
+                let end = Timestamp(milliseconds: expiry &* 1000)
+                throw WireError.invalidIDToken.because(.expired(lifetime: "idToken", at: end))
+            }
         }
 
         guard let id = payload["user_id"]?.stringValue, let account = try tx.account(id: AccountID(rawValue: id)) else {
@@ -40,8 +42,12 @@ extension Call {
     /// key.
     private func check(_ token: PresentedToken, _ payload: JSON, isLegacy: Bool) throws(WireError) {
         let issuer = isLegacy ? LegacyToken.issuer : "https://securetoken.google.com/\(projectID)"
-        guard payload["iss"]?.stringValue == issuer, payload["aud"]?.stringValue == projectID.rawValue, isOwn(token)
-        else { throw .invalidIDToken }
+        if let audience = payload["aud"]?.stringValue, audience != projectID.rawValue {
+            throw .invalidIDToken.because(.otherProject(audience))
+        }
+        guard payload["iss"]?.stringValue == issuer, payload["aud"] != nil, isOwn(token) else {
+            throw .invalidIDToken
+        }
         // A tenant's account needs a token of its tenant, although the same ID may exist in both.
         guard tenant == nil || isLegacy || payload[path: "firebase.tenant"] != nil else {
             throw .tenantIDMismatchInIDToken

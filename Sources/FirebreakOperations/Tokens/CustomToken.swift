@@ -29,7 +29,9 @@ package struct CustomToken: Sendable {
             return payload
         }
         if text.hasPrefix("{") {
-            guard let payload = try? JSON(parsing: text), case .object = payload else { throw .invalidCustomTokenJSON }
+            guard let payload = try? JSON(parsing: text, keys: .claims), case .object = payload else {
+                throw .invalidCustomTokenJSON
+            }
             // Fake JSON need not name the tenant, but what it names counts, except in the reference.
             if call.facts.customTokensKeepToTenants, payload.namesTenant { try checkTenant(of: payload, call) }
             return payload

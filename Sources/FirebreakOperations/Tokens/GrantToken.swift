@@ -66,7 +66,9 @@ package enum GrantToken: APIOperation {
     private static func grantReference(
         _ token: ReferenceRefreshToken, _ request: Request, _ call: Call
     ) async throws -> Response {
-        guard token.projectID == call.projectID.rawValue else { throw WireError.invalidRefreshToken }
+        guard token.projectID == call.projectID.rawValue else {
+            throw WireError.invalidRefreshToken.because(.otherProject(token.projectID))
+        }
         let call = try await scoped(call, to: token.tenant, request)
         return try await call.write { tx in
             guard var account = try tx.account(id: token.accountID) else { throw WireError.invalidRefreshToken }

@@ -53,7 +53,9 @@ package enum IDTokenClaims {
         guard account.customAttributes != nil || signIn.extraClaims != nil else { return claims }
 
         var merged = JSON.object(claims)
-        let attributes = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0) }
+        let attributes = try account.customAttributes.flatMap {
+            $0.isEmpty ? nil : try JSON(parsing: $0, keys: .stored)
+        }
         for source in [attributes, signIn.extraClaims] {
             for member in source?.objectValue ?? [] where !reserved.contains(member.key) {
                 merged[member.key] = member.value

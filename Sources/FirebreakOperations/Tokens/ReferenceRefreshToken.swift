@@ -30,7 +30,8 @@ package struct ReferenceRefreshToken: Sendable {
 
     /// - Returns: `nil` when the text is not base64 of a JSON object with the marker.
     package init?(_ text: String) {
-        guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: not one of ours
+        // What is not JSON is not one of ours.
+        guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes, keys: .claims),
             record[Self.marker]?.isTruthy == true, let id = record["localId"]?.stringValue
         else { return nil }
         accountID = AccountID(rawValue: id)

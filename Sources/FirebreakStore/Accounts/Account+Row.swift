@@ -9,9 +9,9 @@ extension Account {
         .init("emailVerified", { $0.emailVerified = $1[$2] }, { $0.emailVerified }),
         .init("initialEmail", { $0.initialEmail = $1[$2] }, { $0.initialEmail }),
         .init("phoneNumber", { $0.phoneNumber = $1[$2] }, { $0.phoneNumber }),
-        .init("displayName", { $0.displayName = $1.shownName($2) }, { ShownName.stored($0.displayName) }),
-        .init("photoUrl", { $0.photoURL = $1[$2] }, { $0.photoURL }),
-        .init("passwordHash", { $0.passwordHash = $1[$2] }, { $0.passwordHash }),
+        .init("displayName", { $0.displayName = $1.freeText($2) }, { FreeText.stored($0.displayName) }),
+        .init("photoUrl", { $0.photoURL = $1.freeText($2) }, { FreeText.stored($0.photoURL) }),
+        .init("passwordHash", { $0.passwordHash = $1.freeText($2) }, { FreeText.stored($0.passwordHash) }),
         .init("salt", { $0.salt = $1[$2] }, { $0.salt }),
         .init("passwordUpdatedAt", { $0.passwordUpdatedAt = $1.time($2) }, { $0.passwordUpdatedAt?.milliseconds }),
         .init("validSince", { $0.validSince = $1[$2] }, { $0.validSince }),
@@ -52,7 +52,7 @@ extension Account {
     private static func providers(text: String?) throws -> [Provider]? {
         guard let text else { return nil }
         if text == onlyPassword { return [.password] }
-        return try JSON(parsing: text).arrayValue?.map { element in
+        return try JSON(parsing: text, keys: .stored).arrayValue?.map { element in
             switch element {
             case "password": .password
             case "phone": .phone
@@ -62,7 +62,7 @@ extension Account {
     }
 
     private static func list<Entry: AccountEntry>(text: String?) throws -> [Entry]? {
-        try text.flatMap { try JSON(parsing: $0).arrayValue?.map(Entry.init(document:)) }
+        try text.flatMap { try JSON(parsing: $0, keys: .stored).arrayValue?.map(Entry.init(document:)) }
     }
 
     private static func text(of list: [some AccountEntry]?) -> String? {

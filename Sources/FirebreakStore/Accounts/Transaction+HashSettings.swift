@@ -18,6 +18,8 @@ extension Transaction {
 
     /// Password hash settings by the ID that an account has.
     package func hashSettings(_ id: Int64) throws -> JSON? {
-        try first("SELECT document FROM hashSettings WHERE id = ?", [id]) { try JSON(parsing: $0[0] as String) }
+        try first("SELECT document FROM hashSettings WHERE id = ?", [id]) {
+            try JSON(parsing: $0[0] as String, keys: .stored)
+        }
     }
 }

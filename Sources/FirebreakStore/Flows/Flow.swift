@@ -17,8 +17,10 @@ package struct Flow: Sendable, Equatable {
         case temporaryProof
         /// A challenge for an authenticator.
         case passkeyChallenge
-        /// The wrong one-time passwords that were given for an account lately.
-        case totpFailures
+        /// How often something happened lately that rule `limits` counts.
+        case throttle
+        /// What an admin's new password left of the first factors of an account.
+        case keptFirstFactors
     }
 
     /// What the client shows; unique in the project.

@@ -23,7 +23,7 @@ extension Transaction {
             """, [token, tenantKey, kind.rawValue]
         ) { row in
             var flow = Flow(
-                token: token, kind: kind, content: try JSON(parsing: row[0] as String),
+                token: token, kind: kind, content: try JSON(parsing: row[0] as String, keys: .stored),
                 expiresAt: (row[1] as Int64?).map(Timestamp.init(milliseconds:)))
             flow.attempts = row[2]
             flow.isCompleted = row[3]
@@ -34,6 +34,10 @@ extension Transaction {
     /// Counts an attempt.
     package func noteAttempt(_ flow: Flow) throws {
         try run("UPDATE flow SET attempts = attempts + 1 WHERE token = ?", [flow.token])
+    }
+
+    package func remove(_ flow: Flow) throws {
+        try run("DELETE FROM flow WHERE token = ?", [flow.token])
     }
 
     package func complete(_ flow: Flow) throws {

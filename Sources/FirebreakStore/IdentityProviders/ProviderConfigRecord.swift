@@ -44,6 +44,6 @@ extension Transaction {
     }
 
     private static func providerConfig(row: Row) throws -> ProviderConfigRecord {
-        ProviderConfigRecord(id: row[0], document: try JSON(parsing: row[1] as String))
+        ProviderConfigRecord(id: row[0], document: try JSON(parsing: row[1] as String, keys: .stored))
     }
 }

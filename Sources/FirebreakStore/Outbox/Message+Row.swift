@@ -13,7 +13,7 @@ extension Message {
         .init("email", { $0.email = $1[$2] }, { $0.email }),
         .init("newEmail", { $0.newEmail = $1[$2] }, { $0.newEmail }),
         .init("localId", { $0.accountID = ($1[$2] as String?).map(AccountID.init) }, { $0.accountID?.rawValue }),
-        .init("displayName", { $0.displayName = $1.shownName($2) }, { ShownName.stored($0.displayName) }),
+        .init("displayName", { $0.displayName = $1.freeText($2) }, { FreeText.stored($0.displayName) }),
         .init("locale", { $0.locale = $1[$2] }, { $0.locale }),
         .init("code", { $0.code = $1[$2] }, { $0.code }),
         .init("sessionInfo", { $0.sessionInfo = $1[$2] }, { $0.sessionInfo }),
@@ -28,7 +28,7 @@ extension Message {
         .init("attempts", { $0.attempts = $1[$2] }, { $0.attempts }),
         .init("secondFactor", { $0.secondFactor = try factor($1.json($2)) }, { $0.secondFactor?.document.text }),
         .init("reason", { $0.reason = $1[$2] }, { $0.reason }),
-        .init("request", { $0.request = try JSON(parsing: $1[$2]) }, { $0.request.text }),
+        .init("request", { $0.request = try JSON(parsing: $1[$2], keys: .stored) }, { $0.request.text }),
     ])
 
     /// - Parameter row: `seq` and the columns.

@@ -40,6 +40,13 @@ extension Transaction {
             Message.init(row:))
     }
 
+    /// The message of a code that does not work any more.
+    package func endedMessage(code: String) throws -> Message? {
+        try first(
+            Self.select + "INDEXED BY message_code WHERE code = ? AND channel = 'email' AND tenant = ?",
+            [code, tenantKey], Message.init(row:))
+    }
+
     /// The continue URL of the link of an e-mail code of this tenant, whatever has happened to the code since.
     ///
     /// - Returns: `nil` if the code does not exist, or its link has no continue URL.

@@ -64,9 +64,9 @@ extension Transaction {
             return Session(
                 id: row[0], secret: [UInt8](row[1] as Data), tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
                 accountID: AccountID(rawValue: row[3]), provider: row[4], authTime: row[5],
-                extraClaims: try (row[6] as String?).map { try JSON(parsing: $0) },
-                secondFactor: try (row[7] as String?).map { try JSON(parsing: $0) },
-                attributes: try (row[8] as String?).map { try JSON(parsing: $0) })
+                extraClaims: try (row[6] as String?).map { try JSON(parsing: $0, keys: .stored) },
+                secondFactor: try (row[7] as String?).map { try JSON(parsing: $0, keys: .stored) },
+                attributes: try (row[8] as String?).map { try JSON(parsing: $0, keys: .stored) })
         }
     }
 

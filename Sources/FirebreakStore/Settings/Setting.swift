@@ -28,7 +28,9 @@ package enum Setting: String, CaseIterable, Sendable {
 extension Transaction {
     /// The stored document; `nil` if the project has the profile's default.
     package func setting(_ setting: Setting) throws -> JSON? {
-        try first("SELECT value FROM setting WHERE name = ?", [setting.rawValue]) { try JSON(parsing: $0[0] as String) }
+        try first("SELECT value FROM setting WHERE name = ?", [setting.rawValue]) {
+            try JSON(parsing: $0[0] as String, keys: .stored)
+        }
     }
 
     package func set(_ setting: Setting, to value: JSON) throws {

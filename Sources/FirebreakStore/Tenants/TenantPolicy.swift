@@ -18,7 +18,7 @@ extension Transaction {
     /// The policy of the transaction's tenant; `nil` if none was set.
     package func tenantPolicy() throws -> TenantPolicy? {
         try first("SELECT revision, document FROM tenantPolicy WHERE tenant = ?", [tenantKey]) { row in
-            TenantPolicy(revision: row[0], document: try JSON(parsing: row[1] as String))
+            TenantPolicy(revision: row[0], document: try JSON(parsing: row[1] as String, keys: .stored))
         }
     }
 

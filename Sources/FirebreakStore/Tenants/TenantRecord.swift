@@ -51,7 +51,8 @@ extension Transaction {
     }
 
     private static func tenantRecord(row: Row) throws -> TenantRecord {
-        var record = TenantRecord(id: TenantID(rawValue: row[0]), document: try JSON(parsing: row[1] as String))
+        var record = TenantRecord(
+            id: TenantID(rawValue: row[0]), document: try JSON(parsing: row[1] as String, keys: .stored))
         record.isDeleted = row[2]
         return record
     }

@@ -4,5 +4,54 @@
 /// when it is read (firebreak.md section 12).
 package enum Reason: Sendable, Equatable {
     /// A link would lead to a host that is not among the authorized domains.
-    case unauthorizedDomain(host: String)
+    case unauthorizedDomain(host: String, allowed: [String])
+    /// Enumeration protection keeps from the caller what really happened.
+    case hidden(Hidden)
+    /// The configuration of the project or the tenant decides it.
+    case setting(Setting)
+    /// The password policy asks for more.
+    case passwordPolicy(missing: [String])
+    /// Rule `providers` is `configured`, and the provider is not, or not enabled.
+    case provider(id: String, isConfigured: Bool)
+    /// A rule has one of its two values.
+    case rule(name: String, value: String, other: String)
+    /// The server rejects API keys that no project has.
+    case unknownKey
+    /// A token was made for another project.
+    case otherProject(String)
+    /// Something has ended by the project's clock; lifetimes are named as in rule `lifetimes`.
+    case expired(lifetime: String?, at: Timestamp)
+    /// A newer code took the place of this one.
+    case superseded(at: Timestamp)
+    /// The code was used before.
+    case used(at: Timestamp)
+    case unknownTenant(TenantID)
+    case deletedTenant(TenantID)
+    /// A blocking function refused, failed, or did not answer in time.
+    case blockingFunction(event: String, url: String)
+    /// Rule `limits` allows so many in so many seconds.
+    case limit(name: String, count: Int64, seconds: Int64)
+    /// The request's credentials do not suffice.
+    case credential(Credential)
+    /// A member of the request was not understood; empty for the whole of it.
+    case member(String)
+
+    package enum Hidden: Sendable, Equatable {
+        case unknownAddress, wrongPassword, withheldReset, withheldChange, signInMethods, directChange
+    }
+
+    /// What a configuration switches on or off.
+    package enum Setting: Sendable, Equatable, CaseIterable {
+        case password, emailLink, anonymous, phone, userSignUp, userDeletion, tenants, tenant, smsFactor, totpFactor
+        case smsRegions, signUpQuota
+    }
+
+    package enum Credential: Sendable, Equatable {
+        /// The token that `--admin-token` names, from another machine.
+        case adminToken
+        /// An admin's token instead of an API key.
+        case admin
+        /// An API key.
+        case apiKey
+    }
 }

@@ -5,14 +5,27 @@ extension JSON {
         /// The reference's rule for request bodies (wire.md section 7): every key at every depth is camel-cased;
         /// except below ``keysOfData``.
         case camelCase
-        /// The claims of a token: as they are, and `name` is a person's.
+        /// The claims of a token, or a developer's: as they are, and all texts but ``identifyingClaims`` are free.
         case claims
+        /// What the server has written itself: as it is, and all texts are free.
+        case stored
     }
 
     /// Members below which keys are data, or have names of another standard: WebAuthn's `clientDataJSON`.
     package static let keysOfData: Set<String> = [
         "authenticatorAuthenticationResponse", "authenticatorRegistrationResponse", "credentialKeys", "customParameter",
         "files", "serviceAccounts", "testPhoneNumbers",
+    ]
+
+    /// Members whose texts are free, wherever they are: nothing is found by them, and they are stored as they are.
+    static let freeTexts: Set<String> = [
+        "customAttributes", "displayName", "newPassword", "password", "passwordHash", "photoUrl", "rawPassword",
+    ]
+
+    /// Claims by which somebody or something is found, and members of the reference's refresh tokens like them.
+    static let identifyingClaims: Set<String> = [
+        "aud", "azp", "email", "iss", "jti", "localId", "nonce", "phone_number", "projectId", "provider",
+        "sign_in_provider", "sub", "tenant", "tenantId", "tenant_id", "uid", "user_id",
     ]
 
     /// Deeper nesting is refused, which bounds the recursion of all code that walks a value.
@@ -53,8 +66,8 @@ private struct JSONParser {
     private var valuesLeft = JSON.maximumValues
     /// Above zero while inside an object whose keys are data.
     private var verbatimDepth = 0
-    /// Where the key of the value stands that is being read; empty in an array.
-    private var member = 0..<0
+    /// The key of the value that is being read; empty in an array, but for that of a claim.
+    private var member = ""
 
     init(bytes: UnsafeRawBufferPointer, keys: JSON.KeyMapping) {
         self.bytes = bytes
@@ -132,8 +145,9 @@ private struct JSONParser {
             leave()
             return .array(elements)
         }
+        let enclosing = keys == .claims ? member : ""
         while true {
-            member = 0..<0
+            member = enclosing
             elements.append(try parseValue(.valueOrEnd))
             if try endOfElement(closing: UInt8(ascii: "]"), .separatorOrEndOfArray) { return .array(elements) }
         }
@@ -148,10 +162,8 @@ private struct JSONParser {
         }
         while true {
             guard peek == UInt8(ascii: "\"") else { throw failure(expecting: .key) }
-            member = 0..<0
-            let start = index
+            member = ""
             var key = try parseString()
-            let name = start..<index
             if keys == .camelCase, verbatimDepth == 0 { key = key.lodashCamelCased }
             skipWhitespace()
             guard peek == UInt8(ascii: ":") else { throw failure(expecting: .colon) }
@@ -159,7 +171,7 @@ private struct JSONParser {
             skipWhitespace()
             let isData = keys == .camelCase && JSON.keysOfData.contains(key)
             if isData { verbatimDepth += 1 }
-            member = name
+            member = key
             let value = try parseValue()
             if isData { verbatimDepth -= 1 }
             members.append(JSON.Member(key, value))
@@ -243,11 +255,14 @@ private struct JSONParser {
         throw failure(.unexpectedEnd)
     }
 
-    /// Whether the value being read is the name that a person is shown by.
-    private var isShownName: Bool {
-        let key = bytes[member]
-        return key.elementsEqual(#""displayName""#.utf8) || key.elementsEqual(#""display_name""#.utf8)
-            || (keys == .claims && depth == 1 && key.elementsEqual(#""name""#.utf8))
+    /// Whether the text being read may have the character U+0000 (production.md section 9). It ends a text of the
+    /// database: the rest of an identifier would be lost.
+    private var isFreeText: Bool {
+        switch keys {
+        case .stored: true
+        case .claims: !JSON.identifyingClaims.contains(member)
+        case .camelCase, .verbatim: JSON.freeTexts.contains(member.lodashCamelCased)
+        }
     }
 
     private mutating func parseEscape(into buffer: inout [UInt8]) throws(JSONSyntaxError) {
@@ -269,8 +284,7 @@ private struct JSONParser {
     private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let first = try parseHex4()
-        // Stored texts end at U+0000, but for the names that people are shown by: the rest of an identifier would be lost.
-        guard first != 0 || isShownName else { throw failure(.invalidEscape) }
+        guard first != 0 || isFreeText else { throw failure(.invalidEscape) }
         guard (0xD800...0xDFFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
         guard first < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")
         else { return replacement }

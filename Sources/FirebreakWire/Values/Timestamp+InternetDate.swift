@@ -4,7 +4,7 @@ extension Timestamp {
     ///
     /// The format supports the years 1900 through 9999; other times are clamped to that range.
     package var internetDate: String {
-        let utc = Timestamp(seconds: min(max(seconds, -2_208_988_800), 253_402_300_799)).components
+        let utc = Timestamp(seconds: min(max(seconds, -2_208_988_800), Self.endOfTime.seconds)).components
         let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let clock = [utc.hour, utc.minute, utc.second].map { Self.padded($0, 2) }.joined(separator: ":")

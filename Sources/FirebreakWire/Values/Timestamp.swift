@@ -5,6 +5,9 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
     package init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
+    /// The last second of the year 9999, after which a date has no form in RFC 3339, in mails and in certificates.
+    package static let endOfTime = Timestamp(seconds: 253_402_300_799)
+
     /// Whole seconds, rounded down.
     package var seconds: Int64 {
         let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
@@ -53,13 +56,14 @@ package struct Timestamp: Sendable, Hashable, Comparable {
             + "\(Self.padded(utc.second, 2)).\(Self.padded(fraction, 3))Z"
     }
 
-    /// RFC 3339 without a fraction for whole seconds: protobuf leaves out trailing groups of three zeros.
-    package var rfc3339Shortened: String {
-        milliseconds == seconds &* 1000 ? rfc3339.dropLast(5) + "Z" : rfc3339
-    }
-
     /// RFC 3339 with six fraction digits, as production writes some times.
     package var rfc3339Microseconds: String { rfc3339.dropLast() + "000Z" }
+
+    /// The same without a fraction for whole seconds: protobuf leaves out trailing groups of three zeros. Others stay,
+    /// because a time in microseconds hardly ever ends in them.
+    package var rfc3339Shortened: String {
+        milliseconds == seconds &* 1000 ? rfc3339.dropLast(5) + "Z" : rfc3339Microseconds
+    }
 
     /// The number with zeros before it, as dates and times are written.
     package static func padded(_ value: Int64, _ width: Int) -> String {

@@ -193,11 +193,8 @@ def test_get_password_policy(app, app_v2, rest, profile):
 
 @pytest.mark.covers("identitytoolkit.getRecaptchaConfig", "tenants-config.md B4", "production.md 13")
 def test_get_recaptcha_config(app, app_v2, rest, profile):
-    config = {
-        "emailPasswordEnforcementState": "ENFORCE",
-        "phoneEnforcementState": "AUDIT",
-        "recaptchaKeys": [{"key": "projects/p/keys/web", "type": "WEB"}],
-    }
+    config = {"emailPasswordEnforcementState": "ENFORCE", "phoneEnforcementState": "AUDIT"}
+    keys = {"recaptchaKeys": [{"key": "projects/p/keys/web", "type": "WEB"}]}
 
     def read():
         client = {"clientType": "CLIENT_TYPE_WEB", "version": "RECAPTCHA_ENTERPRISE"}
@@ -211,13 +208,15 @@ def test_get_recaptcha_config(app, app_v2, rest, profile):
     }
     assert read() == (None, unset)
 
-    rest.configure("recaptchaConfig", {"recaptchaConfig": config})
-
     if profile == "emulator":
+        rest.configure("recaptchaConfig", {"recaptchaConfig": config | keys})
         # The configuration is inert there (tenants-config.md A2).
         assert read() == (None, unset)
         assert sign_up(app, ALICE)["localId"]
         return
+    seed = {"config": {"recaptchaConfig": keys}}
+    ok(rest.control("POST", ":seed", json={"version": 1, "projects": {rest.project: seed}}))
+    rest.configure(",".join(f"recaptchaConfig.{name}" for name in config), {"recaptchaConfig": config})
     states = {"EMAIL_PASSWORD_PROVIDER": "ENFORCE", "PHONE_PROVIDER": "AUDIT"}
     assert read() == ("projects/p/keys/web", states)
     assert failure(rest.app("signUp", password_body(ALICE))) == "MISSING_RECAPTCHA_TOKEN"

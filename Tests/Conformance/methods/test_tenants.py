@@ -226,4 +226,4 @@ def test_a_policy_needs_its_tenant(tenants, project, method, body):
     with pytest.raises(HttpError) as raised:
         tenants(method, f"projects/{project}/tenants/nobody", body=body)
 
-    assert refusal(raised) == (400, "INVALID_TENANT_ID")
+    assert refusal(raised) == (404, "TENANT_NOT_FOUND")

@@ -134,6 +134,11 @@ extension Provocation {
                 ["quota": "0", "startTime": "2026-06-01T12:00:00Z", "quotaDuration": "7200s"])
             return try await server.signUp("alice@example.test")
         },
+        Provocation(.tooManyAttempts) { server in
+            try await server.limit("signUpsPerIp")
+            _ = try await server.signUp("alice@example.test")
+            return try await server.signUp("bob@example.test")
+        },
         Provocation(.unexpectedUserID) { server in try await server.app("accounts:signUp", ["localId": "a"]) },
         Provocation(.userDisabled) { server in
             let user = try await server.user()

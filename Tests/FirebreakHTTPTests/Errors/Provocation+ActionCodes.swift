@@ -58,6 +58,18 @@ extension Provocation {
             _ = try await server.user()
             return try await server.redeem(try await server.oobCode("PASSWORD_RESET", email))
         },
+        Provocation(.emailSignInQuotaExceeded) { server in
+            try await server.limit("emailsPerEmail")
+            _ = try await server.mailedCode("EMAIL_SIGNIN", email)
+            return try await server.app(
+                "accounts:sendOobCode",
+                ["requestType": "EMAIL_SIGNIN", "email": .string(email), "continueUrl": "http://localhost/finish"])
+        },
+        Provocation(.resetPasswordExceedLimit) { server in
+            try await server.limit("emailsPerEmail")
+            _ = try await reset([:], server)
+            return try await reset([:], server)
+        },
         Provocation(.invalidReqType, in: .ours) { server in
             try await server.app("accounts:sendOobCode", ["requestType": "OOB_REQ_TYPE_UNSPECIFIED"])
         },

@@ -60,6 +60,12 @@ extension Provocation {
             return try await server.reset(
                 try await server.oobCode("PASSWORD_RESET", "alice@example.test"), to: "")
         },
+        Provocation(.accountTemporarilyDisabled) { server in
+            try await server.limit("passwordFailures")
+            _ = try await server.user()
+            _ = try await server.signIn("alice@example.test", password: "wrong-horse")
+            return try await server.signIn("alice@example.test", password: "wrong-horse")
+        },
         Provocation(.weakPassword) { server in
             try await server.signUp("alice@example.test", password: "short")
         },

@@ -201,10 +201,16 @@ extension Provocation {
             return try await server.appV2(
                 "accounts/mfaEnrollment:start", ["idToken": user.token, "totpEnrollmentInfo": [:]])
         },
-        Provocation(.oneTimePasswordQuotaExceeded, on: withTOTP) { server in
-            _ = try await server.control(.patch, "/rules", ["limits": ["totpFailures": 1]])
+        Provocation(.exceededQuota, on: withTOTP) { server in
+            try await server.limit("totpFailures")
             let (authenticator, pending) = try await challenged(server)
+            _ = try await server.finishTOTP(pending, authenticator.wrongCode(server))
             return try await server.finishTOTP(pending, authenticator.wrongCode(server))
+        },
+        Provocation(.exceededQuota) { server in
+            try await server.limit("smsPerNumber")
+            _ = try await server.app("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+            return try await server.app("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
         },
         Provocation(.totpLimitExceeded, on: withTOTP) { server in
             let user = try await server.verifiedUser("alice@example.test", tenant: nil)

@@ -136,3 +136,12 @@ extension [Profile] {
     static let ours: [Profile] = [.local, .production]
     static let reference: [Profile] = [.emulator]
 }
+
+extension TestServer {
+    /// Lets something happen once (rule `limits`).
+    func limit(_ name: String) async throws {
+        let limits: JSON = .object([JSON.Member(name, ["count": 1, "seconds": 300])])
+        let answer = try await control(.patch, "/rules", ["limits": limits])
+        try #require(answer.status == 200, "\(answer.text)")
+    }
+}

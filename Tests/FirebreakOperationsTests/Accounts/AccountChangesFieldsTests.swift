@@ -296,4 +296,44 @@ struct AccountChangesFieldsTests {
 
         #expect(try await server.account(user.id)["passkeyInfo"] == [])
     }
+
+    /// production.md section 9
+    @Test(arguments: Profile.allCases)
+    func `texts that nothing is found by may have the character U+0000`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user(password: "correct\0horse")
+        let attributes: JSON = ["role": ["\0"], "\0": "a\0b"]
+        let changes: JSON = [
+            "customAttributes": .string(attributes.text), "displayName": "A\0B", "photoUrl": "p\0q",
+        ]
+        #expect(try await server.update(user.id, changes).outcome == "OK")
+
+        let account = try await server.account(user.id)
+        for change in changes.objectValue ?? [] { #expect(account[change.key] == change.value) }
+        let answer = try await server.signIn("alice@example.test", password: "correct\0horse")
+        #expect(try await server.signIn("alice@example.test", password: "correct").status == 400)
+        #expect(try await server.signIn("alice@example.test", password: "correct\0").status == 400)
+
+        let refreshed = try await server.refresh(answer["refreshToken"]?.stringValue)
+        for token in [answer["idToken"], refreshed["id_token"]] {
+            let token = try #require(token?.stringValue)
+            let payload = try claims(token)
+            #expect([payload["name"], payload["picture"], payload["\0"]] == ["A\0B", "p\0q", "a\0b"])
+            #expect(try await server.lookup(token).outcome == "OK")
+        }
+    }
+
+    /// production.md section 9
+    @Test(arguments: Profile.allCases)
+    func `so may the claims of a session`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.customUser("alice", claims: ["role": "a\0b"])
+        let refreshed = try await server.refresh(user.refreshToken)
+        let token = try #require(refreshed["id_token"]?.stringValue)
+        #expect(try claims(token)["role"] == "a\0b")
+        #expect(try await server.lookup(token).outcome == "OK")
+
+        let refused: JSON = ["token": .string((["uid": "alice\0x"] as JSON).text)]
+        #expect(try await server.app("accounts:signInWithCustomToken", refused).status == 400)
+    }
 }

@@ -3,7 +3,8 @@ import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
-/// accounts.md section 11. Its provider form belongs to another issue; which domains it takes, to AuthorizedDomainTests.
+/// accounts.md section 11. ProviderRuleTests are about its provider form, AuthorizedDomainTests about the domains that it
+/// takes.
 struct CreateAuthURITests {
     static let rows: [Row] = [
         Row([:], "MISSING_IDENTIFIER"),

@@ -164,6 +164,25 @@ struct ImportedHashTests {
         }
     }
 
+    /// production.md section 16.2
+    @Test(arguments: [Profile.local, .production], ["HMAC_SHA512", "SCRYPT"])
+    func `without the key of its algorithm the marked form is a hash like any other`(
+        _ profile: Profile, _ algorithm: String
+    ) async throws {
+        let server = try TestServer(profile)
+        let mark = Base64.encode(Array("fakeHash:salt=c2FsdA==:password=correct-horse".utf8), .standard)
+        let row: JSON = ["localId": "u", "email": "u@x.test", "passwordHash": .string(mark), "salt": "c2FsdA=="]
+        var options: JSON = ["hashAlgorithm": .string(algorithm), "rounds": 8, "memoryCost": 14]
+
+        _ = try await server.importAccounts(row, options: options)
+        #expect(try await server.account("u") != .null)
+        #expect(try await server.signIn("u@x.test").outcome == "INVALID_LOGIN_CREDENTIALS")
+
+        options["signerKey"] = "a2V5"
+        _ = try await server.importAccounts(row, options: options)
+        #expect(try await server.signIn("u@x.test").outcome == "OK")
+    }
+
     @Test func `a marked hash keeps a salt that is no Base64`() async throws {
         let server = try TestServer(.local)
         let answer = try await server.importAccounts(

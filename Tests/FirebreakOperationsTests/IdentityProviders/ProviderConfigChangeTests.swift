@@ -101,10 +101,10 @@ struct ProviderConfigChangeTests {
     @Test(arguments: [Profile.local, .production])
     func `null is like a missing member`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
-        _ = try await server.createProvider(.oauthIdpConfigs, "oidc.a")
+        _ = try await server.createProvider(.oauthIdpConfigs, "oidc.aa")
 
         let after = try await server.patchProvider(
-            .oauthIdpConfigs, "oidc.a", mask: "displayName", ["displayName": nil])
+            .oauthIdpConfigs, "oidc.aa", mask: "displayName", ["displayName": nil])
         #expect(after.status == 200, "\(after.text)")
         #expect(after["displayName"] == nil)
     }
@@ -114,21 +114,21 @@ struct ProviderConfigChangeTests {
         let server = try await TestServer.open(profile)
         let good = Collection.oauthIdpConfigs.good
         let created = try await server.createProvider(
-            .oauthIdpConfigs, "oidc.a", good.merging(["responseType": ["idToken": true, "code": false]]))
+            .oauthIdpConfigs, "oidc.aa", good.merging(["responseType": ["idToken": true, "code": false]]))
         #expect(created["responseType"] == ["idToken": true])
 
         let mask = "clientSecret,responseType.code,responseType.idToken"
         let code = try await server.patchProvider(
-            .oauthIdpConfigs, "oidc.a", mask: mask,
+            .oauthIdpConfigs, "oidc.aa", mask: mask,
             ["clientSecret": "secret", "responseType": ["idToken": false, "code": true]])
         #expect(code["responseType"] == ["code": true])
-        #expect(try await server.providers(.get, .oauthIdpConfigs, "/oidc.a")["responseType"] == ["code": true])
+        #expect(try await server.providers(.get, .oauthIdpConfigs, "/oidc.aa")["responseType"] == ["code": true])
 
         let both = try await server.patchProvider(
-            .oauthIdpConfigs, "oidc.a", mask: "responseType.idToken", ["responseType": ["idToken": true]])
+            .oauthIdpConfigs, "oidc.aa", mask: "responseType.idToken", ["responseType": ["idToken": true]])
         #expect(both.outcome.hasPrefix("INVALID_CONFIG : "), "\(both.text)")
         let back = try await server.patchProvider(
-            .oauthIdpConfigs, "oidc.a", mask: "responseType.idToken,responseType.code,clientSecret",
+            .oauthIdpConfigs, "oidc.aa", mask: "responseType.idToken,responseType.code,clientSecret",
             ["responseType": ["idToken": true]])
         #expect(back["responseType"] == ["idToken": true])
         #expect(back["clientSecret"] == nil)
@@ -137,11 +137,11 @@ struct ProviderConfigChangeTests {
     @Test(arguments: Profile.allCases)
     func `a body cannot rename a configuration`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
-        let before = try await server.createProvider(.oauthIdpConfigs, "oidc.a")
+        let before = try await server.createProvider(.oauthIdpConfigs, "oidc.aa")
         _ = try await server.createProvider(.oauthIdpConfigs, "oidc.acme")
 
         let after = try await server.patchProvider(
-            .oauthIdpConfigs, "oidc.a", mask: "name,displayName",
+            .oauthIdpConfigs, "oidc.aa", mask: "name,displayName",
             ["name": "projects/example/oauthIdpConfigs/oidc.acme", "displayName": "New"])
         #expect(after["name"] == before["name"])
         #expect(try await server.providers(.get, .oauthIdpConfigs, "/oidc.acme")["displayName"] == "Acme")
@@ -239,19 +239,20 @@ struct ProviderConfigChangeTests {
 
         let gone = try await server.providers(.get, collection, "/\(id)", tenant: blue)
         // In the reference the tenant comes back on mention, empty.
-        #expect(gone.outcome == (profile == .emulator ? Collection.missing(profile) : "TENANT_DELETED"))
+        #expect(gone.outcome == (profile == .emulator ? Collection.missing(profile) : "404 TENANT_NOT_FOUND"))
         for tenant in [nil, red] {
             #expect(try await server.providers(.get, collection, "/\(id)", tenant: tenant).outcome == "OK")
         }
     }
 
+    /// production.md section 14.1
     @Test(arguments: Profile.allCases)
     func `an unknown tenant has no configurations`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         let list = try await server.providers(.get, .oauthIdpConfigs, tenant: "nope")
-        let created = try await server.createProvider(.oauthIdpConfigs, "oidc.a", tenant: "nope")
+        let created = try await server.createProvider(.oauthIdpConfigs, "oidc.aa", tenant: "nope")
 
-        #expect(list.outcome == (profile == .emulator ? "OK" : "INVALID_TENANT_ID"))
+        #expect(list.outcome == (profile == .emulator ? "OK" : "404 TENANT_NOT_FOUND"))
         #expect(created.outcome == list.outcome)
     }
 
@@ -271,7 +272,7 @@ struct ProviderConfigChangeTests {
         #expect(try await server.control(.post, ":reset", [:]).status == 200)
         #expect(try await server.providers(.get, collection, "/\(id)").outcome == Collection.missing(profile))
         let inTenant = try await server.providers(.get, collection, "/\(id)", tenant: tenant)
-        let expected: Set = [Collection.missing(profile), "INVALID_TENANT_ID", "INVALID_PROJECT_ID"]
+        let expected: Set = [Collection.missing(profile), "404 TENANT_NOT_FOUND", "INVALID_PROJECT_ID"]
         #expect(expected.contains(inTenant.outcome), "\(inTenant.text)")
     }
 

@@ -108,7 +108,7 @@ struct ProviderConfigTests {
         + [(Collection.oauthIdpConfigs, "oidc.", "saml."), (.inboundSamlConfigs, "saml.", "oidc.")].flatMap {
             collection, prefix, other in
             [
-                (collection, "\(prefix)a", "OK"), (collection, "\(prefix)Acme-1_2.b", "OK"),
+                (collection, "\(prefix)ab", "OK"), (collection, "\(prefix)acme-1_2.B", "OK"),
                 (collection, prefix + long, "OK"), (collection, "", "MISSING_CONFIG_ID"),
                 (collection, "acme", "INVALID_CONFIG_ID"), (collection, "\(other)acme", "INVALID_CONFIG_ID"),
                 (collection, "google.com", "INVALID_CONFIG_ID"), (collection, prefix, "INVALID_CONFIG_ID"),
@@ -127,6 +127,21 @@ struct ProviderConfigTests {
         #expect(created.outcome == "OK" ? row.outcome == "OK" : created.outcome.hasPrefix(row.outcome))
         let kept = row.outcome == "OK" ? [row.id] : []
         #expect(Self.ids(try await server.providers(.get, row.collection), row.collection) == kept)
+    }
+
+    private static let words: [(Collection, String)] = ["a", "1a", "Ab", "-a", "_a", ".a", "ab-", "ab_", "ab."].flatMap
+    {
+        [(.oauthIdpConfigs, "oidc.\($0)"), (.inboundSamlConfigs, "saml.\($0)")]
+    }
+
+    /// production.md section 10
+    @Test(arguments: Profile.allCases, words)
+    func `behind the prefix stands a word, outside the reference`(
+        _ profile: Profile, row: (collection: Collection, id: String)
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let outcome = try await server.createProvider(row.collection, row.id).outcome
+        #expect(profile == .emulator ? outcome == "OK" : outcome.hasPrefix("INVALID_CONFIG_ID : "))
     }
 
     /// SDKs give it in the query only; a member of the body is none of the resource.
@@ -189,7 +204,7 @@ struct ProviderConfigTests {
         _ = try await server.createProvider(.oauthIdpConfigs, "oidc.acme")
         let exists = try await server.createProvider(.oauthIdpConfigs, "oidc.acme")
         #expect(exists.string("error.status") == "ALREADY_EXISTS")
-        #expect(exists.message == "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.acme.")
+        #expect(exists.message == "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.acme")
     }
 
     /// production.md section 10
@@ -344,7 +359,7 @@ struct ProviderConfigTests {
     @Test func `production leaves out what is false inside, too`() async throws {
         let server = try await TestServer.open(.production)
         let body = Self.changed(Collection.inboundSamlConfigs.good, ["idpConfig.signRequest": false])
-        let created = try await server.createProvider(.inboundSamlConfigs, "saml.a", body)
+        let created = try await server.createProvider(.inboundSamlConfigs, "saml.aa", body)
 
         #expect(created.status == 200)
         #expect(created.json[path: "idpConfig.signRequest"] == nil)
@@ -354,7 +369,7 @@ struct ProviderConfigTests {
     @Test func `production leaves out empty texts`() async throws {
         let server = try await TestServer.open(.production)
         let body = Collection.oauthIdpConfigs.good.merging(["clientSecret": "", "displayName": ""])
-        let created = try await server.createProvider(.oauthIdpConfigs, "oidc.a", body)
+        let created = try await server.createProvider(.oauthIdpConfigs, "oidc.aa", body)
 
         #expect(created.status == 200)
         #expect(created.json.names.sorted() == ["clientId", "enabled", "issuer", "name", "responseType"])
@@ -406,10 +421,10 @@ struct ProviderConfigTests {
         let certificates: JSON = [["x509Certificate": "OWN", "expiresAt": "2030-01-01T00:00:00Z"]]
         let body = Self.changed(Collection.inboundSamlConfigs.good, ["spConfig.spCertificates": certificates])
 
-        let created = try await server.createProvider(.inboundSamlConfigs, "saml.a", body)
+        let created = try await server.createProvider(.inboundSamlConfigs, "saml.aa", body)
         #expect(created.json[path: "spConfig.spCertificates"] != certificates)
         let changed = try await server.patchProvider(
-            .inboundSamlConfigs, "saml.a", mask: "spConfig.spCertificates", body)
+            .inboundSamlConfigs, "saml.aa", mask: "spConfig.spCertificates", body)
         #expect(changed.json[path: "spConfig.spCertificates"] != certificates)
     }
 

@@ -97,7 +97,7 @@ struct ProviderRuleTests {
     }
 
     /// IDs may have capital letters.
-    @Test(arguments: Profile.allCases, ["oidc.Acme", "saml.Acme"])
+    @Test(arguments: Profile.allCases, ["oidc.acMe", "saml.acMe"])
     func `a provider is found by the ID that it was given`(_ profile: Profile, _ provider: String) async throws {
         let server = try await Self.server(profile)
         try await Self.configure(server, provider)
@@ -208,6 +208,20 @@ struct ProviderRuleTests {
         #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == Self.disabled)
         try await Self.enable(server, "google.com", true)
         #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == refusal)
+    }
+
+    /// production.md section 2
+    @Test(arguments: [Profile.local, .production])
+    func `the machine itself need not be listed for a provider`(_ profile: Profile) async throws {
+        let server = try await Self.server(profile)
+        try await server.configureProvider("google.com")
+        try await server.set("authorizedDomains", [])
+
+        for uri in ["http://localhost/x", "http://localhost:5000/x"] as [JSON] {
+            #expect(try await Self.createAuthURI(server, "google.com", ["continueUri": uri]).outcome == "OK")
+        }
+        let other = try await Self.createAuthURI(server, "google.com", ["continueUri": "http://127.0.0.1/x"])
+        #expect(other.outcome == "INVALID_CONTINUE_URI : Invalid OAuth request for google.com")
     }
 
     @Test(arguments: Profile.allCases)

@@ -85,20 +85,46 @@ struct PendingCredentialTests {
         }
     }
 
-    @Test(arguments: profiles, [true, false])
-    func `it survives a change of the password`(_ profile: Profile, _ isAdmins: Bool) async throws {
+    @Test(arguments: profiles)
+    func `it survives an admin's changes of the password`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        for password in ["other-horse", "third-horse"] {
+            server.clock.advance(seconds: 10)
+            let change = try await server.update("a", ["password": .string(password)])
+            try #require(change.status == 200, "\(change.text)")
+        }
+
+        let code = try await server.secondFactorCode(pending)
+        #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `it ends with another's change of the password`(_ profile: Profile) async throws {
         let server = try await TestServer.openPhones(profile)
         try await server.importSecondFactorUser()
         let pending = try await server.secondFactorChallenge("a@x.test")
         server.clock.advance(seconds: 10)
-        let change =
-            isAdmins
-            ? try await server.update("a", ["password": "other-horse"])
-            : try await server.reset(server.oobCode("PASSWORD_RESET", "a@x.test"), to: "other-horse")
+        let change = try await server.reset(server.oobCode("PASSWORD_RESET", "a@x.test"), to: "other-horse")
         try #require(change.status == 200, "\(change.text)")
 
-        let code = try await server.secondFactorCode(pending)
-        #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
+        #expect(try await server.startSecondFactor(pending).outcome == Self.expired)
+    }
+
+    @Test(arguments: profiles, [["validSince": "$NOW"], ["email": "b@x.test"]] as [JSON])
+    func `an admin's change of the password hides no other end`(_ profile: Profile, _ end: JSON) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        server.clock.advance(seconds: 10)
+        let end = end.filling(["$NOW": String(server.clock.now.seconds)])
+        let change = try await server.update("a", end)
+        try #require(change.status == 200, "\(change.text)")
+        server.clock.advance(seconds: 10)
+        _ = try await server.update("a", ["password": "other-horse"])
+
+        #expect(try await server.startSecondFactor(pending).outcome == Self.expired)
     }
 
     @Test(arguments: profiles)

@@ -112,6 +112,19 @@ struct PhoneEnrollmentTests {
 
     // MARK: What comes of it
 
+    /// production.md section 12
+    @Test(arguments: Profile.allCases)
+    func `the time of an enrolment has microseconds`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.verifiedUser()
+        server.clock.advance(milliseconds: 748)
+        _ = try await server.enrollPhone(user)
+
+        let factor = try #require(await server.factors(user.id).first)
+        let fraction = profile == .emulator ? "748" : "748000"
+        #expect(factor["enrolledAt"] == .string("2026-06-01T12:00:00.\(fraction)Z"))
+    }
+
     @Test(arguments: Profile.allCases)
     func `the account has the factor, and the tokens tell of it`(_ profile: Profile) async throws {
         let server = try await TestServer.openPhones(profile)

@@ -93,7 +93,7 @@ struct TOTPSignInTests {
 
     @Test(arguments: profiles)
     func `wrong codes of an account are limited by a rule`(_ profile: Profile) async throws {
-        let fixture = try await Fixture(profile, rules: ["limits": #"{"totpFailures":5}"#])
+        let fixture = try await Fixture(profile, rules: ["limits": #"{"totpFailures":{"count":4,"seconds":300}}"#])
         let tooMany = "QUOTA_EXCEEDED : Exceeded quota."
 
         let expected = Array(repeating: "INVALID_CODE", count: 4) + [tooMany, tooMany]
@@ -103,6 +103,21 @@ struct TOTPSignInTests {
         let pending = try await fixture.server.secondFactorChallenge()
         let code = fixture.authenticator.code(fixture.server)
         #expect(try await fixture.server.finishTOTP(pending, code).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `a right code forgets the wrong ones`(_ profile: Profile) async throws {
+        let fixture = try await Fixture(profile, rules: ["limits": #"{"totpFailures":{"count":2,"seconds":300}}"#])
+        #expect(try await Self.failures(fixture, 2) == ["INVALID_CODE", "INVALID_CODE"])
+        let tooMany = try await fixture.finish().outcome
+        #expect(tooMany == "QUOTA_EXCEEDED : Exceeded quota.")
+
+        let other = try await Fixture(profile, rules: ["limits": #"{"totpFailures":{"count":2,"seconds":300}}"#])
+        #expect(try await Self.failures(other, 1) == ["INVALID_CODE"])
+        #expect(try await other.finish().outcome == "OK")
+        let pending = try await other.server.secondFactorChallenge()
+        let wrong = other.authenticator.wrongCode(other.server)
+        for _ in 0..<2 { #expect(try await other.server.finishTOTP(pending, wrong).outcome == "INVALID_CODE") }
     }
 
     @Test(arguments: profiles)

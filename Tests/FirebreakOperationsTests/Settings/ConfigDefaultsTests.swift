@@ -109,6 +109,23 @@ struct ConfigDefaultsTests {
             stored[path: "\(mail).verifyEmailTemplate.body"] == fresh[path: "\(mail).verifyEmailTemplate.body"])
     }
 
+    /// production.md section 14
+    @Test(arguments: [Profile.local, .production])
+    func `the default handler of action links is shown until there is another one`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let path = "notification.sendEmail.callbackUri"
+        func shown() async throws -> JSON? {
+            try await server.adminGet("/v2/projects/example/config").json[path: path]
+        }
+        let standard: JSON = "https://example.firebaseapp.com/__/auth/action"
+
+        #expect(try await shown() == standard)
+        try await server.set(path, "https://shop.test/act")
+        #expect(try await shown() == "https://shop.test/act")
+        try await server.set(path, "")
+        #expect(try await shown() == standard)
+    }
+
     @Test(arguments: TestProfile.allCases)
     func `the configuration is for admins`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)

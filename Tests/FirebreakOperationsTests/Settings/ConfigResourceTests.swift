@@ -15,7 +15,7 @@ struct ConfigResourceTests {
     func `members stand in production's order, however they were written`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         try await server.set("autodeleteAnonymousUsers", true)
-        try await server.set("passwordPolicyConfig.forceUpgradeOnSignin", true)
+        try await server.set("passwordPolicyConfig", ["passwordPolicyVersions": [[:]]])
         try await server.set("recaptchaConfig.useAccountDefender", true)
         try await server.set("signIn.phoneNumber.testPhoneNumbers", ["+16505550100": "123456"])
 

@@ -152,6 +152,7 @@ struct PasswordPolicyTests {
         (policy(["minPasswordLength": 9, "maxPasswordLength": 8]), crossed),
         (policy(["maxPasswordLength": 5]), crossed),
         (["passwordPolicyVersions": []], wrongCount), (["passwordPolicyVersions": [one, one]], wrongCount),
+        ([:], wrongCount), (["forceUpgradeOnSignin": true], wrongCount),
         (["passwordPolicyEnforcementState": "ENFORCE"], wrongCount),
         (["passwordPolicyEnforcementState": "OFF"], wrongCount),
     ]
@@ -166,6 +167,19 @@ struct PasswordPolicyTests {
         #expect(project.outcome == "INVALID_CONFIG : \(row.explanation)")
         let tenant = try await server.createTenant(["displayName": "blue-sky", "passwordPolicyConfig": row.policy])
         #expect(tenant.outcome == "INVALID_CONFIG : \(row.explanation)")
+    }
+
+    /// production.md section 14
+    @Test(arguments: profiles)
+    func `a state that says nothing is none`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let policy: JSON = [
+            "passwordPolicyEnforcementState": "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED",
+            "passwordPolicyVersions": [Self.one],
+        ]
+
+        let answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": policy])
+        #expect(answer.json[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == "OFF")
     }
 
     @Test(arguments: profiles)

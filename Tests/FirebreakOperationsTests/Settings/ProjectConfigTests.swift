@@ -89,13 +89,14 @@ struct ProjectConfigTests {
     @Test func `parts that Admin SDKs want a state in have one`() async throws {
         let server = try await TestServer.open(.local)
         try await server.set("mfa", ["enabledProviders": ["PHONE_SMS"]])
-        try await server.set("passwordPolicyConfig.forceUpgradeOnSignin", true)
+        try await server.set("passwordPolicyConfig", ["passwordPolicyVersions": [[:]]])
         let config = try await server.adminGet("/v2/projects/example/config").json
         #expect(config[path: "mfa.state"] == "DISABLED")
         #expect(config[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == "OFF")
+        let policy: JSON = ["passwordPolicyVersions": [[:]]]
         let made = try await server.send(
             .post, "/identitytoolkit.googleapis.com/v2/projects/example/tenants",
-            ["displayName": "blue", "mfaConfig": ["enabledProviders": []], "passwordPolicyConfig": [:]],
+            ["displayName": "blue", "mfaConfig": ["enabledProviders": []], "passwordPolicyConfig": policy],
             headers: [.authorization: "Bearer owner"]
         ).json
         #expect(made[path: "mfaConfig.state"] == "DISABLED")

@@ -9,11 +9,19 @@ struct RecaptchaSettingsTests {
     private static let path =
         "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k&clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE"
 
+    private static let keys: JSON = [["key": "projects/p/keys/web", "type": "WEB"]]
+
     private static func config(_ state: String) -> JSON {
         [
             "emailPasswordEnforcementState": .string(state), "phoneEnforcementState": .string(state),
-            "recaptchaKeys": [["key": "projects/p/keys/web", "type": "WEB"]],
+            "recaptchaKeys": keys,
         ]
+    }
+
+    private func seed(_ server: TestServer, _ state: String) async throws {
+        let config = "{ config: { recaptchaConfig: \(Self.config(state).text) } }"
+        let answer = try await server.seed("{ version: 1, projects: { example: \(config) } }")
+        try #require(answer.status == 200, "\(answer.text)")
     }
 
     @Test(arguments: Profile.allCases)
@@ -55,7 +63,9 @@ struct RecaptchaSettingsTests {
         (["tollFraudManagedRules": [["startScore": .number("1.0"), "action": "BLOCK"]]], "OK"),
         (["recaptchaKeys": [["key": "web", "type": "WEB"]]], "INVALID_SITE_KEY"),
         (["recaptchaKeys": [["key": "projects/p/keys/", "type": "WEB"]]], "INVALID_SITE_KEY"),
+        (["recaptchaKeys": [["key": "projects/p/keys/web", "type": "WEB"]]], "INVALID_SITE_KEY"),
         (["recaptchaKeys": [["type": "WEB"]]], "INVALID_SITE_KEY"),
+        (["recaptchaKeys": []], "OK"),
         (["useSmsBotScore": true], aligned),
         (["useSmsTollFraudProtection": true, "phoneEnforcementState": "OFF"], aligned),
         (["useSmsTollFraudProtection": true, "phoneEnforcementState": "AUDIT"], "OK"),
@@ -98,6 +108,24 @@ struct RecaptchaSettingsTests {
         #expect(tenant["recaptchaConfig"]?.text == expected)
     }
 
+    /// production.md section 13: a request may repeat the project's keys, as one that writes what it read does.
+    @Test(arguments: [Profile.local, .production])
+    func `keys come from fixtures alone`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        try await seed(server, "AUDIT")
+
+        let mask = "recaptchaConfig.recaptchaKeys"
+        let same = try await server.configure("recaptchaConfig", ["recaptchaConfig": Self.config("ENFORCE")])
+        #expect(same.json[path: "recaptchaConfig.recaptchaKeys"] == Self.keys)
+        let other: JSON = [["key": "projects/p/keys/other", "type": "WEB"]]
+        #expect(
+            try await server.configure(mask, ["recaptchaConfig": ["recaptchaKeys": other]]).outcome
+                == "INVALID_SITE_KEY")
+        #expect(try await server.send(.get, Self.path)["recaptchaKey"] == "projects/p/keys/web")
+        #expect(try await server.configure(mask, [:]).outcome == "OK")
+        #expect(try await server.send(.get, Self.path)["recaptchaKey"] == nil)
+    }
+
     @Test(arguments: Profile.allCases)
     func `the client and the version are needed`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
@@ -115,7 +143,7 @@ struct RecaptchaSettingsTests {
         _ = try await server.user()
         try await server.set("signIn.phoneNumber.enabled", true)
         try await server.set("smsRegionConfig", ["allowByDefault": [:]])
-        try await server.set("recaptchaConfig", Self.config(state))
+        try await seed(server, state)
         let refusal = state == "ENFORCE" ? "MISSING_RECAPTCHA_TOKEN" : "OK"
         let reset: JSON = ["requestType": "PASSWORD_RESET", "email": "alice@example.test"]
         let password: JSON = ["email": "alice@example.test", "password": "correct-horse"]

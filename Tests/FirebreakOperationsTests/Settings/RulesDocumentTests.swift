@@ -29,7 +29,9 @@ struct RulesDocumentTests {
         #expect(lifetimes["RECOVER_EMAIL"] == .null)
         #expect(lifetimes["REVERT_SECOND_FACTOR_ADDITION"] == .null)
         #expect(lifetimes["recentLogin"] == 300)
-        #expect(rules["limits"] == ["totpFailures": nil])
+        let names = rules["limits"]?.objectValue?.map(\.key)
+        #expect(names == ["passwordFailures", "emailsPerEmail", "smsPerNumber", "totpFailures", "signUpsPerIp"])
+        #expect(rules["limits"]?.objectValue?.allSatisfy(\.value.isNull) == true)
     }
 
     @Test func `in profile production providers must be configured`() async throws {
@@ -58,7 +60,10 @@ struct RulesDocumentTests {
             ["nope": 1], ["expiry": "sometimes"], ["lifetimes": ["EMAIL_SIGNIN": 0]], ["lifetimes": ["nope": 1]],
             ["lifetimes": ["idToken": nil]], ["lifetimes": 5], ["hostingDomains": "a.test"], ["hostingDomains": [""]],
             ["appName": "ok", "takeover": "maybe"], ["idTokens": "encrypted"], ["idpPages": "popup"], ["limits": 5],
-            ["limits": ["totpFailures": 0]], ["limits": ["nope": 5]],
+            ["limits": ["totpFailures": 5]], ["limits": ["nope": ["count": 1, "seconds": 1]]],
+            ["limits": ["smsPerNumber": ["count": 0, "seconds": 1]]], ["limits": ["smsPerNumber": ["count": 1]]],
+            ["limits": ["smsPerNumber": ["count": 1, "seconds": 0]]],
+            ["limits": ["smsPerNumber": ["count": 1, "seconds": 1, "minutes": 1]]],
         ] as [JSON])
     func `a rule that cannot be is refused and nothing is stored`(patch: JSON) async throws {
         let server = try TestServer(.local)
@@ -85,14 +90,20 @@ struct RulesDocumentTests {
     }
 
     @Test func `limits are merged, and null takes one away`() async throws {
-        let server = try TestServer(.local, rules: ["limits": #"{"totpFailures":3}"#])
-        #expect(try await server.control(.get, "/rules")["limits"] == ["totpFailures": 3])
+        let three: JSON = ["count": 3, "seconds": 60]
+        let server = try TestServer(.local, rules: ["limits": #"{"totpFailures":{"count":3,"seconds":60}}"#])
+        #expect(try await server.control(.get, "/rules")["limits"]?["totpFailures"] == three)
 
-        let patched = try await server.control(.patch, "/rules", ["limits": ["totpFailures": 5]])
-        #expect(patched["limits"] == ["totpFailures": 5])
+        let five: JSON = ["count": 5, "seconds": 300]
+        let patched = try await server.control(.patch, "/rules", ["limits": ["smsPerNumber": five]])
+        #expect(patched["limits"]?["smsPerNumber"] == five)
+        #expect(patched["limits"]?["totpFailures"] == three)
         let none = try await server.control(.patch, "/rules", ["limits": ["totpFailures": nil]])
-        #expect(none["limits"] == ["totpFailures": nil])
-        #expect(try await server.control(.patch, "/rules", ["limits": nil])["limits"] == ["totpFailures": 3])
+        #expect(none["limits"]?["totpFailures"] == .null)
+        #expect(none["limits"]?["smsPerNumber"] == five)
+        let back = try await server.control(.patch, "/rules", ["limits": nil])
+        #expect(back["limits"]?["totpFailures"] == three)
+        #expect(back["limits"]?["smsPerNumber"] == .null)
     }
 
     @Test func `the server's own rules are the default of every project, below the project's`() async throws {

@@ -62,6 +62,15 @@ struct SecondFactorSettingsTests {
 
     // MARK: The resource
 
+    /// production.md section 14
+    @Test(
+        arguments: [Profile.local, .production], [[:], ["mfa": [:]], ["mfa": ["state": "STATE_UNSPECIFIED"]]] as [JSON])
+    func `without a state factors are off, which is shown`(_ profile: Profile, _ body: JSON) async throws {
+        let server = try await TestServer.open(profile)
+
+        #expect(try await server.configure("mfa", body)["mfa"] == ["state": "DISABLED"])
+    }
+
     @Test(arguments: [Profile.local, .production], [-1, 11, 100])
     func `a window beyond ten is refused`(_ profile: Profile, _ intervals: Int64) async throws {
         let server = try await TestServer.open(profile)

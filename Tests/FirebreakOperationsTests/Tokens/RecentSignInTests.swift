@@ -19,6 +19,7 @@ struct RecentSignInTests {
 
     static let changes: [Change] = [
         Change(method: "accounts:update", body: ["password": "other-horse"]),
+        Change(method: "accounts:signUp", body: ["email": "new@x.test", "password": "other-horse"]),
         Change(method: "accounts:update", body: ["deleteProvider": ["google.com"]]),
         Change(method: "accounts:update", body: ["deleteAttribute": ["PASSWORD"]]),
         Change(

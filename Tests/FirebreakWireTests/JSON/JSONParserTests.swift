@@ -38,22 +38,45 @@ struct JSONParserTests {
         "\"a\u{0}\"", "\u{A0}1", "\u{FEFF}\u{FEFF}1", "[1}", "{\"a\":1]", "\u{2028}1", "\"\\", "tRUE",
     ]
 
-    @Test(arguments: [#"{"displayName":"a\u0000"}"#, #"[{"x":1,"display_name":"a\u0000"}]"#])
-    func `a name that a person is shown by may have the character U+0000`(text: String) throws {
+    private static let freeTexts = [
+        "customAttributes", "displayName", "newPassword", "password", "passwordHash", "photoUrl", "rawPassword",
+    ]
+
+    /// production.md section 9
+    @Test(arguments: freeTexts)
+    func `a text that nothing is found by may have the character U+0000`(name: String) throws {
+        let text = #"[{"x":1,"\#(name)":"a\u0000"}]"#
         #expect(try JSON(parsing: text).text == text)
-        #expect(try JSON(parsing: text, keys: .camelCase).text.contains(#""displayName":"a\u0000""#))
+        #expect(try JSON(parsing: text, keys: .camelCase).text == text)
+        #expect(try JSON(parsing: #"{"photo_url":"a\u0000"}"#, keys: .camelCase) == ["photoUrl": "a\0"])
     }
 
-    @Test func `so may the name in a token, but no other one there`() throws {
-        #expect(try JSON(parsing: #"{"name":"\u0000"}"#, keys: .claims) == ["name": "\0"])
-        for text in [#"{"sub":"\u0000"}"#, #"{"claims":{"name":"\u0000"}}"#] {
-            #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text, keys: .claims) }
-        }
+    private static let claims = [
+        #"{"name":"\u0000"}"#, #"{"claims":{"name":"\u0000"}}"#, #"{"roles":["a",{"\u0000":"\u0000"},"\u0000"]}"#,
+        #"{"firebase":{"sign_in_attributes":{"group":"\u0000"}}}"#, #"{"sub\u0000":1,"subject":"\u0000"}"#,
+    ]
+
+    /// production.md section 9
+    @Test(arguments: claims)
+    func `so may claims`(text: String) throws {
+        #expect(try JSON(parsing: text, keys: .claims).text == text)
+        #expect(try JSON(parsing: text, keys: .stored).text == text)
+    }
+
+    private static let identifyingClaims = [
+        #"{"sub":"\u0000"}"#, #"{"s\u0075b":"\u0000"}"#, #"{"user_id":"a\u0000"}"#, #"{"email":"a\u0000"}"#,
+        #"{"firebase":{"tenant":"\u0000"}}"#, #"{"aud":["a",{"b":1},"\u0000"]}"#,
+    ]
+
+    @Test(arguments: identifyingClaims)
+    func `but not the claims that name somebody`(text: String) throws {
+        #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text, keys: .claims) }
+        #expect(try JSON(parsing: text, keys: .stored).text.contains(#"\u0000"#))
     }
 
     private static let invalidNulls = [
         #"{"name":"\u0000"}"#, #"{"displayName":["\u0000"]}"#, #"{"displayName":{"a":"\u0000"}}"#,
-        #"{"displayName":"a","localId":"\u0000"}"#, #"[{"displayName":"a"},"\u0000"]"#,
+        #"{"displayName":"a","localId":"\u0000"}"#, #"[{"displayName":"a"},"\u0000"]"#, #"{"email":"a\u0000"}"#,
         #"{"displayName":"a","\u0000":1}"#, #"{"displayName\u0000":"a"}"#, "{\"displayName\":\"\u{0}\"}",
     ]
 

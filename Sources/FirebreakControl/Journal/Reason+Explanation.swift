@@ -1,0 +1,145 @@
+import FirebreakOperations
+package import FirebreakWire
+
+extension Reason {
+    /// What a call was about, for the words that explain it.
+    package struct Place: Sendable {
+        package var project: ProjectID?
+        package var tenant: TenantID?
+
+        package init(project: ProjectID?, tenant: TenantID?) {
+            self.project = project
+            self.tenant = tenant
+        }
+    }
+
+    /// One sentence: what decided, its value, and the request that changes it, in backquotes: method, path and body.
+    package func explanation(at place: Place) -> String {
+        let change = change(at: place).map { "; `\($0)` \(remedyVerb)" } ?? ""
+        return words(at: place) + change + "."
+    }
+
+    private func words(at place: Place) -> String {
+        switch self {
+        case .unauthorizedDomain(let host, let allowed):
+            "\(host.onOneLine) is not among the authorized domains of the project, which are "
+                + (allowed.isEmpty ? "none" : allowed.joined(separator: ", "))
+        case .hidden(let what):
+            "E-mail enumeration protection is on and hides from the caller that \(what.words)"
+        case .setting(let setting): setting.words(ofTenant: place.tenant != nil)
+        case .passwordPolicy(let missing):
+            "The password policy of the \(place.kind) is enforced, and the password lacks: "
+                + missing.joined(separator: "; ")
+        case .provider(let id, let isConfigured):
+            "Rule `providers` is `configured`, and the \(place.kind) has "
+                + (isConfigured ? "switched off its" : "no") + " configuration of the provider \(id.onOneLine)"
+        case .rule(let name, let value, _): "Rule `\(name)` is `\(value)`"
+        case .unknownKey: "No project has this API key, and the server runs with `--unknown-keys reject`"
+        case .otherProject(let other):
+            "The token was made for project \(other.onOneLine)"
+                + (place.project.map { ", and the call goes to project \($0): sign in there" } ?? "")
+        case .expired(let lifetime, let end):
+            "By the project's clock it ended at \(end.rfc3339)"
+                + (lifetime.map { ", after the lifetime `\($0)` of rule `lifetimes`" } ?? "")
+        case .superseded(let time):
+            "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at \(time.rfc3339)"
+        case .used(let time): "The code was used at \(time.rfc3339), and works once: ask for a new one"
+        case .unknownTenant(let tenant): "The project has no tenant \(tenant.rawValue.onOneLine)"
+        case .deletedTenant(let tenant): "The tenant \(tenant.rawValue.onOneLine) was deleted"
+        case .blockingFunction(let event, let url):
+            "The blocking function \(event) of the project, \(url.onOneLine), refused, failed or did not answer in time"
+        case .limit(let name, let count, let seconds):
+            "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock"
+        case .credential(let credential): credential.words
+        case .member(let path):
+            path.isEmpty
+                ? "The body is not what the method's message declares" : "The member `\(path)` was not understood"
+        }
+    }
+
+    private var remedyVerb: String {
+        switch self {
+        case .unauthorizedDomain, .unknownTenant, .deletedTenant: "adds it"
+        case .unknownKey: "gives it to a project"
+        case .limit: "begins a new window"
+        case .provider: "allows any provider"
+        default: "changes that"
+        }
+    }
+
+    /// The request that changes it; `nil` where no setting does.
+    private func change(at place: Place) -> String? {
+        switch self {
+        case .unauthorizedDomain(let host, let allowed):
+            place.patch("authorizedDomains", ["authorizedDomains": .array((allowed + [host]).map(JSON.string))])
+        case .hidden:
+            place.patchOwn(
+                "emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
+        case .setting(let setting): setting.change(at: place)
+        case .passwordPolicy:
+            place.patchOwn(
+                "passwordPolicyConfig", ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
+        case .provider: place.rules(["providers": "any"])
+        case .rule(let name, _, let other): place.rules([name: .string(other)])
+        case .unknownKey: place.post("/apiKeys", ["key": "<apiKey>"])
+        case .expired: place.rules(["expiry": "off"])
+        case .superseded: place.rules(["supersedeCodes": "off"])
+        case .unknownTenant(let tenant), .deletedTenant(let tenant):
+            place.post(":seed", ["tenants": [["id": .string(tenant.rawValue)]]])
+        case .blockingFunction:
+            place.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
+        case .limit(_, _, let seconds): place.post("/clock:advance", ["by": .string("\(seconds)s")])
+        case .otherProject, .used, .credential, .member: nil
+        }
+    }
+}
+
+extension Reason.Hidden {
+    fileprivate var words: String {
+        switch self {
+        case .unknownAddress: "no account has this address"
+        case .wrongPassword: "the account has another password, or none"
+        case .withheldReset: "no account has this address: nothing was mailed"
+        case .withheldChange: "an account has the new address already: nothing was mailed"
+        case .signInMethods: "this may be an address with an account"
+        case .directChange:
+            "the new address may be taken: users change their address by a link that is mailed to the new one"
+        }
+    }
+}
+
+extension Reason.Credential {
+    fileprivate var words: String {
+        switch self {
+        case .adminToken:
+            "From another machine, or with `--admin-token`, an admin shows that token as `Authorization: Bearer`"
+        case .admin: "An admin shows a token: send `Authorization: Bearer owner` instead of an API key alone"
+        case .apiKey: "An app shows the API key of its project: send it as `key` of the query"
+        }
+    }
+}
+
+extension Reason.Place {
+    fileprivate var kind: String { tenant == nil ? "project" : "tenant" }
+
+    /// A request that changes the project's configuration.
+    func patch(_ mask: String, _ body: JSON) -> String { patch("config", mask, body) }
+
+    /// The same for the tenant where the call is about one.
+    func patchOwn(_ mask: String, _ body: JSON) -> String {
+        patch(tenant.map { "tenants/\(PercentEncoding.encode($0.rawValue))" } ?? "config", mask, body)
+    }
+
+    private func patch(_ resource: String, _ mask: String, _ body: JSON) -> String {
+        "PATCH /identitytoolkit.googleapis.com/v2/projects/\(projectInPath)/\(resource)?updateMask=\(mask) \(body.text)"
+    }
+
+    fileprivate func rules(_ body: JSON) -> String { "PATCH \(control)/rules \(body.text)" }
+
+    /// A request to the project's part of the control API.
+    fileprivate func post(_ path: String, _ body: JSON) -> String { "POST \(control)\(path) \(body.text)" }
+
+    private var control: String { "/firebreak/v1/projects/\(projectInPath)" }
+
+    private var projectInPath: String { project.map { PercentEncoding.encode($0.rawValue) } ?? "PROJECT" }
+}
