@@ -5,5 +5,272 @@ extension ErrorAnswers {
     /// A line for each error that a request provokes: its messages by profile, the profiles and the operations that
     /// answer it, with tabs between them.
     package static let table = #"""
+        ((Can only get tenant on tenant projects.))	local emulator production	tenants.delete tenants.get
+        ((Can only update top-level configurations on agent projects.))	local emulator	updateConfig
+        ((Invalid phoneVerificationInfo.mfaPendingCredential.))	emulator	accounts.mfaSignIn.start
+        ((User in pendingCredentialPayload does not exist.))	emulator	accounts.mfaSignIn.start
+        <what> is not implemented in the Auth Emulator.	emulator	accounts.signInWithPassword accounts.update
+        ADMIN_ONLY_OPERATION	local production	accounts.delete accounts.signUp
+        ADMIN_TOKEN_REQUIRED : Other machines must present the admin token.	local emulator production	emulator.oobCodes.list
+        ALREADY_EXISTS : <what>	local emulator production	firebreak.fork
+        API key not valid. Please pass a valid API key.	local emulator production	*
+        BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response UserRecord is missing updateMask.))	local emulator production	accounts.signUp
+        BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response body is not valid JSON.))	local emulator production	accounts.signUp
+        BLOCKING_FUNCTION_ERROR_RESPONSE : Cloud function deadline exceeded. | BLOCKING_FUNCTION_ERROR_RESPONSE : ((Deadline exceeded making request to <functionUri>.))	local emulator production	accounts.signUp
+        BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: <body> | BLOCKING_FUNCTION_ERROR_RESPONSE : ((HTTP request to <functionUri> returned HTTP error 400: <body>))	local emulator production	accounts.signUp
+        BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{"message":"The <member> claims \"<claim>\" are reserved and cannot be specified.","status":"INVALID_ARGUMENT"}} | FORBIDDEN_CLAIM : <claim>	local emulator production	accounts.signUp
+        BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{"message":"The <member> payload must be a JSON object.","status":"INVALID_ARGUMENT"}} | INVALID_CLAIMS	local emulator production	accounts.signUp
+        BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{"message":"The <member> payload should not exceed 1000 characters.","status":"INVALID_ARGUMENT"}} | CLAIMS_TOO_LARGE	local emulator production	accounts.signUp
+        CLAIMS_TOO_LARGE	local emulator production	accounts.update
+        CONFIGURATION_EXISTS : The <resource> already exists with config_id: <id> | CONFIGURATION_EXISTS	local emulator production	inboundSamlConfigs.create oauthIdpConfigs.create
+        CONFIGURATION_NOT_FOUND	local emulator production	defaultSupportedIdpConfigs.get inboundSamlConfigs.get oauthIdpConfigs.delete oauthIdpConfigs.get
+        CREDENTIAL_ALREADY_IN_USE	local emulator production	accounts.passkeyEnrollment.finalize
+        CREDENTIAL_MISMATCH	local emulator production	accounts.signInWithCustomToken
+        CREDENTIAL_TOO_OLD_LOGIN_AGAIN	local production	accounts.delete accounts.update
+        DUPLICATE_EMAIL : <email>	local emulator production	accounts.batchCreate
+        DUPLICATE_LOCAL_ID	local emulator production	accounts.signUp
+        DUPLICATE_LOCAL_ID : <localId>	emulator	accounts.batchCreate
+        DUPLICATE_MFA_ENROLLMENT_ID	local emulator production	accounts.update
+        DUPLICATE_RAW_ID : Provider id(<providerId>), Raw id(<rawId>)	local emulator production	accounts.batchCreate
+        DYNAMIC_LINK_NOT_ACTIVATED : FDL domain is not configured	local production	accounts.sendOobCode
+        EMAIL_EXISTS	local emulator production	accounts.signUp accounts.update
+        EMAIL_NOT_FOUND	local emulator production	accounts.sendOobCode accounts.signInWithPassword
+        EMPTY_HASH_KEY	local production	accounts.batchCreate
+        EXPIRED_OOB_CODE	local production	accounts.resetPassword
+        Error code: 47 | BLOCKING_FUNCTION_ERROR_RESPONSE : ((Failed to make request to <functionUri>.))	local emulator production	accounts.signUp
+        Error code: 47 | BLOCKING_FUNCTION_ERROR_RESPONSE : ((HTTP request to <functionUri> returned HTTP error 500: <body>))	local emulator production	accounts.signUp
+        FAILED_PRECONDITION : <what>	local emulator production	firebreak.snapshot
+        FEDERATED_USER_ID_ALREADY_LINKED	local emulator production	accounts.signInWithIdp accounts.update
+        FORBIDDEN_CLAIM : <claim>	local emulator production	accounts.update
+        HOST_NOT_ALLOWED : The control API answers only to the names this server is known by.	local emulator production	firebreak.info
+        INSUFFICIENT_PERMISSION	local emulator production	accounts.sendOobCode accounts.update
+        INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.	local emulator production	accounts.query accounts.signUp
+        INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id. | API keys are not supported by this API. Expected OAuth2 access token or other authentication credentials that assert a principal. See https://cloud.google.com/docs/authentication	local emulator production	createSessionCookie
+        INTERNAL_ERROR : Can only create tenant in agent project	local emulator	tenants.create
+        INVALID_ADJACENT_INTERVAL_RANGE : Allowed number of adjacent intervals must be between 0 and 10, inclusive	local production	updateConfig
+        INVALID_ARGON2_HASH_TYPE	local production	accounts.batchCreate
+        INVALID_ARGON2_ITERATIONS	local production	accounts.batchCreate
+        INVALID_ARGON2_MEMORY_COST	local production	accounts.batchCreate
+        INVALID_ARGON2_PARALLELISM	local production	accounts.batchCreate
+        INVALID_ARGUMENT : <explanation>	local emulator production	firebreak.clock.advance firebreak.rules.patch
+        INVALID_AUTHENTICATOR_RESPONSE : <explanation>	local production	accounts.passkeyEnrollment.finalize accounts.passkeySignIn.finalize
+        INVALID_AUTHORIZED_DOMAIN : <domain> should only contain the valid domain.	local production	updateConfig
+        INVALID_AUTHORIZED_DOMAIN : An authorized domain is empty.	local production	updateConfig
+        INVALID_BLOCKING_FUNCTION : ((Event type is invalid.))	local emulator production	updateConfig
+        INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))	local emulator production	updateConfig
+        INVALID_CLAIMS	local emulator production	accounts.signInWithCustomToken
+        INVALID_CLAIMS : <reason> | INVALID_CLAIMS	local emulator production	accounts.update
+        INVALID_CLAIMS : Not a JSON Object: <text> | INVALID_CLAIMS	local emulator production	accounts.update
+        INVALID_CODE	local emulator production	accounts.mfaSignIn.finalize accounts.signInWithPhoneNumber
+        INVALID_CONFIG : <explanation>	local emulator production	inboundSamlConfigs.create
+        INVALID_CONFIG : <setting>	local production	updateConfig
+        INVALID_CONFIG : client_secret cannot be empty for code flow. | INVALID_CONFIG : The code flow needs a client secret.	local emulator production	oauthIdpConfigs.create
+        INVALID_CONFIG : response_type should have exactly one of 'idToken' and 'code' being true. Setting both types to be true ('{code: true, idToken: true}') is not yet supported. | INVALID_CONFIG : Only one of idToken and code can be the response type.	local emulator production	oauthIdpConfigs.create
+        INVALID_CONFIG_ID : <parameter> must start with '<prefix>' and can only have alphanumeric characters, hyphens, underscores or periods. The part after '<prefix>' must also start with a lowercase letter, end with an alphanumeric character, and have at least 2 characters. | INVALID_CONFIG_ID	local emulator production	oauthIdpConfigs.create
+        INVALID_CONTINUE_URI	local emulator production	accounts.createAuthUri
+        INVALID_CONTINUE_URI : Invalid OAuth request for <providerId>	local production	accounts.createAuthUri
+        INVALID_CONTINUE_URI : Missing domain in continue url	local production	accounts.sendOobCode
+        INVALID_CONTINUE_URI : Missing domain in continue url | INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))	local emulator production	accounts.sendOobCode pages.action
+        INVALID_CREDENTIAL_ID	local emulator production	accounts.passkeySignIn.finalize
+        INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: <requestUri>	local emulator production	accounts.signInWithIdp
+        INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: <requestUri> | The Auth Emulator only support sign-in with apple.com using id_token, not access_token. Please update your code to use id_token.	local emulator production	accounts.signInWithIdp
+        INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: <requestUri> | The Auth Emulator only supports sign-in with credentials (id_token required).	local emulator production	accounts.signInWithIdp
+        INVALID_CUSTOM_TOKEN	local production	accounts.signInWithCustomToken
+        INVALID_CUSTOM_TOKEN : ((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))	local emulator production	accounts.signInWithCustomToken
+        INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): <aud> Note: Firebase ID Tokens / third-party tokens cannot be used with signInWithCustomToken.))	local emulator production	accounts.signInWithCustomToken
+        INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required.	local emulator production	accounts.signInWithCustomToken
+        INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required. | INVALID_CUSTOM_TOKEN : Invalid assertion format	local emulator production	accounts.signInWithCustomToken
+        INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required. | TENANT_ID_MISMATCH	local emulator production	accounts.signInWithCustomToken
+        INVALID_CUSTOM_TOKEN : Missing signature.	local emulator production	accounts.signInWithCustomToken
+        INVALID_DISPLAY_NAME : display_name should start with a letter and only consist of letters, digits and hyphens with 4-20 characters.	local production	tenants.create
+        INVALID_DURATION	local emulator production	createSessionCookie
+        INVALID_EMAIL	local emulator production	accounts.signInWithPassword accounts.signUp
+        INVALID_EMAIL : The email provided does not match the sign-in email address.	local emulator production	accounts.signInWithEmailLink
+        INVALID_FIXTURE : <file>:1:1: /<path>: <problem>	local emulator production	firebreak.seed
+        INVALID_GRANT_TYPE	local emulator production	token
+        INVALID_HASH_ALGORITHM	local production	accounts.batchCreate
+        INVALID_HASH_MEMORY_COSTS	local production	accounts.batchCreate
+        INVALID_HASH_PARAMETER	local production	accounts.batchCreate
+        INVALID_HASH_ROUNDS	local production	accounts.batchCreate
+        INVALID_HOSTING_LINK_DOMAIN : The provided hosting link domain is not configured in Firebase Hosting or is not owned by the current project. This cannot be a default hosting domain (web.app or firebaseapp.com).	local production	accounts.sendOobCode
+        INVALID_IDENTIFIER	local emulator production	accounts.createAuthUri
+        INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128.	local production	accounts.signUp
+        INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128. | MISSING_IDENTIFIER	local emulator production	accounts.signInWithCustomToken
+        INVALID_IDP_RESPONSE ((Missing <element> in SAMLResponse.))	local emulator	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : ((The "sub" field must be a string.))	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : <problem of the document>	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : <problem>	local emulator production	accounts.signInWithGameCenter
+        INVALID_IDP_RESPONSE : All <AudienceRestriction>s should contain the SAML RP entity ID: '<entity ID>'.	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Assertion has Issuer <issuer> which is different from expected Issuer <entity ID>.	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Current instant, <time>, is before NotBefore attribute, <time>	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Current instant, <time>, is on or after NotOnOrAfter attribute, <time>	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : ID Token does not contain user's identity in 'sub' claim: <payload>	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : ID Token issued at 0 is stale to sign-in.	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : InResponseTo attribute must be present in both Response and SubjectConfirmationData.	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : InResponseTo in both Response and SubjectConfirmationData must match the request ID.	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Invalid Idp Response: id_token missing required fields. ((Missing "sub" field. This field is required and must be a unique identifier.))	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Invalid Idp Response: the Google id_token is not allowed to be used with this application. Its audience (OAuth 2.0 client ID) is <aud>, which is not authorized to be used in the project with project_number: <number>.	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Invalid assertion: missing or empty NameID	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Missing signature in Assertion and Response enclosing it (if present).	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : SAMLResponse destination <destination> does not match RP callback URL <callbackUri>.	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : SAMLResponse status code not SUCCESS, instead it is: <status>	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : The audience in ID Token [<aud>] does not match the expected audience <audience>.	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : The issuer in ID Token <iss> does not match the expected one in config: <issuer>.	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : The state in the request does not belong to the session ID.	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : The user's <value> in the IdP response is too long.	local production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Unable to parse SAMLResponse | INVALID_IDP_RESPONSE : Unable to parse SAMLResponse ((Auth Emulator only accepts strict JSON as fake SAMLResponse.))	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Unable to parse the ID Token.	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Unable to parse the ID Token. | INVALID_IDP_RESPONSE : Unable to parse id_token: <token> ((Auth Emulator failed to parse fake id_token as strict JSON.))	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Unable to parse the ID Token. | INVALID_IDP_RESPONSE : Unable to parse id_token: <token> ((Auth Emulator only accepts strict JSON or JWTs as fake id_tokens.))	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : Unable to verify the ID Token signature.	local emulator production	accounts.signInWithIdp
+        INVALID_ID_TOKEN	local emulator production	accounts.lookup accounts.update createSessionCookie
+        INVALID_ID_TOKEN | INVALID_REQ_TYPE : Unsupported request parameters.	local emulator production	accounts.update
+        INVALID_ID_TOKEN | MISSING_ID_TOKEN	local emulator production	accounts.mfaEnrollment.start accounts.mfaEnrollment.withdraw
+        INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL. | INVALID_ISSUER	local emulator production	oauthIdpConfigs.create
+        INVALID_LOGIN_CREDENTIALS	local emulator production	accounts.signInWithPassword
+        INVALID_MFA_ENROLLMENT_ID	local emulator production	accounts.mfaSignIn.finalize
+        INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.	emulator	accounts.update
+        INVALID_MFA_ENROLLMENT_ID | MFA_ENROLLMENT_NOT_FOUND	local emulator production	accounts.mfaSignIn.finalize
+        INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired.	local production	accounts.mfaSignIn.start
+        INVALID_NEW_EMAIL	local production	accounts.sendOobCode
+        INVALID_OOB_CODE	local emulator production	accounts.resetPassword accounts.signInWithEmailLink accounts.update
+        INVALID_OOB_CODE | <requestType>	local emulator production	accounts.update
+        INVALID_PASSWORD	local emulator production	accounts.signInWithPassword
+        INVALID_PENDING_TOKEN	local emulator production	accounts.mfaSignIn.start accounts.signInWithIdp
+        INVALID_PHONE_NUMBER : Invalid format.	local emulator production	accounts.sendVerificationCode accounts.signUp
+        INVALID_PHONE_NUMBER : Invalid format. | INVALID_ARGUMENT : MFA provider not supported!	local emulator production	accounts.mfaSignIn.start
+        INVALID_PHONE_NUMBER : Invalid format. | INVALID_MFA_PHONE_NUMBER : Invalid format.	local emulator production	accounts.update
+        INVALID_PROFILE_ATTRIBUTE : Display name too long.	local production	accounts.update
+        INVALID_PROJECT_ID	local emulator production	accounts.query tenants.create
+        INVALID_PROJECT_ID : Project ID does not match MFA pending credential.	emulator	accounts.mfaSignIn.start
+        INVALID_PROVIDER_ID	local emulator production	accounts.createAuthUri accounts.revokeToken accounts.signInWithIdp accounts.update
+        INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : Phone auth enforcement state must be aligned with toll fraud or bot score enablement.	local production	updateConfig
+        INVALID_RECAPTCHA_TOKEN	local production	accounts.sendOobCode
+        INVALID_REFRESH_TOKEN	local emulator production	token
+        INVALID_REGION_CODE : Invalid region code.	local production	updateConfig
+        INVALID_REQUEST_URI	local emulator production	accounts.signInWithIdp
+        INVALID_REQ_TYPE	local production	accounts.sendOobCode
+        INVALID_REQ_TYPE | <requestType>	local emulator production	accounts.sendOobCode
+        INVALID_SESSION_INFO	local emulator production	accounts.signInWithPhoneNumber
+        INVALID_SITE_KEY	local production	updateConfig
+        INVALID_TEMPORARY_PROOF	local emulator production	accounts.signInWithPhoneNumber
+        INVALID_TENANT_ID	local production	accounts.signUp
+        INVALID_TESTING_PHONE_NUMBER : There can be ten test numbers at most.	local production	updateConfig
+        Internal error encountered. | TENANT_ID_MISMATCH	local emulator production	accounts.signInWithCustomToken
+        Invalid JSON payload received. /<member> must be <type> | Invalid value at '<member>' (<type>), "<value>"	local emulator production	*
+        Invalid JSON payload received. <explanation>	local emulator production	*
+        Invalid content-type: <type>	local emulator production	*
+        LOCAL_ID_LIST_EXCEEDS_LIMIT	local emulator production	accounts.batchDelete accounts.lookup
+        MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded	local production	accounts.batchCreate
+        MFA_ENROLLMENT_ALREADY_COMPLETE	local emulator production	accounts.mfaEnrollment.finalize
+        MFA_ENROLLMENT_NOT_FOUND	local emulator production	accounts.mfaEnrollment.withdraw accounts.mfaSignIn.start
+        MISSING_AUTHENTICATOR_RESPONSE	local emulator production	accounts.passkeyEnrollment.finalize accounts.passkeySignIn.finalize
+        MISSING_CLIENT_TYPE	local emulator production	getRecaptchaConfig
+        MISSING_CODE	local emulator production	accounts.signInWithPhoneNumber
+        MISSING_CONFIG_ID	local emulator production	oauthIdpConfigs.create
+        MISSING_CONTINUE_URI	local emulator production	accounts.createAuthUri accounts.sendOobCode
+        MISSING_CUSTOM_TOKEN	local emulator production	accounts.signInWithCustomToken
+        MISSING_DISPLAY_NAME : Missing tenant with valid display_name.	local production	tenants.create
+        MISSING_DISPLAY_NAME : display name cannot be empty	local emulator production	accounts.mfaEnrollment.finalize
+        MISSING_EMAIL	local emulator production	accounts.sendOobCode accounts.signInWithEmailLink accounts.signInWithPassword
+        MISSING_GRANT_TYPE	local emulator production	token
+        MISSING_IDENTIFIER	local emulator production	accounts.createAuthUri accounts.signInWithCustomToken
+        MISSING_IDENTIFIER : providerId & rawId are both required for provider linking | MISSING_PROVIDER_ID	local emulator production	accounts.update
+        MISSING_IDENTIFIER : providerId & rawId are both required for provider linking | MISSING_RAW_ID	local emulator production	accounts.update
+        MISSING_IDENTIFIER : rp_id is required.	local emulator production	accounts.issueSamlResponse
+        MISSING_ID_TOKEN	local emulator production	accounts.delete accounts.lookup accounts.passkeyEnrollment.start createSessionCookie
+        MISSING_ID_TOKEN | INVALID_ID_TOKEN	local emulator production	accounts.sendOobCode
+        MISSING_ID_TOKEN | INVALID_REQ_TYPE : Unsupported request parameters.	local emulator production	accounts.update
+        MISSING_IOS_APP_TOKEN	local emulator production	accounts.verifyIosClient
+        MISSING_IOS_BUNDLE_ID	local emulator production	accounts.signInWithGameCenter
+        MISSING_ISSUER	local emulator production	oauthIdpConfigs.create
+        MISSING_LOCAL_ID	local emulator production	accounts.delete accounts.update
+        MISSING_NEW_EMAIL	local emulator production	accounts.sendOobCode
+        MISSING_OAUTH_CLIENT_ID : Client_id in OAuthIdpConfig cannot be empty. | MISSING_OAUTH_CLIENT_ID	local emulator production	oauthIdpConfigs.create
+        MISSING_OOB_CODE	local emulator production	accounts.resetPassword accounts.signInWithEmailLink
+        MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new credential.	local production	accounts.signInWithIdp
+        MISSING_OR_INVALID_NONCE : Nonce is missing in the request.	local production	accounts.signInWithIdp
+        MISSING_OR_INVALID_NONCE : The nonce in ID Token "<nonce>" does not match the SHA256 hash of the raw nonce "<raw nonce>" in the request.	local production	accounts.signInWithIdp
+        MISSING_PASSWORD	local emulator production	accounts.signInWithPassword accounts.signUp
+        MISSING_PHONE_NUMBER	local emulator production	accounts.signInWithPhoneNumber
+        MISSING_PROVIDER_ID	local emulator production	accounts.revokeToken defaultSupportedIdpConfigs.create
+        MISSING_RECAPTCHA_TOKEN	local production	accounts.sendVerificationCode accounts.signUp
+        MISSING_RECAPTCHA_VERSION	local emulator production	getRecaptchaConfig
+        MISSING_REFRESH_TOKEN	local emulator production	token
+        MISSING_REQUEST_URI	local emulator production	accounts.signInWithIdp
+        MISSING_REQ_TYPE	local emulator production	accounts.sendOobCode
+        MISSING_SAML_RELYING_PARTY_CONFIG	local emulator production	inboundSamlConfigs.create
+        MISSING_SESSION_INFO	local emulator production	accounts.signInWithPhoneNumber
+        MISSING_USER_ACCOUNT	local emulator production	accounts.batchCreate
+        Multiple projectIds are not recommended in single project mode. Requested project ID other, but the emulator is configured for demo-firebreak. To opt-out of single project mode add/set the '"singleProjectMode"' false' property in the firebase.json emulators config.	local emulator production	*
+        NOT_DISABLED : Disable the account before batch deletion.	local emulator production	accounts.batchDelete
+        NOT_FOUND : <what>	local emulator production	firebreak.errors.get firebreak.outbox.latest
+        Not Found	local emulator	
+        OPERATION_NOT_ALLOWED	local emulator production	accounts.sendVerificationCode accounts.signUp accounts.update
+        OPERATION_NOT_ALLOWED : Code flow is not enabled for Apple	local emulator production	accounts.revokeToken
+        OPERATION_NOT_ALLOWED : Please verify the new email before changing email.	local production	accounts.update
+        OPERATION_NOT_ALLOWED : SMS based MFA not enabled.	local production	accounts.mfaEnrollment.start
+        OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.	local production	accounts.sendVerificationCode
+        OPERATION_NOT_ALLOWED : TOTP based MFA not enabled.	local production	accounts.mfaEnrollment.start
+        OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.	local emulator production	accounts.signInWithIdp
+        OPERATION_NOT_ALLOWED : The identity provider configuration is not found.	local emulator production	accounts.createAuthUri accounts.signInWithIdp
+        ORIGIN_NOT_ALLOWED : Pages of this origin may not act as an admin.	local production	accounts.query
+        OUTBOX_TIMEOUT : <explanation>	local emulator production	firebreak.outbox.wait
+        PASSKEY_CREDENTIAL_NOT_FOUND	local emulator production	accounts.passkeySignIn.finalize
+        PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [<requirement>]	local production	accounts.signUp
+        PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters	local production	accounts.signUp
+        PASSWORD_LOGIN_DISABLED	local production	accounts.signInWithPassword
+        PHONE_NUMBER_EXISTS	local emulator production	accounts.signUp
+        PROVIDER_ALREADY_LINKED	local production	accounts.signInWithIdp
+        QUOTA_EXCEEDED	local production	accounts.signInWithPhoneNumber
+        QUOTA_EXCEEDED : Exceeded daily quota for email sign-in.	local emulator production	accounts.sendOobCode
+        QUOTA_EXCEEDED : Exceeded quota.	local emulator production	accounts.mfaSignIn.finalize accounts.sendVerificationCode
+        RESET_PASSWORD_EXCEED_LIMIT	local emulator production	accounts.sendOobCode
+        Request contains an invalid argument.	local production	accounts.mfaSignIn.start
+        Request contains an invalid argument. | INVALID_ARGUMENT : ((Missing <member>.))	local emulator production	accounts.mfaEnrollment.finalize accounts.mfaEnrollment.start
+        Request contains an invalid argument. | INVALID_ARGUMENT : MFA provider not supported!	local emulator production	accounts.mfaSignIn.finalize
+        Request contains an invalid argument. | MISSING_CODE	local emulator production	accounts.mfaSignIn.finalize
+        Request contains an invalid argument. | MISSING_CREDENTIAL : Please set MFA Pending Credential.	local emulator production	accounts.mfaSignIn.finalize
+        Request contains an invalid argument. | MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.	local emulator production	accounts.mfaSignIn.finalize accounts.mfaSignIn.start
+        Request contains an invalid argument. | MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.	local emulator production	accounts.mfaSignIn.start
+        Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.	local emulator production	*
+        SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.	local emulator production	accounts.mfaEnrollment.start
+        SECOND_FACTOR_LIMIT_EXCEEDED	local production	accounts.update
+        SECOND_FACTOR_LIMIT_EXCEEDED : Too many TOTP based second factors enrolled for this account.	local emulator production	accounts.mfaEnrollment.start
+        SECOND_FACTOR_LIMIT_EXCEEDED : Too many second factors enrolled for this account.	local production	accounts.mfaEnrollment.start
+        SESSION_EXPIRED	local production	accounts.mfaEnrollment.finalize accounts.signInWithPhoneNumber
+        TENANT_DELETED	local production	accounts.signUp
+        TENANT_DISABLED | PROJECT_DISABLED	local emulator production	accounts.signUp
+        TENANT_ID_MISMATCH	emulator	accounts.query
+        TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token. | TENANT_ID_MISMATCH	local emulator production	accounts.signInWithCustomToken
+        TENANT_ID_MISMATCH : Specified tenant ID mismatches with the ID token. | TENANT_ID_MISMATCH	local emulator production	accounts.lookup
+        TENANT_ID_MISMATCH: ((Refresh token tenant ID does not match target tenant ID.))	emulator	token
+        TENANT_NOT_FOUND	local production	tenants.delete tenants.get tenants.patch
+        TOKEN_EXPIRED	local emulator production	accounts.lookup
+        TOO_MANY_ATTEMPTS_TRY_LATER	local emulator production	accounts.signUp
+        TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login attempts. You can immediately restore it by resetting your password or you can try again later.	local emulator production	accounts.signInWithPassword
+        TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment	local emulator production	accounts.mfaEnrollment.finalize
+        TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again.	local production	accounts.mfaSignIn.finalize
+        The request is missing a valid API key. | Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.	local emulator production	*
+        There were concurrent policy changes. Please retry the whole read-modify-write with exponential backoff.	local emulator production	tenants.setIamPolicy
+        UNAUTHENTICATED : The control API of this server needs its control token.	local emulator production	firebreak.info
+        UNAUTHORIZED_DOMAIN : Domain not allowlisted by project	local production	accounts.sendOobCode
+        UNAVAILABLE : <sentence>	local emulator production	*
+        UNAVAILABLE : Other requests take all the memory that requests may; try again.	local emulator production	*
+        UNAVAILABLE : The server is shutting down.	local emulator production	firebreak.outbox.wait
+        UNEXPECTED_PARAMETER : User ID	local emulator production	accounts.signUp
+        UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.	local production	accounts.update
+        UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.	local emulator production	accounts.sendVerificationCode
+        UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.	local emulator production	accounts.mfaEnrollment.start
+        UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment	local production	accounts.update
+        UNSUPPORTED_TENANT_OPERATION	local emulator production	accounts.sendVerificationCode accounts.signInWithPhoneNumber
+        UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.	local emulator production	accounts.mfaEnrollment.start
+        USER_DISABLED	local emulator production	accounts.signInWithPassword token
+        USER_NOT_FOUND	local emulator production	accounts.delete accounts.lookup accounts.update
+        WEAK_PASSWORD	local production	accounts.resetPassword
+        WEAK_PASSWORD : Password should be at least 6 characters	local emulator production	accounts.signUp accounts.update
+        androidVerificationProof is unsupported!	local emulator production	accounts.mfaSignIn.finalize
         """#
 }

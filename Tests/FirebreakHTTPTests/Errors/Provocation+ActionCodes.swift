@@ -7,7 +7,7 @@ extension Provocation {
 
     /// Asks for a password reset as an app.
     private static func reset(_ more: JSON, _ server: TestServer) async throws -> TestAnswer {
-        _ = try await server.user()
+        _ = try await server.signUp(email)
         let body: JSON = ["requestType": "PASSWORD_RESET", "email": .string(email)]
         return try await server.app("accounts:sendOobCode", body.merging(more))
     }

@@ -3,6 +3,7 @@ import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// How a row of the catalogue is brought about by a request.
