@@ -107,7 +107,7 @@ extension ErrorAnswers {
         INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.	local emulator production	accounts.signInWithIdp
         INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse	local production	accounts.signInWithIdp
         INVALID_IDP_RESPONSE : ID Token does not contain user's identity in 'sub' claim: <payload>	local emulator production	accounts.signInWithIdp
-        INVALID_IDP_RESPONSE : ID Token issued at 0 is stale to sign-in.	local emulator production	accounts.signInWithIdp
+        INVALID_IDP_RESPONSE : ID Token issued at <seconds> is stale to sign-in.	local emulator production	accounts.signInWithIdp
         INVALID_IDP_RESPONSE : InResponseTo attribute must be present in both Response and SubjectConfirmationData.	local production	accounts.signInWithIdp
         INVALID_IDP_RESPONSE : InResponseTo in both Response and SubjectConfirmationData must match the request ID.	local production	accounts.signInWithIdp
         INVALID_IDP_RESPONSE : Invalid Idp Response: id_token missing required fields. ((Missing "sub" field. This field is required and must be a unique identifier.))	local emulator production	accounts.signInWithIdp
@@ -204,7 +204,7 @@ extension ErrorAnswers {
         MISSING_SAML_RELYING_PARTY_CONFIG	local emulator production	inboundSamlConfigs.create
         MISSING_SESSION_INFO	local emulator production	accounts.signInWithPhoneNumber
         MISSING_USER_ACCOUNT	local emulator production	accounts.batchCreate
-        Multiple projectIds are not recommended in single project mode. Requested project ID other, but the emulator is configured for demo-firebreak. To opt-out of single project mode add/set the '"singleProjectMode"' false' property in the firebase.json emulators config.	local emulator production	*
+        Multiple projectIds are not recommended in single project mode. Requested project ID <projectId>, but the emulator is configured for <projectId>. To opt-out of single project mode add/set the '"singleProjectMode"' false' property in the firebase.json emulators config.	local emulator production	*
         NOT_DISABLED : Disable the account before batch deletion.	local emulator production	accounts.batchDelete
         NOT_FOUND : <what>	local emulator production	firebreak.errors.get firebreak.outbox.latest
         Not Found	local emulator	

@@ -92,7 +92,7 @@ extension Provocation {
             try await server.app("accounts:signUp", key: "nobodys")
         },
         Provocation(
-            .otherProject("other", than: "demo-firebreak"), as: .otherProject("other", than: "example"),
+            .otherProject("<projectId>", than: "<projectId>"),
             isAnywhere: true, on: { try TestServer($0, singleProject: .error) }
         ) { server in try await server.admin("accounts:query", project: "other") },
         Provocation(.adminOriginNotAllowed, in: .ours) { server in
