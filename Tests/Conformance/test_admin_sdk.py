@@ -2,13 +2,15 @@
 
 import base64
 import datetime
+import re
 import time
+import uuid
 from urllib.parse import urlsplit
 
 import pytest
 from firebase_admin import auth, exceptions, tenant_mgt
 
-from admin_sdk import admin_app
+from admin_sdk import account_channel, admin_app, tenant_channel
 from factors import challenge, sign_in_by_sms
 from federation import google_user, sign_in
 from password_hashes import HASHES
@@ -328,6 +330,36 @@ def test_imported_hashes_sign_in(app, rest, profile, algorithm):
     assert auth.verify_id_token(answer["idToken"], check_revoked=True, app=app)["uid"] == "u"
 
 
+def test_imported_phone_numbers(app, rest, profile):
+    """production.md section 16: letters are digits, and what cannot be a number is an error of its row."""
+    google = auth.UserProvider(uid="g-4", provider_id="google.com", email="g4@example.test")
+    records = [
+        auth.ImportUserRecord(uid="phone", phone_number=NUMBER),
+        auth.ImportUserRecord(uid="letters", phone_number="+1650555abcd"),
+        auth.ImportUserRecord(uid="bad", phone_number="+1invalid"),
+        auth.ImportUserRecord(
+            uid="all", email="all@example.test", phone_number="+15555550106", provider_data=[google]),
+    ]
+
+    result = auth.import_users(records, app=app)
+
+    user = auth.get_user_by_phone_number(NUMBER, app=app)
+    assert (user.uid, user.email, user.email_verified) == ("phone", None, False)
+    assert [(entry.provider_id, entry.uid) for entry in user.provider_data] == [("phone", NUMBER)]
+    assert rest.account("phone")["emailVerified"] is False
+    assert ok(sign_in_by_phone(rest))["localId"] == "phone"
+    everything = auth.get_user("all", app=app)
+    assert [entry.provider_id for entry in everything.provider_data][:2] == ["google.com", "phone"]
+    if profile == "emulator":
+        assert (result.success_count, result.failure_count) == (4, 0)
+        return
+    assert (result.success_count, result.failure_count) == (3, 1)
+    assert [(error.index, error.reason) for error in result.errors] == [(2, "phone number format is invalid")]
+    assert auth.get_user_by_phone_number("+16505552223", app=app).uid == "letters"
+    with pytest.raises(auth.UserNotFoundError):
+        auth.get_user("bad", app=app)
+
+
 def test_import_over_an_existing_account(app, profile):
     auth.create_user(uid="taken", display_name="Before", email="before@example.test", app=app)
     records = [auth.ImportUserRecord(uid="fresh"), auth.ImportUserRecord(uid="taken", email="after@example.test")]
@@ -431,6 +463,56 @@ def test_second_factor_in_verified_tokens(app, rest):
     cookie = auth.create_session_cookie(token, expires_in=datetime.timedelta(hours=1), app=app)
     assert auth.verify_session_cookie(cookie, app=app)["firebase"]["sign_in_second_factor"] == "phone"
     assert auth.get_user_by_email("alice@example.test", app=app).uid == verified["uid"]
+
+
+@pytest.mark.profiles("local", "production")
+@pytest.mark.parametrize("in_tenant", [False, True])
+def test_factors_without_ids(app, rest, in_tenant):
+    """production.md section 12: the SDK names factors by their numbers, and the server gives them IDs."""
+    tenant = rest.create_tenant() if in_tenant else None
+    client = tenant_mgt.auth_for_tenant(tenant, app=app) if tenant else auth.Client(app)
+    client.create_user(uid="u", email="u@example.test", email_verified=True, password="correct-horse")
+    call = account_channel(app, tenant)
+    numbers = ["+15555550107", "+15555550108"]
+    factors = lambda: rest.account("u", tenant=tenant).get("mfaInfo", [])
+
+    call("/accounts:update", {"localId": "u", "mfa": {"enrollments": [
+        {"phoneInfo": numbers[0], "displayName": "Work", "enrolledAt": "2020-01-01T00:00:00Z"},
+        {"phoneInfo": numbers[1], "mfaEnrollmentId": "mine"},
+    ]}})
+
+    first, second = factors()
+    assert (first["phoneInfo"], first["displayName"]) == (numbers[0], "Work")
+    assert str(uuid.UUID(first["mfaEnrollmentId"])) == first["mfaEnrollmentId"]
+    assert (second["phoneInfo"], second["mfaEnrollmentId"]) == (numbers[1], "mine")
+    assert not any("unobfuscatedPhoneInfo" in factor for factor in (first, second))
+    assert first["enrolledAt"] == "2020-01-01T00:00:00.000Z"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z", second["enrolledAt"]), second
+    assert abs(datetime.datetime.fromisoformat(second["enrolledAt"]).timestamp() - time.time()) < 60
+    # Another list replaces the first, and the other methods of the SDK leave it alone.
+    call("/accounts:update", {"localId": "u", "mfa": {"enrollments": [{"phoneInfo": numbers[1]}]}})
+    client.update_user("u", display_name="U")
+    (only,) = factors()
+    assert only["phoneInfo"] == numbers[1] and only["mfaEnrollmentId"] not in (first["mfaEnrollmentId"], "mine")
+    with pytest.raises(exceptions.FirebaseError, match="INVALID_PHONE_NUMBER"):
+        call("/accounts:update", {"localId": "u", "mfa": {"enrollments": [{"phoneInfo": "+1invalid"}]}})
+    assert factors() == [only]
+    call("/accounts:update", {"localId": "u", "mfa": {}})
+    assert "mfaInfo" not in rest.account("u", tenant=tenant)
+
+
+@pytest.mark.profiles("local", "production")
+@pytest.mark.parametrize("in_tenant", [False, True])
+def test_created_with_factors(app, rest, in_tenant):
+    tenant = rest.create_tenant() if in_tenant else None
+    body = {"localId": "u", "email": "u@example.test", "emailVerified": True,
+            "mfaInfo": [{"phoneInfo": NUMBER, "displayName": "Phone"}]}
+
+    account_channel(app, tenant)("/accounts", body)
+
+    (factor,) = rest.account("u", tenant=tenant)["mfaInfo"]
+    assert (factor["phoneInfo"], factor["displayName"]) == (NUMBER, "Phone")
+    assert str(uuid.UUID(factor["mfaEnrollmentId"])) == factor["mfaEnrollmentId"]
 
 
 # Tokens
@@ -737,3 +819,69 @@ def test_links_of_a_tenant(app, rest, tenant):
     assert client.get_user(answer["localId"]).email == "erin@example.test"
     (message,) = rest.messages(tenant=tenant)
     assert (message["tenant"], message["delivery"], message["status"]) == (tenant, "generated", "used")
+
+
+@pytest.fixture
+def tenants(app, server):
+    """The SDK's management of tenants, led to the server."""
+    return tenant_channel(app, server)
+
+
+@pytest.mark.profiles("local", "production")
+def test_management_of_tenants(app, rest, tenants, profile):
+    """production.md section 14."""
+    created = tenant_mgt.create_tenant("Blue-Team", allow_password_sign_up=True, app=app)
+
+    assert re.fullmatch(r"Blue-Team-[a-z0-9]{5}", created.tenant_id)
+    assert (created.display_name, created.allow_password_sign_up) == ("Blue-Team", True)
+    assert created.enable_email_link_sign_in is False
+    found = tenant_mgt.get_tenant(created.tenant_id, app=app)
+    assert (found.tenant_id, found.display_name, found.allow_password_sign_up) == (created.tenant_id, "Blue-Team", True)
+    updated = tenant_mgt.update_tenant(
+        created.tenant_id, display_name="Green-Team", allow_password_sign_up=False, enable_email_link_sign_in=True,
+        app=app)
+    assert (updated.tenant_id, updated.display_name) == (created.tenant_id, "Green-Team")
+    assert (updated.allow_password_sign_up, updated.enable_email_link_sign_in) == (False, True)
+    document = tenants.body("get", f"/tenants/{created.tenant_id}")
+    assert not {"allowPasswordSignup", "mfaConfig", "autodeleteAnonymousUsers"} & document.keys()
+    others = {tenant_mgt.create_tenant(f"team-{number}", app=app).tenant_id for number in range(3)}
+    listed = tenant_mgt.list_tenants(max_results=2, app=app)
+    assert len(listed.tenants) == 2 and listed.has_next_page
+    assert {tenant.tenant_id for tenant in listed.iterate_all()} == {created.tenant_id, *others}
+    tenant_mgt.delete_tenant(created.tenant_id, app=app)
+    for call in (
+        lambda: tenant_mgt.get_tenant(created.tenant_id, app=app),
+        lambda: tenant_mgt.update_tenant(created.tenant_id, display_name="Red-Team", app=app),
+        lambda: tenant_mgt.delete_tenant(created.tenant_id, app=app),
+        lambda: tenant_mgt.get_tenant("never-there", app=app),
+    ):
+        with pytest.raises(tenant_mgt.TenantNotFoundError) as raised:
+            call()
+        assert raised.value.http_response.status_code == 404
+    assert {tenant.tenant_id for tenant in tenant_mgt.list_tenants(app=app).tenants} == others
+
+
+@pytest.mark.profiles("local", "production")
+@pytest.mark.parametrize("of", ["project", "tenant"])
+def test_sms_regions(app, rest, tenants, of):
+    """production.md section 11: the two kinds of policies exclude each other, whichever mask the SDK writes."""
+    path = "/config" if of == "project" else f"/tenants/{rest.create_tenant()}"
+
+    def change(mask, policy):
+        return tenants.body("patch", path, json={"smsRegionConfig": policy}, params=f"updateMask={mask}")
+
+    def regions():
+        return tenants.body("get", path).get("smsRegionConfig")
+
+    default = {"allowByDefault": {"disallowedRegions": ["AC", "AD"]}}
+    only = {"allowlistOnly": {"allowedRegions": ["AC", "AD"]}}
+    answer = change("smsRegionConfig", default)
+    assert answer["smsRegionConfig"] == regions() == default
+    assert change("smsRegionConfig.allowlistOnly.allowedRegions", only)["smsRegionConfig"] == only
+    assert regions() == only
+    answer = change("smsRegionConfig.allowByDefault.disallowedRegions", default)
+    assert answer["smsRegionConfig"] == regions() == default
+    change("smsRegionConfig.allowlistOnly", only)
+    assert regions() == only
+    change("smsRegionConfig", default)
+    assert regions() == default

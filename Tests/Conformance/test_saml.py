@@ -104,8 +104,15 @@ def test_from_the_request_to_the_account(rest):
         assert firebase["identities"]["saml.acme"] == [EMAIL]
 
 
-def test_a_persistent_name(rest):
-    answer = ok(present(rest, signed(response(rest, name="p-1", format=saml_documents.PERSISTENT_FORMAT))))
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("p-1", saml_documents.PERSISTENT_FORMAT), (EMAIL, saml_documents.PERSISTENT_FORMAT), (EMAIL, None),
+        (EMAIL, "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"), ("p-1", saml_documents.EMAIL_FORMAT),
+    ],
+)
+def test_a_name_that_is_no_address(rest, name, form):
+    answer = ok(present(rest, signed(response(rest, name=name, format=form))))
     assert answer["emailVerified"] is False
     assert not {"email", "rawUserInfo"} & answer.keys()
     user = rest.account(answer["localId"])

@@ -244,10 +244,12 @@ def test_popup_adds_an_account(driver, page, app, window):
     page.add("New@Example.test", "New One", "new_1", "https://pictures.example.test/new.png")
     driver.switch_to.window(window)
 
-    link = events(driver, 2)[1][1]["authEvent"]["urlResponse"]
+    event = events(driver, 2)[1][1]["authEvent"]
 
-    parameters = query(link)
+    parameters = query(event["urlResponse"])
     assert parameters.keys() == {"providerId", "SAMLResponse"}
+    # The page began a session of its own, which its response belongs to (saml.md section 7).
+    assert len(event["sessionId"]) == 27
     assert (parameters["providerId"], name_in(parameters["SAMLResponse"])) == ("saml.acme", "New@Example.test")
 
 

@@ -29,7 +29,9 @@ package enum TestSAMLProvider {
         package var assertionID: String? = "_" + RandomSource.system.alphanumeric(20)
         package var status = "urn:oasis:names:tc:SAML:2.0:status:Success"
         package var destination: String? = TestSAMLProvider.callback
+        /// The assertion's, and the response's own.
         package var issuer = "https://idp.test"
+        package var responseIssuer: String? = "https://idp.test"
         package var audience: String? = "sp"
         package var notBefore: String? = "2026-06-01T12:00:00Z"
         package var notOnOrAfter: String? = "2026-06-01T12:05:00Z"
@@ -69,7 +71,7 @@ package enum TestSAMLProvider {
             return """
                 <p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" xmlns="urn:oasis:names:tc:SAML:2.0:assertion"\
                 \(attribute("Destination", destination))\(attribute("InResponseTo", request))>\
-                <p:Status><p:StatusCode Value="\(status)"/></p:Status>
+                \(responseIssuer.map { "<Issuer>\($0)</Issuer>" } ?? "")<p:Status><p:StatusCode Value="\(status)"/></p:Status>
                 <Assertion\(attribute("ID", assertionID))><Issuer>\(issuer)</Issuer>\(signature)\
                 <Subject>\(name.map { "<NameID\(attribute("Format", format))>\($0)</NameID>" } ?? "")
                 <SubjectConfirmation><SubjectConfirmationData\(attribute("InResponseTo", confirmedRequest))\

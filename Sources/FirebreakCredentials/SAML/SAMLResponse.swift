@@ -27,6 +27,8 @@ package struct SAMLResponse: Sendable, Equatable {
 
     /// The document.
     let xml: [UInt8]
+    /// Entity ID of who made the response.
+    package var issuer: String?
     /// Where it is posted to.
     package var destination: String?
     package var inResponseTo: String?
@@ -68,6 +70,7 @@ package struct SAMLResponse: Sendable, Equatable {
 
     private init(_ xml: [UInt8], _ response: XMLElement, assertion: XMLElement?) {
         self.xml = xml
+        issuer = response.children("Issuer", in: SAMLNamespace.assertions).first?.text.trimmed
         destination = response.attribute("Destination")
         inResponseTo = response.attribute("InResponseTo")
         status = response.children("Status", in: SAMLNamespace.protocols).first?

@@ -13,11 +13,11 @@ extension SigningKey {
     ///     only its key.
     package func certificate(
         commonName: String = "securetoken.system.gserviceaccount.com", from start: Timestamp = Timestamp(seconds: 0),
-        to end: Timestamp = .endOfTime
+        to end: Timestamp = .endOfTime, serialNumber: [UInt8]? = nil
     ) throws -> String {
         let name = try DistinguishedName { CommonName(commonName) }
         let certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(bytes: Array(Array(id.utf8).prefix(16))),
+            version: .v3, serialNumber: Certificate.SerialNumber(bytes: serialNumber ?? Array(id.utf8.prefix(16))),
             publicKey: Certificate.PublicKey(publicKey.key),
             notValidBefore: Date(timeIntervalSince1970: Double(start.seconds)),
             notValidAfter: Date(timeIntervalSince1970: Double(end.seconds)), issuer: name, subject: name,

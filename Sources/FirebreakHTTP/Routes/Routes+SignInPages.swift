@@ -18,7 +18,7 @@ extension Route {
             let call = try await call(for: request, exchange)
             switch try await SignInPage.run(request, call) {
             case .picker(let picker):
-                guard picker.isSAML else { return policy.answer(page.html(picker, call)) }
+                guard picker.samlState != nil else { return policy.answer(page.html(picker, call)) }
                 // The script asks this server for what the provider would sign.
                 let asking = PagePolicy(connections: "'self'")
                 return asking.answer(

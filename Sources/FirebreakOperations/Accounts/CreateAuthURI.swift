@@ -4,6 +4,7 @@ package import FirebreakWire
 /// Tells by which methods an address signs in (accounts.md section 11), as far as enumeration protection lets it.
 package enum CreateAuthURI: APIOperation {
     package struct Request: Decodable, Sendable {
+        package var context: String?
         package var continueUri: String?
         package var customParameter: JSON?
         package var hostedDomain: String?
@@ -91,11 +92,12 @@ package enum CreateAuthURI: APIOperation {
     ) async throws -> String? {
         let id = request.providerId ?? ""
         let state = AuthURI.state(of: session)
-        let samlRequest = SAMLRequest(id.lowercased(), continueURI: continueURI, call)
+        let samlRequest = SAMLRequest(
+            id.lowercased(), continueURI: continueURI, context: request.context?.nonEmpty, call)
         try await call.write { tx in try samlRequest.keep(for: state, tx, call) }
         guard call.rules.idpPages == .provider, let config else { return nil }
-        let completed = try await RequestSigning.completed(config, id: id, call)
-        return try AuthnRequest(samlRequest, config: completed, issuedAt: call.now)?.url(relayState: state)
+        let provider = try await RequestSigning.completed(ProviderConfigRecord(id: id, document: config), call)
+        return try AuthnRequest(samlRequest, config: provider.document, issuedAt: call.now)?.url(relayState: state)
     }
 
     /// The account with the address first, then those with a provider entry of it. Provider addresses are stored as

@@ -9,6 +9,28 @@ enum BuiltinSAMLProvider {
         call.facts.speaksSAML && providerID.hasPrefix("saml.")
     }
 
+    /// The session that the page answers.
+    struct Session: Sendable {
+        /// What the session's request is kept by (``AuthURI/state(of:)``).
+        let state: String
+        /// For the app, if the page itself began the session.
+        let id: String?
+    }
+
+    /// The session that the page is opened for: that of createAuthUri, or the app's own, or else a new one.
+    static func session(_ request: SignInPage.Request, _ call: Call) async throws -> Session {
+        let given = request.state ?? request.sessionDigest
+        let id = given == nil ? call.random.alphanumeric(27) : nil
+        let session = Session(state: given ?? AuthURI.state(of: id ?? ""), id: id)
+        let continueURI = request.continueURI ?? call.origin + call.facts.handlerPath
+        let samlRequest = SAMLRequest(request.providerID.lowercased(), continueURI: continueURI, call)
+        try await call.write { tx in
+            guard try SAMLRequest(state: session.state, tx, call) == nil else { return }
+            try samlRequest.keep(for: session.state, tx, call)
+        }
+        return session
+    }
+
     /// A response that signs somebody in, in Base64, signed with this server's key.
     ///
     /// - Parameters:

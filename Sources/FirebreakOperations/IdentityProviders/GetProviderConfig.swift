@@ -8,6 +8,7 @@ package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
             let record = try await call.read({ tx in try tx.providerConfig(Kind.collection, id: request.configId ?? "")
             })
         else { throw WireError.configurationNotFound }
-        return ProviderConfigResource.shown(record, Kind.self, call)
+        let complete = try await RequestSigning.completed(record, call)
+        return ProviderConfigResource.shown(complete, Kind.self, call)
     }
 }

@@ -13,7 +13,11 @@ package enum ListProviderConfigs<Kind: ProviderConfigKind>: APIOperation {
         let records = try await call.read { tx in
             try tx.providerConfigs(Kind.collection, after: request.pageToken, limit: limit + 1)
         }
-        let page = records.prefix(limit).map { ProviderConfigResource.shown($0, Kind.self, call) }
+        var page: [JSON] = []
+        for record in records.prefix(limit) {
+            let complete = try await RequestSigning.completed(record, call)
+            page.append(ProviderConfigResource.shown(complete, Kind.self, call))
+        }
         var answer = JSON.emptyObject
         // An empty list is omitted (production.md section 14).
         if !page.isEmpty { answer[Kind.collection] = .array(page) }

@@ -11,36 +11,41 @@ enum RequestSigning {
     /// Five years, in milliseconds.
     private static let lifetime: Int64 = 5 * 365 * 86_400_000
 
-    /// The member for a configuration that asks for signed requests and has none yet.
-    static func prepared(for document: JSON, _ call: Call) async throws -> JSON? {
-        guard call.facts.speaksSAML, document[path: "idpConfig.signRequest"] == true, document[member] == nil else {
-            return nil
+    /// The stored configuration with a key, which it gets when it is first seen to ask for one: those of fixtures come
+    /// without.
+    static func completed(_ record: ProviderConfigRecord, _ call: Call) async throws -> ProviderConfigRecord {
+        @Sendable func isComplete(_ document: JSON) -> Bool {
+            document[path: "idpConfig.signRequest"] != true || document[member] != nil
         }
+        guard call.facts.speaksSAML, !isComplete(record.document) else { return record }
+        let signing = try await made(call)
+        return try await call.write { tx in
+            guard var stored = try tx.providerConfig(InboundSamlConfig.collection, id: record.id) else {
+                return record
+            }
+            guard !isComplete(stored.document) else { return stored }
+            stored.document[member] = signing
+            try tx.save(stored, in: InboundSamlConfig.collection)
+            return stored
+        }
+    }
+
+    private static func made(_ call: Call) async throws -> JSON {
         let end = call.now.advanced(byMilliseconds: lifetime)
         let start = call.now
+        // The key itself cannot be seeded.
+        let serialNumber = call.random.secret(16)
         let name = "\(call.projectID.rawValue).firebaseapp.com"
         // Generating a key takes a while, during which other connections continue.
         return try await withTaskExecutorPreference(call.services.workers) {
             let key = try SigningKey()
             return [
                 "privateKey": .string(key.pem),
-                "x509Certificate": .string(try key.certificate(commonName: name, from: start, to: end)),
+                "x509Certificate": .string(
+                    try key.certificate(
+                        commonName: name, from: start, to: end, serialNumber: serialNumber)),
                 "expiresAt": .string(end.rfc3339),
             ]
-        }
-    }
-
-    /// A stored configuration with a key if it needs one: those of fixtures come without, and a change may have asked
-    /// for it. The key is made outside of the transaction, which would hold up all others.
-    static func completed(_ document: JSON, id: String, _ call: Call) async throws -> JSON {
-        guard let signing = try await prepared(for: document, call) else { return document }
-        return try await call.write { tx in
-            guard var record = try tx.providerConfig(InboundSamlConfig.collection, id: id) else { return document }
-            if record.document[member] == nil {
-                record.document[member] = signing
-                try tx.save(record, in: InboundSamlConfig.collection)
-            }
-            return record.document
         }
     }
 

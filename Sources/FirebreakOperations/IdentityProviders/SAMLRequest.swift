@@ -9,13 +9,19 @@ struct SAMLRequest: Sendable, Equatable {
     let providerID: String
     /// Where the response is sent to.
     let continueURI: String
+    /// What the app wants to find in the answer again.
+    let context: String?
+    /// Whether this server's sign-in page was opened for it, in the place of the provider.
+    let isAnsweredHere: Bool
 
     /// An hour, in milliseconds.
     private static let lifetime: Int64 = 3_600_000
 
-    init(_ providerID: String, continueURI: String, _ call: Call) {
+    init(_ providerID: String, continueURI: String, context: String? = nil, _ call: Call) {
         self.providerID = providerID
         self.continueURI = continueURI
+        self.context = context
+        isAnsweredHere = call.rules.idpPages == .builtin
         // A number of 128 bits: zeros that it begins with are not written.
         id = "_" + Hex.encode(call.random.secret(16)).drop { $0 == "0" }
     }
@@ -24,9 +30,11 @@ struct SAMLRequest: Sendable, Equatable {
 
     /// - Parameter state: That of the session (``AuthURI/state(of:)``).
     func keep(for state: String, _ tx: Transaction, _ call: Call) throws {
-        let content: JSON = [
+        var content: JSON = [
             "id": .string(id), "providerId": .string(providerID), "continueUri": .string(continueURI),
+            "isAnsweredHere": .bool(isAnsweredHere),
         ]
+        content["context"] = context.map(JSON.string)
         let flow = Flow(
             token: Self.token(state, call), kind: .samlRequest, content: content,
             expiresAt: call.now.advanced(byMilliseconds: Self.lifetime))
@@ -42,6 +50,8 @@ struct SAMLRequest: Sendable, Equatable {
         self.id = id
         providerID = provider
         self.continueURI = continueURI
+        context = flow.content["context"]?.stringValue
+        isAnsweredHere = flow.content["isAnsweredHere"] == true
     }
 
     /// Tokens of flows are unique in the project; a session is of one tenant.

@@ -4,11 +4,14 @@ import FirebreakWire
 extension SAMLResponse.Assertion {
     /// In the reference's form, from which profiles are made (idp.md 1.4).
     var document: JSON {
-        let attributes = JSON(
-            lastWins: self.attributes.map { attribute in
-                let values = attribute.values.map(JSON.string)
-                return JSON.Member(attribute.name, values.count == 1 ? values[0] : .array(values))
-            })
+        // Where a name stands more than once, its values are one list (saml.md section 5).
+        var values: [String: [JSON]] = [:]
+        for attribute in self.attributes { values[attribute.name, default: []] += attribute.values.map(JSON.string) }
+        var attributes = JSON.emptyObject
+        for name in self.attributes.map(\.name) {
+            guard attributes[name] == nil, let values = values[name] else { continue }
+            attributes[name] = values.count == 1 ? values.first : .array(values)
+        }
         var subject: JSON = ["nameId": nameID.map(JSON.string) ?? .null]
         subject["format"] = .string(nameIDFormat ?? Self.unspecified)
         var document: JSON = ["subject": subject]
@@ -20,6 +23,6 @@ extension SAMLResponse.Assertion {
     static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
     static let emailAddress = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
 
-    /// Whether a name of this format may be an address (saml.md section 7).
-    static func mayBeAddress(_ format: String) -> Bool { [unspecified, emailAddress].contains(format) }
+    /// Whether a name of this format may be an address (saml.md section 5).
+    static func mayBeAddress(_ format: String) -> Bool { format == emailAddress }
 }

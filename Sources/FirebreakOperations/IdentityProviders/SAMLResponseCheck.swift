@@ -63,8 +63,9 @@ struct SAMLResponseCheck {
     private func verified(_ response: SAMLResponse) async throws -> SAMLResponse {
         guard Self.isRequired(call) else { return response }
         let certificates = config?[path: "idpConfig.idpCertificates"]?.arrayValue ?? []
-        // This server's sign-in page stands in for the provider, and signs with a key of its own.
-        let own = call.rules.idpPages == .builtin ? try await call.services.signer.signingKey() : nil
+        // This server's sign-in page signs with a key of its own, which is good for the sessions that it was opened for.
+        let isByPage = call.rules.idpPages == .builtin && request?.isAnsweredHere == true
+        let own = isByPage ? try await call.services.signer.signingKey() : nil
         do throws(SAMLFailure) {
             return try response.verified(by: certificates.compactMap { $0["x509Certificate"]?.stringValue }, or: own)
         } catch { throw error.wireError }
@@ -79,8 +80,11 @@ struct SAMLResponseCheck {
         {
             throw .samlDestination(destination, expected: callback)
         }
-        if let expected = config?[path: "idpConfig.idpEntityId"]?.stringValue, assertion.issuer != expected {
-            throw .samlIssuer(assertion.issuer ?? "", expected: expected)
+        if let expected = config?[path: "idpConfig.idpEntityId"]?.stringValue {
+            // The response itself need not name one.
+            for issuer in [assertion.issuer ?? "", response.issuer ?? expected] where issuer != expected {
+                throw .samlIssuer(issuer, expected: expected)
+            }
         }
         if let party = config?[path: "spConfig.spEntityId"]?.stringValue,
             !assertion.audiences.allSatisfy({ $0.contains(party) })
@@ -111,7 +115,7 @@ struct SAMLResponseCheck {
             throw WireError.samlResponseUnreadable
         }
         let ends = [try time(assertion.notOnOrAfter), try time(assertion.confirmationEnd)].compactMap(\.self)
-        let end = ends.min()?.advanced(byMilliseconds: Self.tolerance) ?? .endOfTime
+        let end = ends.min()?.advanced(byMilliseconds: Self.tolerance)
         try await call.write { tx in try UsedCredential.use(id, of: providerID, until: end, tx, call) }
     }
 }

@@ -16,8 +16,10 @@ package enum SignInPage {
         package var request: Request
         package var wayBack: WayBack
         package var identities: [Identity]
-        /// Whether the page answers with SAML responses that this server signs.
-        package var isSAML: Bool
+        /// What the page's script asks this server for a SAML response with; `nil` where it needs none.
+        package var samlState: String?
+        /// The session that this page began; `nil` if the app knows its session.
+        package var sessionID: String?
         /// Whether there are more accounts than are listed.
         package var isCut: Bool
     }
@@ -58,7 +60,7 @@ package enum SignInPage {
             if let name = request.samlNameID {
                 return .samlResponse(
                     try await BuiltinSAMLProvider.response(
-                        about: name, by: request.providerID, state: request.state, call))
+                        about: name, by: request.providerID, state: request.state ?? request.sessionDigest, call))
             }
         }
         let wayBack: WayBack
@@ -66,6 +68,7 @@ package enum SignInPage {
             return .failure(status: 400, error.text)
         }
 
+        let session = isSAML ? try await BuiltinSAMLProvider.session(request, call) : nil
         let accounts = try await call.read { tx in
             try tx.accounts(providerID: request.providerID, limit: maximumIdentities + 1)
         }
@@ -73,7 +76,7 @@ package enum SignInPage {
             Picker(
                 request: request, wayBack: wayBack,
                 identities: accounts.prefix(maximumIdentities).compactMap { Identity($0, request.providerID) },
-                isSAML: isSAML, isCut: accounts.count > maximumIdentities))
+                samlState: session?.state, sessionID: session?.id, isCut: accounts.count > maximumIdentities))
     }
 
     // MARK: The way back
@@ -140,6 +143,8 @@ extension SignInPage {
         package var redirectURL: String?
         package var continueURI: String?
         package var state: String?
+        /// What apps that keep their session to themselves tell of it, which is what ``state`` is of other sessions.
+        package var sessionDigest: String?
         package var clientID: String?
         package var appID: String?
         package var appleBundle: String?
@@ -162,6 +167,7 @@ extension SignInPage {
             redirectURL = value("redirectUrl")
             continueURI = value("continueUri")
             state = value("state")
+            sessionDigest = value("sessionId")
             clientID = value("clientId")
             appID = value("appId")
             appleBundle = value("ibi")

@@ -8,7 +8,7 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         let body = ProviderConfigResource.document(from: request, Kind.self)
         let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
         let id = request["configId"]?.stringValue ?? ""
-        var changed = try await call.write { tx in
+        let changed = try await call.write { tx in
             guard var record = try tx.providerConfig(Kind.collection, id: id) else {
                 throw WireError.configurationNotFound
             }
@@ -18,7 +18,7 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
             try tx.save(record, in: Kind.collection)
             return record
         }
-        changed.document = try await RequestSigning.completed(changed.document, id: id, call)
-        return ProviderConfigResource.shown(changed, Kind.self, call)
+        let complete = try await RequestSigning.completed(changed, call)
+        return ProviderConfigResource.shown(complete, Kind.self, call)
     }
 }

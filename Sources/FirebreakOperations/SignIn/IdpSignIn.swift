@@ -9,15 +9,21 @@ struct IdpSignIn: Sendable {
     private let credential: IdpCredential
     private let profile: IdpProfile
     private let linking: AccountLinking
+    /// What the app gave to createAuthUri for the answer; `nil` if that is not known.
+    private let context: String?
     private let call: Call
     /// The reference to the credential in the response; `nil` if it was not requested. Outside the reference a sign-in
     /// by such a token returns one in any case (production.md section 10).
     private let returnedToken: String?
 
-    init(_ request: SignInWithIdp.Request, _ parameters: IdpParameters, _ credential: IdpCredential, _ call: Call) {
+    init(
+        _ request: SignInWithIdp.Request, _ parameters: IdpParameters, _ credential: IdpCredential, context: String?,
+        _ call: Call
+    ) {
         self.request = request
         self.parameters = parameters
         self.credential = credential
+        self.context = context
         self.call = call
         profile = IdpProfile(credential, call.profile)
         linking = AccountLinking(profile, call)
@@ -33,7 +39,7 @@ struct IdpSignIn: Sendable {
         switch decision {
         case .conflict(let error):
             guard request.returnIdpCredential == true else { throw error }
-            var response = SignInWithIdpResponse(profile, credential, request, call)
+            var response = answer
             response.errorMessage = error.message(in: call.profile)
             response.pendingToken = returnedToken
             return .answered(response)
@@ -96,7 +102,7 @@ struct IdpSignIn: Sendable {
 
     /// The response if only the account's owner can confirm that the identity is theirs.
     private func confirmation(_ account: Account, _ tx: Transaction) throws -> SignInWithIdpResponse {
-        var response = SignInWithIdpResponse(profile, credential, request, call)
+        var response = answer
         response.needConfirmation = true
         response.localId = account.id.rawValue
         let token = returnedToken ?? Self.newToken(call)
@@ -110,8 +116,14 @@ struct IdpSignIn: Sendable {
         return response
     }
 
+    private var answer: SignInWithIdpResponse {
+        var answer = SignInWithIdpResponse(profile, credential, request, call)
+        if let context { answer.context = context }
+        return answer
+    }
+
     func response(_ completed: CompletedSignIn) -> SignInWithIdpResponse {
-        var response = SignInWithIdpResponse(profile, credential, request, call)
+        var response = answer
         response.complete(completed, profile, call)
         response.pendingToken = returnedToken
         return response

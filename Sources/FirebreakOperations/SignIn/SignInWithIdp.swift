@@ -54,7 +54,7 @@ package enum SignInWithIdp: APIOperation {
             try AuthURI.checkSession(state: parameters["state"], sessionID: request.sessionId, call)
         }
 
-        let attempt = IdpSignIn(request, parameters, credential, call)
+        let attempt = IdpSignIn(request, parameters, credential, context: samlRequest?.context, call)
         switch try await call.signIn({ tx in try attempt.identify(tx) }) {
         case .answered(let response): return response
         case .signedIn(let completed): return attempt.response(completed)

@@ -45,13 +45,14 @@ extension HandlerPage {
           async function signedAnswer(nameId) {
             const url = new URL(location.href);
             url.searchParams.set("samlNameId", nameId);
+            url.searchParams.set("state", request.samlState);
             const { SAMLResponse } = await (await fetch(url)).json();
             return { providerId: request.providerId, SAMLResponse };
           }
 
           /** Answers about somebody, whom a SAML provider calls by this name. */
           function finish(claims, nameId) {
-            if (!request.isSAML) return deliver(answer(claims), claims);
+            if (request.samlState === null) return deliver(answer(claims), claims);
             signedAnswer(nameId).then(
               (parameters) => deliver(parameters, claims), () => internalError("The answer could not be signed"));
           }
@@ -77,7 +78,7 @@ extension HandlerPage {
           function authEvent(urlResponse) {
             return {
               type: request.authType, eventId: request.eventId, urlResponse,
-              sessionId: "ValueNotUsedByAuthEmulator", postBody: "", tenantId: request.tid, error: null,
+              sessionId: request.sessionId ?? "ValueNotUsedByAuthEmulator", postBody: "", tenantId: request.tid, error: null,
             };
           }
 

@@ -222,7 +222,8 @@ package struct HandlerPage {
         return [
             "providerId": .string(request.providerID), "apiKey": .string(request.apiKey),
             "appName": text(request.appName), "authType": text(request.authType), "eventId": text(request.eventID),
-            "isSAML": .bool(picker.isSAML), "tid": text(request.tid), "state": text(request.state),
+            "samlState": text(picker.samlState), "sessionId": text(picker.sessionID), "tid": text(request.tid),
+            "state": text(request.state),
             "wayBack": .string(kind), "target": text(target),
         ]
     }

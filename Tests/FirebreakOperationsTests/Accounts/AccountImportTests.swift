@@ -72,6 +72,14 @@ struct AccountImportTests {
         #expect(answer["error"] == [["index": 0, "message": .string(Self.unparsed)]])
     }
 
+    @Test func `the reference makes up no federated ID`() async throws {
+        let server = try TestServer(.emulator)
+        let entry: JSON = ["providerId": "google.com", "rawId": "g"]
+        _ = try await server.importAccounts(["localId": "a", "providerUserInfo": [entry]])
+
+        #expect(try await server.account("a")["providerUserInfo"] == [entry])
+    }
+
     @Test(arguments: Profile.allCases)
     func `everything an account can have is stored`(_ profile: Profile) async throws {
         let server = try TestServer(profile)

@@ -19,20 +19,33 @@ struct BuiltinSAMLProviderTests {
         return server
     }
 
-    /// What the page gives an app when somebody is picked.
-    private func pick(_ name: String, _ server: TestServer, at page: String = page) async throws -> [(String, String)] {
-        let answer = try await server.open(page + "&samlNameId=" + FormURLEncoding.encode(name))
+    /// What the page gives an app when somebody is picked: the form, and the session if the page began it.
+    private func pick(
+        _ name: String, _ server: TestServer, at page: String = page
+    ) async throws -> (form: [(String, String)], session: JSON) {
+        let shown = try await server.open(page).text
+        let given = shown.split(separator: #"id="sign-in-request">"#).last?.split(separator: "</script>").first
+        let document = try JSON(parsing: String(try #require(given, "\(shown)")))
+        let state = try #require(document["samlState"]?.stringValue)
+        let answer = try await server.open(page + "&samlNameId=\(FormURLEncoding.encode(name))&state=\(state)")
         let response = try #require(answer.string("SAMLResponse"), "\(answer.text)")
-        return [("providerId", "saml.acme"), ("SAMLResponse", response)]
+        return ([("providerId", "saml.acme"), ("SAMLResponse", response)], document["sessionId"] ?? .null)
     }
+
+    private func signIn(_ name: String, _ server: TestServer) async throws -> TestAnswer {
+        let (form, session) = try await pick(name, server)
+        return try await server.idp(form, ["sessionId": session])
+    }
+
+    private static let badSignature = "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse"
 
     @Test(arguments: profiles)
     func `who is picked signs in, with every check on`(_ profile: Profile) async throws {
         let server = try await server(profile)
 
-        let person = try await server.idp(pick("new@x.test", server))
-        let other = try await server.idp(pick("no-address", server))
-        let again = try await server.idp(pick("new@x.test", server))
+        let person = try await signIn("new@x.test", server)
+        let other = try await signIn("no-address", server)
+        let again = try await signIn("new@x.test", server)
 
         #expect(person["federatedId"] == "saml.acme/new@x.test", "\(person.text)")
         #expect(person["email"] == "new@x.test" && person["isNewUser"] == true)
@@ -48,22 +61,45 @@ struct BuiltinSAMLProviderTests {
         let uri = try #require(begun.string("authUri"))
         let session = try #require(begun["sessionId"])
 
-        let form = try await pick("a@x.test", server, at: uri)
+        let (form, own) = try await pick("a@x.test", server, at: uri)
+        #expect(own == .null)
         #expect(try await server.idp(form, ["sessionId": session]).outcome == "OK")
-        let unasked = try await pick("a@x.test", server)
-        let refused = try await server.idp(unasked, ["sessionId": session])
-        #expect(refused.outcome.contains("InResponseTo attribute must be present"), "\(refused.text)")
+        let refused = try await server.idp(pick("a@x.test", server).form, ["sessionId": session])
+        #expect(refused.outcome.contains("InResponseTo in both"), "\(refused.text)")
+    }
+
+    @Test(arguments: profiles)
+    func `apps that keep their session to themselves tell its digest`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let page = Self.page + "&sessionId=" + Digest.sha256Hex(Array("own".utf8))
+
+        let (form, session) = try await pick("a@x.test", server, at: page)
+        #expect(session == .null)
+        #expect(try await server.idp(form, ["sessionId": "own"]).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `this server's key counts for sessions of the page alone`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let form = try await pick("a@x.test", server).form
+        #expect(try await server.idp(form).outcome == Self.badSignature)
+        #expect(try await server.idp(form, ["sessionId": "another"]).outcome == Self.badSignature)
+
+        _ = try await server.control(.patch, "/rules", ["idpPages": "provider"])
+        let body: JSON = ["providerId": "saml.acme", "continueUri": "https://example.web.app/back"]
+        let session = try #require(await server.app("accounts:createAuthUri", body)["sessionId"])
+        _ = try await server.control(.patch, "/rules", ["idpPages": "builtin"])
+        #expect(try await server.idp(form, ["sessionId": session]).outcome == Self.badSignature)
     }
 
     @Test(arguments: profiles)
     func `this server's key counts under its rule alone`(_ profile: Profile) async throws {
         let server = try await server(profile)
-        let form = try await pick("a@x.test", server)
+        let (form, session) = try await pick("a@x.test", server)
         _ = try await server.control(.patch, "/rules", ["idpPages": "provider"])
 
         #expect(
-            try await server.idp(form).outcome
-                == "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse")
+            try await server.idp(form, ["sessionId": session]).outcome == Self.badSignature)
         #expect(try await server.open(Self.page).text.contains("Rule idpPages is provider"))
     }
 
@@ -76,7 +112,7 @@ struct BuiltinSAMLProviderTests {
 
         #expect(saml.headers[policy]?.contains("connect-src 'self'") == true)
         #expect(other.headers[policy]?.contains("connect-src 'none'") == true)
-        #expect(saml.text.contains(#""isSAML":true"#) && other.text.contains(#""isSAML":false"#))
+        #expect(other.text.contains(#""samlState":null"#))
     }
 
     @Test func `the reference's page asks nobody`() async throws {
@@ -84,12 +120,12 @@ struct BuiltinSAMLProviderTests {
         let answer = try await server.open(
             TestServer.origin + "/emulator/auth/handler?apiKey=k&providerId=saml.acme&appName=a&samlNameId=a")
 
-        #expect(answer.text.contains(#""isSAML":false"#))
+        #expect(answer.text.contains(#""samlState":null"#))
     }
 
     @Test func `without a configuration any app is answered`() async throws {
         let server = try await TestServer.open(.local)
 
-        #expect(try await server.idp(pick("a@x.test", server))["email"] == "a@x.test")
+        #expect(try await signIn("a@x.test", server)["email"] == "a@x.test")
     }
 }

@@ -3,7 +3,9 @@ import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
+import SwiftASN1
 import Testing
+import X509
 
 /// Requests to SAML providers, and the certificates that they are signed with (saml.md sections 1, 2 and 7).
 struct SAMLRequestTests {
@@ -120,6 +122,44 @@ struct SAMLRequestTests {
 
         let shown = try await server.providers(.get, .inboundSamlConfigs, "/saml.acme")
         #expect(shown.json[path: "spConfig.spCertificates"]?.arrayValue?.count == 1)
+    }
+
+    @Test(arguments: ["/saml.acme", ""])
+    func `one of a fixture has it when it is first looked at`(_ path: String) async throws {
+        let server = try await TestServer.open(.local)
+        let seeded = try await server.seed(
+            """
+            providers:
+              saml.acme:
+                idpConfig:
+                  idpEntityId: i
+                  ssoUrl: https://i.test
+                  signRequest: true
+                  idpCertificates: [{ x509Certificate: c }]
+                spConfig: { spEntityId: s, callbackUri: "https://s.test" }
+            """)
+        try #require(seeded.status == 200, "\(seeded.text)")
+
+        func certificates() async throws -> JSON? {
+            let shown = try await server.providers(.get, .inboundSamlConfigs, path).json
+            return (shown["inboundSamlConfigs"]?.arrayValue?.first ?? shown)[path: "spConfig.spCertificates"]
+        }
+        let first = try #require(await certificates())
+        #expect(first.arrayValue?.count == 1)
+        #expect(try await certificates() == first)
+    }
+
+    @Test func `the certificate's number follows the seed, while its key cannot`() async throws {
+        func certificate() async throws -> Certificate {
+            let server = try TestServer(.local, seed: 7)
+            try await server.configureSAML()
+            let changed = try await signRequests(server, true)
+            let text = changed.json[path: "spConfig.spCertificates"]?.arrayValue?.first?["x509Certificate"]
+            return try Certificate(pemEncoded: try #require(text?.stringValue, "\(changed.text)"))
+        }
+        let (one, other) = (try await certificate(), try await certificate())
+
+        #expect(one.serialNumber == other.serialNumber && one.publicKey != other.publicKey)
     }
 
     @Test func `the reference makes none`() async throws {

@@ -33,6 +33,10 @@ struct SAMLResponseCheckTests {
             { $0.issuer = "https://other.test" },
             "Assertion has Issuer https://other.test which is different from expected Issuer https://idp.test."
         ),
+        (
+            { $0.responseIssuer = "https://other.test" },
+            "Assertion has Issuer https://other.test which is different from expected Issuer https://idp.test."
+        ),
         ({ $0.audience = "other" }, "All <AudienceRestriction>s should contain the SAML RP entity ID: 'sp'."),
         (
             { $0.notBefore = "2026-06-01T12:01:01Z" },
@@ -83,6 +87,7 @@ struct SAMLResponseCheckTests {
 
     private static let accepted: [@Sendable (inout Response) -> Void] = [
         { $0.recipient = "https://anywhere.test/" }, { $0.audience = nil }, { $0.destination = nil },
+        { $0.responseIssuer = nil },
         { $0.notBefore = "2026-06-01T12:01:00Z" }, { $0.notOnOrAfter = "2026-06-01T11:59:01Z" },
         {
             $0.notBefore = nil; $0.notOnOrAfter = nil; $0.confirmedUntil = nil
@@ -199,6 +204,23 @@ struct SAMLResponseCheckTests {
         #expect(byNothing.outcome.hasPrefix("INVALID_CREDENTIAL_OR_PROVIDER_ID : "))
     }
 
+    @Test(arguments: profiles)
+    func `the answer has the context with which the sign-in began`(_ profile: Profile) async throws {
+        let server = try await TestServer.openToSAML(profile, rules: ["idpPages": "provider"])
+        let body: JSON = [
+            "providerId": "saml.acme", "continueUri": "https://example.web.app/back", "context": "c",
+        ]
+        let begun = try await server.app("accounts:createAuthUri", body)
+        let (request, _) = try SAMLMessage.read(try #require(begun.string("authUri"), "\(begun.text)"))
+        var response = Response()
+        response.request = request.attribute("ID")
+        response.confirmedRequest = response.request
+
+        let answer = try await server.saml(response, ["sessionId": try #require(begun["sessionId"])])
+        #expect(answer["context"] == "c", "\(answer.text)")
+        #expect(try await server.saml(Response())["context"] == "")
+    }
+
     // MARK: Replay
 
     private static let duplicate =
@@ -216,6 +238,20 @@ struct SAMLResponseCheckTests {
         #expect(try await server.saml(failing).outcome == Self.refusal + "Invalid assertion: missing or empty NameID")
         failing.name = "a@x.test"
         #expect(try await server.saml(failing).outcome == Self.duplicate)
+    }
+
+    @Test(arguments: profiles)
+    func `what has no end is remembered for an hour`(_ profile: Profile) async throws {
+        let server = try await TestServer.openToSAML(profile)
+        var response = Response()
+        response.notOnOrAfter = nil
+        response.confirmedUntil = nil
+        #expect(try await server.saml(response).outcome == "OK")
+
+        server.clock.advance(seconds: 3599)
+        #expect(try await server.saml(response).outcome == Self.duplicate)
+        server.clock.advance(seconds: 1)
+        #expect(try await server.saml(response).outcome == "OK")
     }
 
     @Test(arguments: profiles)

@@ -61,10 +61,31 @@ struct SAMLSignInTests {
     }
 
     @Test(arguments: profiles, [nil, "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"])
-    func `without a format an address is one`(_ profile: Profile, _ format: String?) async throws {
+    func `an address is one in its own format only`(_ profile: Profile, _ format: String?) async throws {
         let answer = try await TestServer.openToSAML(profile).saml(Response("bob@x.test", format: format))
 
-        #expect(answer["email"] == "bob@x.test")
+        #expect(answer["federatedId"] == "saml.acme/bob@x.test", "\(answer.text)")
+        #expect(answer["email"] == nil && answer["emailVerified"] == false)
+    }
+
+    @Test(arguments: profiles)
+    func `a name that is no address is none in the format of addresses`(_ profile: Profile) async throws {
+        let answer = try await TestServer.openToSAML(profile).saml(Response("bob"))
+
+        #expect(answer["federatedId"] == "saml.acme/bob", "\(answer.text)")
+        #expect(answer["email"] == nil && answer["emailVerified"] == false)
+    }
+
+    @Test(arguments: profiles)
+    func `values of a name that stands twice are one list, at its first place`(_ profile: Profile) async throws {
+        var response = Response()
+        response.attributes = [("groups", ["b"]), ("team", ["blue"]), ("groups", ["a", "c"])]
+
+        let answer = try await TestServer.openToSAML(profile).saml(response)
+
+        let attributes: JSON = ["groups": ["b", "a", "c"], "team": "blue"]
+        #expect(answer.string("rawUserInfo") == attributes.text, "\(answer.text)")
+        #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_attributes"] == attributes)
     }
 
     @Test(arguments: profiles)
