@@ -6,7 +6,7 @@ extension ErrorAnswers {
     /// answer it, with tabs between them.
     package static let table = #"""
         ((Can only get tenant on tenant projects.))	local emulator production	tenants.delete tenants.get
-        ((Can only update top-level configurations on agent projects.))	local emulator	updateConfig
+        ((Can only update top-level configurations on agent projects.))	local emulator	emulator.config.update updateConfig
         ((Invalid phoneVerificationInfo.mfaPendingCredential.))	emulator	accounts.mfaSignIn.start
         ((User in pendingCredentialPayload does not exist.))	emulator	accounts.mfaSignIn.start
         <what> is not implemented in the Auth Emulator.	emulator	accounts.signInWithPassword accounts.update

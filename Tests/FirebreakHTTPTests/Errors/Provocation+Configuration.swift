@@ -28,6 +28,11 @@ extension Provocation {
             let tenant = try await server.makeTenant()
             return try await server.configure("signIn", ["signIn": [:], "tenantId": .string(tenant)])
         },
+        Provocation(.configOnlyOnProjects, in: [.local, .emulator]) { server in
+            let tenant = try await server.makeTenant()
+            return try await server.send(
+                .patch, "/emulator/v1/projects/example/config", ["tenantId": .string(tenant)], headers: admin)
+        },
         Provocation(.tenantOnlyOnTenants) { server in try await server.getTenant("") },
         Provocation(.tenantOnlyOnTenants) { server in try await server.deleteTenant("") },
         Provocation(.invalidTenantID, in: .ours) { server in try await signUp("nobody", server) },

@@ -22,7 +22,7 @@ extension Provocation {
                 SchemaViolation(
                     path: [.key("<member>")], problem: .type("<type>"), value: "<value>", protobufType: "<type>")),
             isAnywhere: true
-        ) { server in try await server.app("accounts:signUp", ["returnSecureToken": "sometimes"]) },
+        ) { server in try await server.app("accounts:signUp", ["emailVerified": "sometimes"]) },
         Provocation(.notFound, in: [.local, .emulator]) { server in try await server.send(.get, "/nowhere", nil) },
         Provocation(.shuttingDown) { server in
             let waiting = Task { try await server.control(.get, "/outbox:wait?timeout=60s") }
@@ -117,6 +117,7 @@ extension Provocation {
             return try await server.fork("copy")
         },
         Provocation(.failedPrecondition("<what>")) { server in
+            _ = try await server.user()
             for number in 0..<64 {
                 _ = try await server.control(.post, ":snapshot", ["name": .string("s\(number)")])
             }
