@@ -36,4 +36,9 @@ public struct FirebreakServer: Sendable {
         try await transport.answer(
             ControlRequest(.get, "/firebreak/v1/requests", query: filter.query + paging.query))
     }
+
+    /// Every error that the server can answer, by area, then by code.
+    public func errors() async throws(FirebreakFailure) -> [ErrorEntry] {
+        try await transport.answer(ControlRequest(.get, "/firebreak/v1/errors"), as: ErrorList.self).errors
+    }
 }

@@ -17,6 +17,7 @@ package struct TestServer: Sendable {
     package let control: ControlServices
     package var services: Services { control.services }
     package let profile: Profile
+    package let trace = RequestTrace()
     private let responder: EmulatorResponder
 
     package static let project = "example"
@@ -64,6 +65,7 @@ package struct TestServer: Sendable {
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
         host: String = TestServer.authority, from remoteIP: String? = nil
     ) async throws -> TestAnswer {
+        trace.note(method, path)
         let answer = try await responder.perform(
             method, path, headers: headers, body: body, host: host, from: remoteIP)
         return TestAnswer(status: answer.status.code, headers: answer.headers, body: answer.body)

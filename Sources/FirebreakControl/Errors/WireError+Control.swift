@@ -10,7 +10,7 @@ extension WireError {
                 "ALREADY_EXISTS : \(what)", Kind(409, "ALREADY_EXISTS", ["reason": "conflict", "domain": "global"])),
             area: .control,
             cause: "What the call would create exists already.",
-            remedy: "Delete it first, or choose another name.")
+            remedy: "Delete it first (`DELETE /firebreak/v1/projects/ID`), or choose another name.")
     }
 
     package static func failedPrecondition(_ what: String) -> WireError {

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// The error message for an unknown key or another name that does not exist.
 package enum UnknownKey {
     static func message(_ key: String, among known: some Sequence<String>) -> String {
@@ -22,26 +24,9 @@ package enum UnknownKey {
 
     /// The name that was meant, if one is near enough.
     private static func nearest(to key: String, among known: [String]) -> String? {
-        let nearest = known.map { (key: $0, distance: distance(key.lowercased(), $0.lowercased())) }
+        let nearest = known.map { (key: $0, distance: EditDistance.between(key.lowercased(), $0.lowercased())) }
             .min { $0.distance < $1.distance }
         if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) { return nearest.key }
         return known.first { key.utf8.count >= 4 && $0.lowercased().hasSuffix(key.lowercased()) }
-    }
-
-    /// The edit distance in bytes; long keys are truncated, because they are not likely typing mistakes.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let left = Array(left.utf8.prefix(40))
-        let right = Array(right.utf8.prefix(40))
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = a == b ? diagonal : 1 + min(diagonal, above, row[j])
-                diagonal = above
-            }
-        }
-        return row[right.count]
     }
 }

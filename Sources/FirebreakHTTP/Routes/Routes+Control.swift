@@ -10,8 +10,8 @@ extension Route {
     ///
     /// - Parameter information: Returns what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
-        health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
-            + journal + faults + mailpit(information)
+        health(information) + [info(information), openAPI(information)] + errors + projects + copies + transfer + clock
+            + outbox + journal + faults + mailpit(information)
     }
 
     private static let base = "/firebreak/v1"
@@ -40,6 +40,11 @@ extension Route {
             return RouteResponse(json: try WireEncoder().encode(try await GetInfo.answer(information(), call)))
         }
     }
+
+    private static let errors: [Route] = [
+        control(.get, base + "/errors", "firebreak.errors.list", ListErrors.self).bulk,
+        control(.get, base + "/errors/{code}", "firebreak.errors.get", GetErrors.self),
+    ]
 
     private static let projects: [Route] = [
         control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self).bulk,

@@ -9,8 +9,9 @@ extension WireError {
         area: .accounts,
         cause: "A user wants to sign up, to sign in anonymously or to delete the account, which the configuration "
             + "leaves to admins.",
-        remedy: "Allow it in `client.permissions` or `signIn.anonymous` of the configuration, or do it through an "
-            + "Admin SDK.")
+        remedy: "Set `client.permissions.disabledUserSignup` or `disabledUserDeletion` to false, or "
+            + "`signIn.anonymous.enabled` to true, in the configuration; for a tenant `client.permissions` "
+            + "and `enableAnonymousUser`. Or do it through an Admin SDK.")
 
     package static let claimsTooLarge = WireError(
         "CLAIMS_TOO_LARGE",
@@ -165,7 +166,9 @@ extension WireError {
         area: .accounts,
         cause: "This way of signing up or in is switched off: password, e-mail link or phone. Or a user sent "
             + "`disableUser`.",
-        remedy: "Switch the way on in the configuration of the project or tenant; accounts are disabled by admins.")
+        remedy: "Set `signIn.email.enabled` or `signIn.phoneNumber.enabled` to true, or for links "
+            + "`signIn.email.passwordRequired` to false, in the configuration; for a tenant "
+            + "`allowPasswordSignup` or `enableEmailLinkSignin` to true. Accounts are disabled by admins.")
 
     /// production.md section 5
     package static let emailChangeNeedsVerification = WireError(
@@ -200,8 +203,8 @@ extension WireError {
         "USER_DISABLED",
         area: .accounts,
         cause: "The account is disabled.",
-        remedy: "Enable it through an Admin SDK. If a blocking function disabled it, look at what the function "
-            + "answers.")
+        remedy: "Enable it through an Admin SDK (`disabled: false`). If a blocking function disabled it, "
+            + "look at what the function answers.")
 
     package static let userNotFound = WireError(
         "USER_NOT_FOUND",

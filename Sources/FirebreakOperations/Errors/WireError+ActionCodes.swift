@@ -47,7 +47,7 @@ extension WireError {
                 + "firebaseapp.com)."),
         area: .actionCodes,
         cause: "`linkDomain` is not one of the custom Hosting domains that rule `hostingDomains` lists.",
-        remedy: "Add the domain to the rule, or leave `linkDomain` out.")
+        remedy: "Add the domain to rule `hostingDomains`, or leave `linkDomain` out.")
 
     /// production.md section 3.1
     package static let invalidNewEmail = WireError(

@@ -128,7 +128,7 @@ extension WireError {
         .insufficientPermission,
         .insufficientPermissionForProject,
         .apiKeyInvalid(),
-        .otherProject("other", than: "demo-firebreak"),
+        .otherProject("<projectId>", than: "<projectId>"),
         .adminOriginNotAllowed,
         .missingAPIKey,
         .invalidCredentials,

@@ -31,7 +31,7 @@ extension WireError {
         area: .configuration,
         cause: "`blockingFunctions.triggers` names an event that there is not; profile `emulator` has "
             + "`beforeCreate` and `beforeSignIn` only.",
-        remedy: "Use one of the events, in camel case.")
+        remedy: "Use `beforeCreate`, `beforeSignIn`, `beforeSendEmail` or `beforeSendSms`.")
 
     package static let invalidBlockingFunctionURI = WireError(
         "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))",
@@ -53,7 +53,7 @@ extension WireError {
         area: .configuration,
         cause: "The project's ID is empty, over 128 bytes or has control characters; or tenants are to be managed "
             + "where `multiTenant.allowTenants` is off.",
-        remedy: "Use an ID such as `demo-app`; allow tenants in the project's configuration.")
+        remedy: "Use an ID such as `demo-app`; set `multiTenant.allowTenants` to true in the configuration.")
 
     /// production.md section 13
     package static let invalidRecaptchaPhoneConfiguration = WireError(

@@ -110,7 +110,7 @@ extension WireError {
         "MISSING_IDENTIFIER",
         area: .identityProviders,
         cause: "`createAuthUri` has neither `identifier` nor `providerId`, or a custom token has no `uid`.",
-        remedy: "Say whom it is about.")
+        remedy: "Send `identifier` or `providerId`; give a custom token the user's ID as `uid`.")
 
     package static let missingRelyingParty = WireError(
         "MISSING_IDENTIFIER : rp_id is required.",
@@ -158,28 +158,30 @@ extension WireError {
         area: .identityProviders,
         cause: "Rule `providers` is `configured`, and the project's configuration of `apple.com` has no "
             + "`codeFlowConfig`.",
-        remedy: "Add `appleSignInConfig.codeFlowConfig` to the configuration, or set the rule to `any`.")
+        remedy: "Add `appleSignInConfig.codeFlowConfig` to the configuration of `apple.com`, or set rule "
+            + "`providers` to `any`.")
 
     /// production.md section 8
     package static let providerDisabled = WireError(
         "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.",
         area: .identityProviders,
         cause: "Rule `providers` is `configured`, and the provider's configuration is switched off.",
-        remedy: "Set `enabled` in the configuration, or the rule to `any`.")
+        remedy: "Set `enabled` of the configuration to true, or rule `providers` to `any`.")
 
     /// production.md section 8
     package static let providerNotConfigured = WireError(
         "OPERATION_NOT_ALLOWED : The identity provider configuration is not found.",
         area: .identityProviders,
         cause: "Rule `providers` is `configured`, and the project or tenant has no configuration of this provider.",
-        remedy: "Create the configuration, or set the rule to `any`.")
+        remedy: "Create the configuration (`POST …/defaultSupportedIdpConfigs`, `…/oauthIdpConfigs` or "
+            + "`…/inboundSamlConfigs`), or set rule `providers` to `any`.")
 
     /// production.md section 9.1
     package static let providerAlreadyLinked = WireError(
         "PROVIDER_ALREADY_LINKED",
         area: .identityProviders,
         cause: "The account has an identity of this provider already.",
-        remedy: "Unlink that one first.")
+        remedy: "Unlink that one first, with `unlink` of the SDK or `deleteProvider` of `accounts:update`.")
 
     /// production.md section 1
     package static let linkProviderNotAllowed = WireError(

@@ -24,7 +24,8 @@ extension WireError {
             area: .requests,
             cause: "The official emulator does not have this method or input, so profile `emulator` does not "
                 + "either.",
-            remedy: "Do without it, or use profile `local`.")
+            remedy: "Do without it, or give the project another profile: `serve --profile local`, or `profile: "
+                + "local` in a fixture.")
     }
 }
 

@@ -40,8 +40,8 @@ extension WireError {
             area: .passwords,
             cause: "The password does not meet the password policy of the project or tenant. With "
                 + "`forceUpgradeOnSignin` this comes at sign-in, too.",
-            remedy: "Have the user choose a password that meets what the message lists; `validatePassword` of the "
-                + "SDK tells before.")
+            remedy: "Have the user choose a password that meets what the message lists; `validatePassword` of "
+                + "the SDK tells before. Or change `passwordPolicyConfig` of the project or tenant.")
     }
 
     /// production.md section 7

@@ -27,7 +27,8 @@ extension WireError {
         "INVALID_TEMPORARY_PROOF",
         area: .phone,
         cause: "The proof is unknown, expired, or for another number.",
-        remedy: "Verify the number by a new code.")
+        remedy: "Verify the number by a new code. How long proofs last is lifetime `temporaryProof` of rule "
+            + "`lifetimes`.")
 
     package static let missingCode = WireError(
         "MISSING_CODE",
@@ -72,7 +73,8 @@ extension WireError {
         "OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.",
         area: .phone,
         cause: "`smsRegionConfig` allows no messages to the number's region.",
-        remedy: "Allow the region in the configuration of the project or tenant.")
+        remedy: "Add the region to `smsRegionConfig.allowlistOnly.allowedRegions`, or set `smsRegionConfig` "
+            + "to `{\"allowByDefault\":{}}`, in the configuration of the project or tenant.")
 
     /// production.md section 11
     package static let quotaExceeded = WireError(
@@ -85,8 +87,8 @@ extension WireError {
         "SESSION_EXPIRED",
         area: .phone,
         cause: "The code, or the enrolment of one-time passwords, was not finished in time, or the code was used.",
-        remedy: "Begin again. How long there is, is in rule `lifetimes`; whether anything expires at all, in rule "
-            + "`expiry`.")
+        remedy: "Begin again. How long there is, is `smsCode` and `totpEnrollment` of rule `lifetimes`; "
+            + "whether anything expires at all, rule `expiry`.")
 
     package static let phoneOfSecondFactorUser = WireError(
         "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.",

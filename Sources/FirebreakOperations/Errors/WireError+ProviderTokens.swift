@@ -17,7 +17,8 @@ extension WireError {
             area: .identityProviders,
             cause: "Rule `credentials` is `verified`, and the ID token is by another issuer than rule "
                 + "`credentialKeys` or the configuration names.",
-            remedy: "Correct the issuer there, or take the token from the right provider.")
+            remedy: "Correct `issuer` in rule `credentialKeys` or the configuration, or take the token from the right "
+                + "provider.")
     }
 
     package static func idTokenAudienceMismatch(_ audience: String, expected: String) -> WireError {
@@ -40,7 +41,7 @@ extension WireError {
     }
 
     /// production.md section 10: for a past `exp` as for a future `iat`.
-    package static func idTokenStale(issuedAt: Int64) -> WireError {
+    package static func idTokenStale(issuedAt: String) -> WireError {
         WireError(
             "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is stale to sign-in.",
             area: .identityProviders,
@@ -167,7 +168,7 @@ extension WireError {
         .idTokenIssuerMismatch("<iss>", expected: "<issuer>"),
         .idTokenAudienceMismatch("<aud>", expected: "<audience>"),
         .idTokenWithoutIdentity("<payload>"),
-        .idTokenStale(issuedAt: 0),
+        .idTokenStale(issuedAt: "<seconds>"),
         .issuerUnreachable,
         .googleAudienceNotAuthorized("<aud>", projectNumber: "<number>"),
         .idTokenWithoutSubject,

@@ -16,7 +16,9 @@ extension WireError {
             area: .secondFactors,
             cause: "An enrolment says nothing of its factor. In profile `emulator`, one-time passwords are nothing "
                 + "until they are configured.",
-            remedy: "Send the member for a phone or a one-time password.")
+            remedy: "Send `phoneEnrollmentInfo` or `totpEnrollmentInfo` to begin, `phoneVerificationInfo` or "
+                + "`totpVerificationInfo` to finish; in profile `emulator`, put `totpProviderConfig` into "
+                + "`mfa.providerConfigs` of the configuration first.")
     }
 
     package static let missingVerification = WireError(
@@ -91,7 +93,8 @@ extension WireError {
         area: .secondFactors,
         cause: "The first factor waited too long for its second, or the account's sessions were ended in the "
             + "meantime, other than by a change of the password.",
-        remedy: "Begin the sign-in again.")
+        remedy: "Begin the sign-in again. How long there is, is lifetime `smsPendingCredential` of rule "
+            + "`lifetimes`.")
 
     package static let invalidMFAPhoneNumber = WireError(
         "INVALID_PHONE_NUMBER : Invalid format.",
@@ -216,7 +219,8 @@ extension WireError {
         "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.",
         area: .secondFactors,
         cause: "A second factor is to be enrolled, and the account's address is not verified.",
-        remedy: "Verify the address first.")
+        remedy: "Verify the address first: by the link that `sendEmailVerification` sends, or with "
+            + "`emailVerified: true` through an Admin SDK.")
 }
 
 extension WireError {

@@ -46,7 +46,7 @@ extension WireError {
                 + "hyphens with 4-20 characters."),
         area: .tenants,
         cause: "The tenant's `displayName` is not a letter and 3 to 19 letters, digits and hyphens.",
-        remedy: "Give it such a name.")
+        remedy: "Give it such a name, for example `blue-sky`.")
 
     /// production.md section 14.1
     package static let missingDisplayName = WireError(
@@ -68,7 +68,7 @@ extension WireError {
         reference: "PROJECT_DISABLED",
         area: .tenants,
         cause: "The tenant's `disableAuth` is on.",
-        remedy: "Set it to false.")
+        remedy: "Set `disableAuth` of the tenant to false.")
 
     package static let tenantIDMismatch = WireError(
         "TENANT_ID_MISMATCH",

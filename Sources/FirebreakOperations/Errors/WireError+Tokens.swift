@@ -9,7 +9,8 @@ extension WireError {
         area: .tokens,
         cause: "Rule `credentials` is `verified`, and the custom token is signed by nobody whom rule "
             + "`serviceAccounts` knows.",
-        remedy: "Sign with a service account of the project, and name its keys in the rule.")
+        remedy: "Sign with a service account of the project, and name its keys in rule `serviceAccounts`; or set rule "
+            + "`credentials` to `unverified`.")
 
     /// production.md section 8.1
     package static let customTokenWithoutTenant = WireError(
@@ -80,8 +81,8 @@ extension WireError {
         "INVALID_CUSTOM_TOKEN : Missing signature.",
         area: .tokens,
         cause: "Rule `credentials` is `verified`, and the custom token is not signed.",
-        remedy: "Give the Admin SDK a service account instead of the emulator's address, or set the rule to "
-            + "`unverified`.")
+        remedy: "Give the Admin SDK a service account instead of the emulator's address, or set rule "
+            + "`credentials` to `unverified`.")
 
     package static let invalidDuration = WireError(
         "INVALID_DURATION",

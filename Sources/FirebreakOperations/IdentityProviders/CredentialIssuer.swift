@@ -66,7 +66,7 @@ package struct CredentialIssuer: Sendable {
         let now = call.now.seconds
         let issuedAt = payload["iat"]?.integerValue ?? 0
         guard let expiry = payload["exp"]?.integerValue, expiry > now, issuedAt <= now else {
-            throw .idTokenStale(issuedAt: issuedAt)
+            throw .idTokenStale(issuedAt: String(issuedAt))
         }
         guard payload["sub"]?.stringValue?.isEmpty == false else {
             throw .idTokenWithoutIdentity(payload.claimsInShownOrder.text)

@@ -1,0 +1,23 @@
+package import FirebreakModel
+import FirebreakWire
+
+/// The errors that have one code (firebreak.md section 4).
+package enum GetErrors: ControlOperation {
+    /// The code, from the path.
+    package struct Request: Decodable, Sendable {
+        /// In letters of either case.
+        package var code: String
+
+        package init(code: String) { self.code = code }
+    }
+
+    /// - Throws: `NOT_FOUND` with the most similar codes for one that there is not.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ErrorList {
+        let errors = ErrorCatalogue.entries(code: request.code)
+        guard !errors.isEmpty else {
+            let similar = ErrorCatalogue.codes(like: request.code).joined(separator: ", ")
+            throw WireError.notFound("There is no error \(request.code.onOneLine); the most similar are \(similar).")
+        }
+        return ErrorList(errors: errors)
+    }
+}

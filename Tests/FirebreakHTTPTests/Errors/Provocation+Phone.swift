@@ -1,0 +1,103 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+extension Provocation {
+    private static let number: JSON = .string(TestServer.number)
+
+    private static func sendCode(_ server: TestServer, _ body: JSON = ["phoneNumber": number]) async throws
+        -> TestAnswer
+    {
+        try await server.app("accounts:sendVerificationCode", body)
+    }
+
+    static let phone: [Provocation] = [
+        Provocation(.invalidCode) { server in try await server.finishPhone(try await server.phoneCode().wrong) },
+        Provocation(.invalidPhoneNumber) { server in try await sendCode(server, ["phoneNumber": "nonsense"]) },
+        Provocation(.invalidPhoneNumber) { server in try await server.admin("accounts", ["phoneNumber": "nonsense"]) },
+        Provocation(.invalidSessionInfo) { server in
+            try await server.finishPhone(["sessionInfo": "nonsense", "code": "123456"])
+        },
+        Provocation(.invalidTemporaryProof) { server in
+            try await server.finishPhone(["temporaryProof": "nonsense", "phoneNumber": number])
+        },
+        Provocation(.missingCode) { server in try await server.finishPhone(["sessionInfo": "nonsense"]) },
+        Provocation(.missingIOSAppToken) { server in try await server.app("accounts:verifyIosClient") },
+        Provocation(.missingPhoneNumber) { server in try await server.finishPhone(["temporaryProof": "nonsense"]) },
+        Provocation(.missingRecaptchaToken, in: .ours) { server in
+            try await server.set("recaptchaConfig", ["phoneEnforcementState": "ENFORCE"])
+            return try await sendCode(server)
+        },
+        Provocation(.missingRecaptchaToken, in: .ours) { server in
+            try await server.set("recaptchaConfig", ["emailPasswordEnforcementState": "ENFORCE"])
+            return try await server.signUp("alice@example.test")
+        },
+        Provocation(.missingSessionInfo) { server in try await server.finishPhone([:]) },
+        Provocation(.androidProofUnsupported) { server in
+            try await server.appV2(
+                "accounts/mfaSignIn:finalize",
+                ["mfaPendingCredential": "x", "phoneVerificationInfo": ["androidVerificationProof": "x"]])
+        },
+        Provocation(.smsRegionNotEnabled, in: .ours) { server in
+            try await server.set("smsRegionConfig", ["allowlistOnly": ["allowedRegions": ["DE"]]])
+            return try await sendCode(server)
+        },
+        Provocation(.quotaExceeded, in: .ours) { server in
+            let code = try await server.phoneCode()
+            for _ in 0..<10 { _ = try await server.finishPhone(code.wrong) }
+            return try await server.finishPhone(code.wrong)
+        },
+        Provocation(.sessionExpired, in: .ours) { server in
+            let code = try await server.phoneCode()
+            server.clock.advance(seconds: 86_400)
+            return try await server.finishPhone(code.members)
+        },
+        Provocation(.phoneOfSecondFactorUser) { server in
+            try await server.importSecondFactorUser("a", ["phoneNumber": .string(TestServer.otherNumber)])
+            return try await sendCode(server, ["phoneNumber": .string(TestServer.otherNumber)])
+        },
+        Provocation(.unsupportedTenantOperation) { server in
+            let tenant = try await server.makeTenant()
+            return try await sendCode(server, ["phoneNumber": number, "tenantId": .string(tenant)])
+        },
+        Provocation(.unsupportedTenantOperation) { server in
+            let tenant = try await server.makeTenant()
+            return try await server.finishPhone(["tenantId": .string(tenant)])
+        },
+    ]
+
+    // MARK: Passkeys
+
+    static let passkeys: [Provocation] = [
+        Provocation(.passkeyInUse) { server in
+            var authenticator = SoftwareAuthenticator.local()
+            let user = try await server.enrollPasskey(&authenticator, try await server.user())
+            let challenge = try await server.enrollmentChallenge(user)
+            return try await server.finishPasskey(user, authenticator.created(challenge))
+        },
+        Provocation(.invalidAuthenticatorResponse("<explanation>"), in: .ours) { server in
+            var authenticator = SoftwareAuthenticator.local()
+            return try await server.finishPasskey(try await server.user(), authenticator.created([1, 2, 3]))
+        },
+        Provocation(.invalidAuthenticatorResponse("<explanation>"), in: .ours) { server in
+            var authenticator = SoftwareAuthenticator.local()
+            _ = try await server.enrollPasskey(&authenticator, try await server.user())
+            return try await server.signInByPasskey(authenticator.got([1, 2, 3]))
+        },
+        Provocation(.invalidCredentialID) { server in
+            try await server.signInByPasskey(["type": "public-key", "response": [:]])
+        },
+        Provocation(.missingAuthenticatorResponse) { server in
+            try await server.appV2("accounts/passkeySignIn:finalize")
+        },
+        Provocation(.missingAuthenticatorResponse) { server in
+            let user = try await server.user()
+            return try await server.appV2("accounts/passkeyEnrollment:finalize", ["idToken": user.token])
+        },
+        Provocation(.passkeyNotFound) { server in
+            try await server.signInByPasskey(["id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": [:]])
+        },
+    ]
+}
