@@ -79,8 +79,8 @@ let package = Package(
         .target(
             name: "FirebreakControl",
             dependencies: [
-                "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations",
-                "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakMail", "FirebreakModel",
+                "FirebreakOperations", "FirebreakStore", "FirebreakWire",
             ]
         ),
         .target(

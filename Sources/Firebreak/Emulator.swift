@@ -50,7 +50,7 @@ public final class Emulator: Service, Sendable {
             { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
         services = try Self.makeServices(configuration, sender, announcer, workers, logger)
-        control = ControlServices(services: services)
+        control = ControlServices(services: services, journal: configuration.journal)
         startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
@@ -189,8 +189,7 @@ public final class Emulator: Service, Sendable {
                 version: Version.current, host: bound.host, port: bound.port, url: bound.url,
                 features: [
                     "blockingFunctions", "clock", "copies", "emailActions", "exports", "federation", "fixtures",
-                    "outbox",
-                    "passkeys", "phone", "secondFactors", "tenants",
+                    "journal", "outbox", "passkeys", "phone", "secondFactors", "tenants",
                 ], isReady: startup.isApplied)
         }
     }

@@ -73,6 +73,8 @@ public struct EmulatorConfiguration: Sendable {
     public var publicHost: String?
     /// Largest request body, in bytes.
     public var maxBodyBytes = 64 * 1024 * 1024
+    /// How many calls of each project the journal keeps; 0 for no journal.
+    public var journal = 1000
     /// PEM file of the certificate chain; with ``tlsKeyFile`` the server speaks HTTPS.
     public var tlsCertificateFile: String?
     /// PEM file of the private key.
@@ -88,6 +90,7 @@ extension EmulatorConfiguration {
         func fail(_ text: String) -> EmulatorError { EmulatorError(.invalidConfiguration, text) }
         guard (0...65535).contains(port) else { throw fail("The port must be 0 to 65535, not \(port).") }
         guard maxBodyBytes > 0 else { throw fail("The largest body must be at least one byte.") }
+        guard journal >= 0 else { throw fail("The journal keeps 0 calls or more, not \(journal).") }
         guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
             throw fail("A certificate and its key are needed together.")
         }

@@ -28,4 +28,12 @@ public struct FirebreakServer: Sendable {
     public func projects() async throws(FirebreakFailure) -> [ProjectList.Entry] {
         try await transport.answer(ControlRequest(.get, "/firebreak/v1/projects"), as: ProjectList.self).projects
     }
+
+    /// The calls that match, of all projects and of none. Their cursor is ``JournalRecord/id``.
+    public func requests(
+        _ filter: RequestFilter = RequestFilter(), _ paging: OutboxPaging = OutboxPaging()
+    ) async throws(FirebreakFailure) -> JournalPage {
+        try await transport.answer(
+            ControlRequest(.get, "/firebreak/v1/requests", query: filter.query + paging.query))
+    }
 }

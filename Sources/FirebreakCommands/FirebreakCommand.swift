@@ -21,8 +21,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
         version: "firebreak \(Version.current)",
         subcommands: [
             ServeCommand.self, ExecCommand.self, ValidateCommand.self, SeedCommand.self, ExportCommand.self,
-            OutboxCommand.self,
-            ClockCommand.self, KeysCommand.self, TokenCommand.self,
+            OutboxCommand.self, RequestsCommand.self, ClockCommand.self, KeysCommand.self, TokenCommand.self,
         ]
     )
 

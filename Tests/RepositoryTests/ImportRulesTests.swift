@@ -14,11 +14,11 @@ struct ImportRulesTests {
         "FirebreakMail": ["FirebreakWire"],
         "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakWire"],
         "FirebreakOperations": ["FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire"],
-        // Credentials for the settings of password hashes, which exports say and fixtures give.
+        // Credentials for the settings of password hashes, which exports say and fixtures give; Discovery for the names
+        // of operations and of secret members, which the journal goes by.
         "FirebreakControl": [
-            "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel", "FirebreakOperations",
-            "FirebreakStore",
-            "FirebreakWire",
+            "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakMail", "FirebreakModel",
+            "FirebreakOperations", "FirebreakStore", "FirebreakWire",
         ],
         "FirebreakPages": ["FirebreakModel", "FirebreakOperations", "FirebreakWire"],
         "FirebreakHTTP": [

@@ -27,6 +27,7 @@ extension EmulatorConfiguration {
     /// | `admin-token` | `FIREBREAK_ADMIN_TOKEN` | string, secret | none |
     /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string | none |
     /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
+    /// | `journal` | `FIREBREAK_JOURNAL` | whole number, 0 for no journal | 1000 |
     /// | `tls-cert` | `FIREBREAK_TLS_CERT` | path | none |
     /// | `tls-key` | `FIREBREAK_TLS_KEY` | path | none |
     ///
@@ -62,6 +63,8 @@ extension EmulatorConfiguration {
         maxBodyBytes =
             try reader.value(.maxBody, "a size in bytes or with a unit, as 64MiB") { ByteCount($0)?.bytes }
             ?? maxBodyBytes
+        journal =
+            try reader.value(.journal, "a whole number that is not negative") { UInt32($0).map(Int.init) } ?? journal
         tlsCertificateFile = reader.text(.tlsCertificate)
         tlsKeyFile = reader.text(.tlsKey)
     }

@@ -21,6 +21,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case adminToken = "admin-token"
     case publicHost = "public-host"
     case maxBody = "max-body"
+    case journal
     case tlsCertificate = "tls-cert"
     case tlsKey = "tls-key"
     case logLevel = "log-level"

@@ -85,6 +85,9 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "Largest request body: bytes, or with a unit as 64MiB, 10MB. (default: 64MiB)")
     var maxBody: ByteCount?
 
+    @Option(help: "Calls of each project that the journal keeps; 0 for no journal. (default: 1000)")
+    var journal: Int?
+
     @Option(name: .customLong("tls-cert"), help: "PEM file with the certificate chain; serves https with --tls-key.")
     var tlsCertificateFile: String?
 
@@ -108,6 +111,7 @@ package struct ServeOptions: ParsableArguments {
         }
         if fixtures.contains("") { throw ValidationError("--fixture must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
+        if let journal, journal < 0 { throw ValidationError("--journal must not be negative") }
     }
 
     /// The given flags, as the provider that precedes the environment.
@@ -141,6 +145,7 @@ package struct ServeOptions: ParsableArguments {
         set(.adminToken, adminToken)
         set(.publicHost, publicHost)
         set(.maxBody, (maxBody?.bytes).map(String.init))
+        set(.journal, journal.map(String.init))
         set(.tlsCertificate, tlsCertificateFile)
         set(.tlsKey, tlsKeyFile)
         set(.logLevel, logLevel?.value.rawValue)

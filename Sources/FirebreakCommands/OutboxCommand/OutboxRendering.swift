@@ -5,7 +5,7 @@ package import FirebreakModel
 package enum OutboxRendering {
     /// A list as columns; only the header if it is empty.
     package static func table(_ messages: [OutboxMessage]) -> String {
-        var columns: [(title: String, value: (OutboxMessage) -> String?)] = [
+        var columns: [TextTable<OutboxMessage>.Column] = [
             ("SEQ", { String($0.seq) }),
             ("CREATED", \.createdAt),
             ("TYPE", \.type.rawValue),
@@ -15,10 +15,7 @@ package enum OutboxRendering {
         ]
         if messages.contains(where: { $0.tenant != nil }) { columns.append(("TENANT", \.tenant)) }
         columns.append(("ID", \.id))
-
-        let rows = [columns.map(\.title)] + messages.map { message in columns.map { cell($0.value(message)) } }
-        let widths = columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in line(row, widths) }.joined()
+        return TextTable(columns).text(messages)
     }
 
     /// One message: its main fields as a list, then its text.
@@ -29,29 +26,10 @@ package enum OutboxRendering {
             ("From", message.from), ("To", message.to), ("Subject", message.subject), ("Created", message.createdAt),
             ("Expires", message.expiresAt), ("Link", message.link?.mailed), ("Code", message.oobCode ?? message.code),
         ]
-        let present = fields.compactMap { name, value in value.map { [name + ":", printable($0)] } }
-        let head = present.map { line($0, [10, 0]) }.joined()
+        let present = fields.compactMap { name, value in value.map { [name + ":", $0.printable] } }
+        let head = present.map { TextLine.text($0, widths: [10, 0]) }.joined()
         guard let text = message.text, !text.isEmpty else { return head }
         return head + "\n" + text + (text.hasSuffix("\n") ? "" : "\n")
-    }
-
-    private static func cell(_ value: String?) -> String {
-        value.map(printable) ?? "-"
-    }
-
-    /// Addresses and names come from clients; they must not move the cursor.
-    private static func printable(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
-        return String(String.UnicodeScalarView(scalars))
-    }
-
-    private static func line(_ cells: [String], _ widths: [Int]) -> String {
-        var line = ""
-        for (cell, width) in zip(cells, widths) {
-            line += cell + String(repeating: " ", count: max(0, width - cell.count)) + "  "
-        }
-        while line.last == " " { line.removeLast() }
-        return line + "\n"
     }
 }
 

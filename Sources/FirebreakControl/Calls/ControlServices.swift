@@ -1,5 +1,6 @@
 package import FirebreakMail
 package import FirebreakOperations
+import FirebreakWire
 
 /// The services of the control API: those of Google's API, and those which that API does not use. Made once per server
 /// and passed down.
@@ -9,6 +10,24 @@ package final class ControlServices: Sendable {
     package let messages = MessageRenderer()
     /// What projects are filled with again by a reset.
     package let fixtures = FixtureLibrary()
+    /// The last calls of each project; `nil` where none are kept.
+    package let journal: Journal?
 
-    package init(services: Services) { self.services = services }
+    /// - Parameter journal: How many calls of each project the journal keeps; 0 for no journal.
+    package init(services: Services, journal: Int = 1000) {
+        self.services = services
+        self.journal = journal > 0 ? Journal(capacity: journal) : nil
+    }
+
+    /// The journal, for calls that are about it.
+    ///
+    /// - Throws: `FAILED_PRECONDITION` where none is kept.
+    var keptJournal: Journal {
+        get throws(WireError) {
+            guard let journal else {
+                throw .failedPrecondition("This server keeps no journal: it was started with --journal 0.")
+            }
+            return journal
+        }
+    }
 }

@@ -65,6 +65,17 @@ extension WireError {
             remedy: "Check filter, cursor and project; wait after the action, or from the cursor before it.")
     }
 
+    /// - Parameter explanation: What was called instead, on one line.
+    package static func requestTimeout(_ explanation: String) -> WireError {
+        WireError(
+            Wording(
+                "REQUEST_TIMEOUT : \(explanation)",
+                Kind(408, "DEADLINE_EXCEEDED", ["reason": "timeout", "domain": "global"])),
+            area: .control,
+            cause: "Too few calls of the journal matched before the wait timed out. The message says which were made.",
+            remedy: "Check filter, cursor and project; wait after the action, or from the cursor before it.")
+    }
+
     package static let controlTokenRequired = WireError(
         Wording("UNAUTHENTICATED : The control API of this server needs its control token.", .unauthenticated),
         area: .control,
@@ -83,6 +94,7 @@ extension WireError {
             ])),
         .notFound("<what>"),
         .outboxTimeout("<explanation>"),
+        .requestTimeout("<explanation>"),
         .controlTokenRequired,
     ]
 }

@@ -26,35 +26,14 @@ package struct OutboxWait: Sendable {
         self.limit = limit
     }
 
-    private enum Event { case message, deadline, cancellation }
-
     /// - Returns: At least ``count`` messages.
     /// - Throws: ``WireError/outboxTimeout(_:)`` with an explanation when the time is over, `CancellationError` when
     ///   the task was cancelled.
     package func messages(in project: Project, _ services: Services) async throws -> [Message] {
-        let deadline = ContinuousClock.now + time.duration
-        let signal = project.outboxWaiters
-        while true {
-            // Before the check, so that no message is missed in between.
-            let ticket = signal.ticket(for: wakingFilter)
-            let found: [Message]
-            do { found = try await look(in: project, services) } catch {
-                signal.discard(ticket)
-                throw error
-            }
-            guard found.count < count else {
-                signal.discard(ticket)
-                return found
-            }
-            switch await Self.nextEvent(signal, ticket, deadline) {
-            case .message: continue
-            case .cancellation: throw CancellationError()
-            case .deadline:
-                let last = try await look(in: project, services)
-                guard last.count < count else { return last }
-                throw try await OutboxTimeout(self, matched: last.count, in: project, services).error
-            }
-        }
+        let loop = WaitLoop(waiters: project.outboxWaiters, wakingFilter: wakingFilter, time: time)
+        let found = try await loop.elements(atLeast: count) { try await look(in: project, services) }
+        guard found.count < count else { return found }
+        throw try await OutboxTimeout(self, matched: found.count, in: project, services).error
     }
 
     /// Which messages wake it: a new message may also change the status of an older one that is waited for.
@@ -69,21 +48,6 @@ package struct OutboxWait: Sendable {
         let now = settings.expiryMoment(at: settings.clock.time(at: services.now()))
         return try await project.read { tx in
             try tx.messages(filter, at: now, descending: isDescending, limit: max(limit, count))
-        }
-    }
-
-    private static func nextEvent(
-        _ signal: Waiters<MessageFilter>, _ ticket: Waiters<MessageFilter>.Ticket, _ deadline: ContinuousClock.Instant
-    ) async -> Event {
-        await withTaskGroup(of: Event.self) { group in
-            group.addTask { await signal.wait(ticket) ? .message : .cancellation }
-            group.addTask {
-                do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return .cancellation }
-                return .deadline
-            }
-            let first = await group.next() ?? .cancellation
-            group.cancelAll()
-            return first
         }
     }
 }

@@ -10,6 +10,7 @@ package enum DropProject: ControlOperation {
             throw WireError.notFound("Project \(call.project.id) does not exist.")
         }
         call.control.fixtures.forget(call.project.id)
+        call.control.journal?.forget(call.project.id)
         return Empty()
     }
 }

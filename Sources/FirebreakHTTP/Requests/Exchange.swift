@@ -80,6 +80,7 @@ package struct Exchange: Sendable {
         record.update { record in
             record.profile = settings.profile
             record.project = project.id
+            record.clock = settings.clock
             record.caller = caller
         }
         if caller == .admin || route.isForTests { try checkOrigin(settings) }
@@ -107,10 +108,11 @@ package struct Exchange: Sendable {
 
     /// Notes the project that a page is about.
     func note(_ project: Project) async throws {
-        let profile = try await project.settings().profile
+        let settings = try await project.settings()
         record.update { record in
-            record.profile = profile
+            record.profile = settings.profile
             record.project = project.id
+            record.clock = settings.clock
         }
     }
 
@@ -152,15 +154,22 @@ package struct Exchange: Sendable {
     }
 
     var client: Call.Client {
-        var client = Call.Client()
+        var client = Call.Client(reportedBy: headers, at: remoteIP)
         client.apiKey = credentials.apiKey
-        client.ip = remoteIP
-        client.userAgent = headers[.userAgent]
-        client.version = headers[.clientVersion]
-        client.origin = headers[.origin]
         client.bundleID = headers[.iOSBundleIdentifier]
         client.locale = headers[.firebaseLocale] ?? headers[.acceptLanguage]
         return client
+    }
+}
+
+extension Call.Client {
+    /// What every request reports, for the outbox and the journal.
+    init(reportedBy headers: HTTPFields, at remoteIP: String?) {
+        self.init()
+        ip = remoteIP
+        userAgent = headers[.userAgent]
+        version = headers[.clientVersion]
+        origin = headers[.origin]
     }
 }
 

@@ -11,6 +11,7 @@ extension Route {
     /// - Parameter information: Returns what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
+            + journal
     }
 
     private static let base = "/firebreak/v1"
@@ -30,7 +31,7 @@ extension Route {
                 }
                 return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
             },
-        ]
+        ].map(\.unrecorded)
     }
 
     private static func info(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
@@ -125,6 +126,17 @@ extension Route {
         }
     }
 
+    // MARK: Journal
+
+    private static let journal: [Route] = [
+        control(.get, base + "/requests", "firebreak.requests.list", ListAllRequests.self).bulk,
+        control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk,
+        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self),
+        control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForRequests.self).bulk.with {
+            $0.mayWait = true
+        },
+    ]
+
     // MARK: Mounting
 
     private static func control<Operation: ControlOperation>(
@@ -143,7 +155,8 @@ extension Route {
     ) -> Route {
         Route(
             method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .control,
-            respond: respond)
+            respond: respond
+        ).unrecorded
     }
 
     /// Query, body and the path's other parameters as one object.
@@ -180,7 +193,7 @@ extension Route {
                 return JSON.indented(document.bytes)
             }
             return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body)
-        }
+        }.unrecorded
     }
 }
 

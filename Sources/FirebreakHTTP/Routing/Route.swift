@@ -65,6 +65,8 @@ package struct Route: Sendable {
     package var isBulk = false
     /// Whether all query parameters but the API key are ignored, as for legacy paths.
     package var dropsQuery = false
+    /// Whether the journal keeps its calls: those of Google's API and of the pages, not of the product's own API.
+    package var isRecorded = true
     /// Answers the request. The caller renders errors.
     package var respond: @Sendable (Exchange) async throws -> RouteResponse
 
@@ -116,6 +118,9 @@ extension Route {
 
     /// The same route, handled off the event loops.
     var bulk: Route { with { $0.isBulk = true } }
+
+    /// The same route, whose calls the journal does not keep.
+    var unrecorded: Route { with { $0.isRecorded = false } }
 
     /// The same route with answers that may be cached for a while (production.md section 1.2): documents with keys. It
     /// is a short while, because a server without a data directory has another key after its next start.

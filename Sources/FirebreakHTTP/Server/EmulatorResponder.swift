@@ -51,17 +51,21 @@ package struct EmulatorResponder: HTTPResponder {
         if head.method == .options, !isControl {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
+        let tap = isControl ? nil : JournalTap(control)
+        let remoteIP = context.remoteAddress?.ipAddress
         let record = RequestRecord(services.profile)
         let outcome = table.find(head.method, path)
         let isMalformed = services.profile.isReference && table.isMalformed(path)
         guard case .found(let match) = outcome, !isMalformed else {
             let answer = ErrorRendering.unknownPath(outcome, head, services.profile, isMalformed: isMalformed)
+            tap?.append(answer, of: nil, to: head, from: remoteIP, record)
             return response(answer, to: head, record.profile, isControl: isControl)
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
         if match.route.dropsQuery { query = query.keyOnly }
         let hold = memory.hold()
-        let answer = await answer(request, match, query, record, hold, context)
+        let answer = await answer(request, match, query, record, hold, remoteIP, isConnected: context.hasConnection)
+        tap?.append(answer, of: match.route, to: head, from: remoteIP, record)
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
@@ -73,7 +77,7 @@ package struct EmulatorResponder: HTTPResponder {
 
     private func answer(
         _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
-        _ hold: RequestMemory.Hold, _ context: Context
+        _ hold: RequestMemory.Hold, _ remoteIP: String?, isConnected: Bool
     ) async -> RouteResponse {
         let head = request.head
         do {
@@ -87,11 +91,12 @@ package struct EmulatorResponder: HTTPResponder {
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
             }
             @Sendable func respond(_ content: ByteBuffer) async throws -> RouteResponse {
+                JournalTap.note(content, of: match.route, head, record, control)
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
-                    origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
+                    origin: address.origin(hostHeader: head.authority), remoteIP: remoteIP,
                     record: record)
-                guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
+                guard match.route.mayWait, isConnected else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, request)
             }
             guard match.route.isBulk || encoding != "identity" || content.readableBytes > Self.largeBody else {

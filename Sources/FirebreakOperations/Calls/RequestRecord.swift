@@ -7,6 +7,8 @@ package final class RequestRecord: Sendable {
         /// The server's, until the project is known.
         package var profile: Profile
         package var project: ProjectID?
+        /// The project's.
+        package var clock: ProjectClock?
         package var tenant: TenantID?
         /// `nil` where the credentials were refused, or not looked at.
         package var caller: Call.Caller?
@@ -16,6 +18,8 @@ package final class RequestRecord: Sendable {
         package var fault: String?
         /// What decided the answer, where the answer itself does not say it.
         package var reason: Reason?
+        /// Noted only for the journal.
+        package var request = RecordedBody.none
     }
 
     private let state: Mutex<Content>

@@ -1,0 +1,63 @@
+public import FirebreakModel
+import FirebreakWire
+
+extension FirebreakProject {
+    /// The last calls that the project got.
+    public var requests: Requests { Requests(project: self) }
+
+    /// The journal of a project.
+    public struct Requests: Sendable {
+        fileprivate let project: FirebreakProject
+    }
+}
+
+extension FirebreakProject.Requests {
+    /// `seq` of the last call: passed as `after`, it selects only calls from now on.
+    public func cursor() async throws(FirebreakFailure) -> Int64 {
+        let newest = OutboxPaging(limit: 1, order: .descending)
+        return try await project.transport.answer(listing(RequestFilter(), newest), as: JournalPage.self).nextCursor
+    }
+
+    /// The calls that match, of the project and all its tenants.
+    public func list(
+        _ filter: RequestFilter = RequestFilter(), _ paging: OutboxPaging = OutboxPaging()
+    ) async throws(FirebreakFailure) -> JournalPage {
+        try await project.transport.answer(listing(filter, paging))
+    }
+
+    /// Waits until enough calls match. Calls that were made already count, unless the filter has a cursor.
+    ///
+    /// - Parameters:
+    ///   - count: How many must match, 1 through 1,000.
+    ///   - time: How long to wait, by the real clock; at most ten minutes.
+    /// - Throws: `REQUEST_TIMEOUT` when the time is over, describing what was called.
+    public func wait(
+        for filter: RequestFilter, count: Int = 1, within time: Duration = .seconds(10),
+        _ paging: OutboxPaging = OutboxPaging()
+    ) async throws(FirebreakFailure) -> JournalPage {
+        try await project.transport.answer(waiting(for: filter, count: count, within: time, paging))
+    }
+
+    /// Empties the journal; `seq` goes on counting.
+    ///
+    /// - Returns: How many calls it had.
+    @discardableResult
+    public func delete() async throws(FirebreakFailure) -> Int {
+        try await project.transport.answer(project.request(.delete, "/requests"), as: JournalDeletion.self).deleted
+    }
+
+    package func listing(_ filter: RequestFilter, _ paging: OutboxPaging) -> ControlRequest {
+        project.request(.get, "/requests", query: filter.query + paging.query)
+    }
+
+    package func waiting(
+        for filter: RequestFilter, count: Int, within time: Duration, _ paging: OutboxPaging
+    ) -> ControlRequest {
+        let limits: [ControlRequest.Field] = [
+            .init("count", String(count)), .init("timeout", "\(time.wholeMilliseconds)ms"),
+        ]
+        // The server applies the time limit; this one only guards against a server that does not.
+        return project.request(
+            .get, "/requests:wait", query: filter.query + paging.query + limits, timeout: time + .seconds(10))
+    }
+}

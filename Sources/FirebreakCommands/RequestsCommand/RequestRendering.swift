@@ -1,0 +1,41 @@
+package import FirebreakClient
+package import FirebreakModel
+
+/// Calls as text for people.
+package enum RequestRendering {
+    /// A list as columns; only the header if it is empty. Below it stands why calls were answered so.
+    package static func table(_ requests: [JournalRecord]) -> String {
+        var columns: [TextTable<JournalRecord>.Column] = [
+            ("SEQ", { String($0.seq) }),
+            ("AT", \.at),
+            ("OPERATION", { $0.operation ?? "\($0.method) \($0.path)" }),
+            ("STATUS", { String($0.status) }),
+            ("ERROR", \.error),
+            ("ABOUT", { $0.email ?? $0.phoneNumber ?? $0.localID }),
+            ("CALLER", \.caller?.rawValue),
+            ("TIME", { "\($0.durationMicroseconds) us" }),
+        ]
+        if requests.contains(where: { $0.tenant != nil }) { columns.append(("TENANT", \.tenant)) }
+        if requests.contains(where: { !$0.messages.isEmpty }) {
+            columns.append(("MESSAGES", { $0.messages.isEmpty ? nil : $0.messages.map(String.init).joined(separator: ",") }))
+        }
+        if requests.contains(where: { $0.fault != nil }) { columns.append(("FAULT", \.fault)) }
+        let table = TextTable(columns).text(requests)
+        let explained = requests.compactMap { request in
+            request.explanation.map { "#\(request.seq): \($0.printable)\n" }
+        }
+        return explained.isEmpty ? table : table + "\n" + explained.joined()
+    }
+}
+
+extension OutputFormat {
+    /// A list of calls in this format.
+    ///
+    /// - Throws: A failure if the server's answer is not a list.
+    package func text(requests reply: ControlReply) throws(FirebreakFailure) -> String {
+        switch self {
+        case .json: reply.line
+        case .table: RequestRendering.table(try reply.decoded(JournalPage.self).requests)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package import FirebreakOperations
+package import FirebreakWire
+import Synchronization
+
+/// The last calls of each project, and of those that found none, in memory (firebreak.md section 12).
+package final class Journal: Sendable {
+    /// Whom a new call may wake. Nothing is kept for a project that nobody waits for.
+    fileprivate struct Listeners {
+        weak var waiters: Waiters<JournalFilter>?
+    }
+
+    /// A call's place in the order of all, while its ring still has it.
+    fileprivate struct Place {
+        var id: Int64
+        var ring: JournalRing
+    }
+
+    fileprivate struct State {
+        var lastID: Int64 = 0
+        /// `nil` is the ring of calls without a project.
+        var rings: [ProjectID?: JournalRing] = [:]
+        /// All calls in their order, and others that their rings have let go.
+        var order: [Place] = []
+        /// Where the oldest is in it.
+        var first = 0
+        var count = 0
+        var memory = 0
+        /// No ring counts below it: one that was let go to save memory may come back.
+        var leastSeq: Int64 = 0
+        var listeners: [ProjectID: Listeners] = [:]
+    }
+
+    /// The maximum memory of all calls together, in bytes.
+    package static let maximumMemory = 64 * 1024 * 1024
+
+    private let capacity: Int
+    private let maximumMemory: Int
+    private let state = Mutex(State())
+    private let everywhere = Waiters<JournalFilter>()
+
+    /// - Parameters:
+    ///   - capacity: How many calls of a project are kept, at least one.
+    ///   - maximumMemory: How many bytes all calls together may take.
+    package init(capacity: Int, maximumMemory: Int = maximumMemory) {
+        self.capacity = max(capacity, 1)
+        self.maximumMemory = maximumMemory
+    }
+
+    /// Bytes that the calls take, roughly.
+    package var memory: Int { state.withLock { $0.memory } }
+
+    package func append(_ call: JournalCall) {
+        let (entry, waiters) = state.withLock { state in
+            let entry = state.append(call, capacity: capacity)
+            while state.memory > maximumMemory, state.count > 1 { state.removeOldest() }
+            return (entry, state.waiters(of: entry.project))
+        }
+        waiters?.notify([entry], at: call.content.began)
+        everywhere.notify([entry], at: call.content.began)
+    }
+
+    /// The callers that wait for calls of a project; `nil` for those that wait for any call of the server.
+    package func waiters(of project: ProjectID?) -> Waiters<JournalFilter> {
+        guard let project else { return everywhere }
+        return state.withLock { state in
+            if let waiters = state.listeners[project]?.waiters { return waiters }
+            let waiters = Waiters<JournalFilter>()
+            state.listeners[project] = Listeners(waiters: waiters)
+            return waiters
+        }
+    }
+
+    /// The first calls that match: the oldest ones, or the newest ones if they are descending.
+    ///
+    /// - Parameter project: `nil` for all calls of the server, also those without a project.
+    package func entries(
+        _ filter: JournalFilter, of project: ProjectID?, descending isDescending: Bool, limit: Int
+    ) -> [JournalEntry] {
+        let after = filter.after ?? 0
+        var known: [JournalEntry]
+        if let project {
+            known = state.withLock { $0.rings[project]?.entries(after: after, by: \.seq) ?? [] }
+        } else {
+            known = state.withLock { $0.rings.values.flatMap { $0.entries(after: after, by: \.id) } }
+            known.sort { $0.id < $1.id }
+        }
+        if isDescending { known.reverse() }
+        return Array(known.lazy.filter { filter.matches($0.call) }.prefix(limit))
+    }
+
+    /// The cursor of the last call of a project, or of all.
+    package func lastPosition(of project: ProjectID?) -> Int64 {
+        state.withLock { state in
+            guard let project else { return state.lastID }
+            return state.rings[project]?.lastSeq ?? state.leastSeq
+        }
+    }
+
+    /// Empties the journal of a project; `seq` goes on counting.
+    ///
+    /// - Returns: How many calls it had.
+    package func clear(_ project: ProjectID) -> Int {
+        state.withLock { state in
+            guard let ring = state.rings[project] else { return 0 }
+            return state.empty(ring)
+        }
+    }
+
+    /// Forgets a project that is dropped, `seq` included.
+    package func forget(_ project: ProjectID) {
+        state.withLock { state in
+            guard let ring = state.rings.removeValue(forKey: project) else { return }
+            _ = state.empty(ring)
+        }
+    }
+}
+
+extension Journal.State {
+    mutating func append(_ call: JournalCall, capacity: Int) -> JournalEntry {
+        let project = call.content.record.project
+        let ring: JournalRing
+        if let known = rings[project] { ring = known } else {
+            ring = JournalRing(of: project, after: leastSeq)
+            rings[project] = ring
+        }
+        lastID += 1
+        let entry = ring.append(call, id: lastID)
+        order.append(Journal.Place(id: lastID, ring: ring))
+        count += 1
+        memory += call.size
+        if ring.count > capacity {
+            memory -= ring.removeOldest()
+            count -= 1
+        }
+        tidyOrder()
+        return entry
+    }
+
+    /// Lets the oldest call of all go, and its ring if that was the last.
+    mutating func removeOldest() {
+        while first < order.count {
+            let place = order[first]
+            first += 1
+            guard place.ring.oldestID == place.id else { continue }
+            memory -= place.ring.removeOldest()
+            count -= 1
+            if place.ring.count == 0 { forgetEmptyRing(place.ring) }
+            return
+        }
+    }
+
+    private mutating func forgetEmptyRing(_ ring: JournalRing) {
+        rings[ring.project] = nil
+        leastSeq = max(leastSeq, ring.lastSeq)
+    }
+
+    /// - Returns: How many calls it had.
+    mutating func empty(_ ring: JournalRing) -> Int {
+        let removed = ring.count
+        memory -= ring.removeAll()
+        count -= removed
+        tidyOrder()
+        return removed
+    }
+
+    /// Drops places of calls that have gone, whenever they are the most.
+    private mutating func tidyOrder() {
+        guard order.count > 2 * count + 1024 else { return }
+        order = order[first...].filter { place in place.ring.oldestID.map { $0 <= place.id } ?? false }
+        first = 0
+    }
+
+    mutating func waiters(of project: ProjectID?) -> Waiters<JournalFilter>? {
+        guard !listeners.isEmpty, let project, let listening = listeners[project] else { return nil }
+        guard let waiters = listening.waiters else {
+            listeners[project] = nil
+            return nil
+        }
+        return waiters
+    }
+}

@@ -1,0 +1,62 @@
+package import FirebreakOperations
+package import FirebreakWire
+import Synchronization
+
+/// What the journal keeps of one call: as it was, neither parsed nor redacted, which happens when it is read.
+package final class JournalCall: Sendable {
+    /// What is known when the answer is made.
+    package struct Content: Sendable {
+        /// By the server's clock.
+        package var began: Timestamp
+        package var duration: Duration
+        /// `nil` where there is no such path.
+        package var operation: String?
+        package var method: String
+        /// With the query.
+        package var path: String
+        package var status: Int
+        package var client: Call.Client
+        package var response: RecordedBody
+        package var record: RequestRecord.Content
+
+        package init(
+            began: Timestamp, duration: Duration, operation: String?, method: String, path: String, status: Int,
+            client: Call.Client, response: RecordedBody, record: RequestRecord.Content
+        ) {
+            self.began = began
+            self.duration = duration
+            self.operation = operation
+            self.method = method
+            self.path = path
+            self.status = status
+            self.client = client
+            self.response = response
+            self.record = record
+        }
+    }
+
+    package let content: Content
+    /// What it counts for the memory of the journal.
+    let size: Int
+    private let known = Mutex<JournalFacts?>(nil)
+
+    package init(_ content: Content) {
+        self.content = content
+        let client = content.client
+        let texts = [content.path, client.version, client.userAgent, client.origin, client.ip]
+        size =
+            Self.overhead + content.record.request.memory + content.response.memory
+            + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+
+    /// Bytes of the object itself, its place in the ring, and what is found out about it.
+    private static let overhead = 1024
+
+    /// Whom it was about and how it ended, found out when it is first asked for.
+    var facts: JournalFacts {
+        if let known = known.withLock(\.self) { return known }
+        let facts = JournalFacts(of: self)
+        known.withLock { $0 = facts }
+        return facts
+    }
+}

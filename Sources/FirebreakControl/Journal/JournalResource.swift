@@ -1,0 +1,106 @@
+package import FirebreakModel
+import FirebreakOperations
+import FirebreakWire
+
+/// Shows calls as the control API does: parsed, and without their secrets (firebreak.md section 12).
+package struct JournalResource: Sendable {
+    package init() {}
+
+    package func record(_ entry: JournalEntry) -> JournalRecord {
+        let content = entry.call.content
+        let known = content.record
+        let facts = entry.call.facts
+        let shown = ShownCall(content)
+        let (seconds, attoseconds) = content.duration.components
+        var record = JournalRecord(
+            id: entry.id, seq: entry.seq, project: entry.project?.rawValue,
+            at: (known.clock?.time(at: content.began) ?? content.began).rfc3339, method: content.method,
+            path: shown.path, status: content.status,
+            durationMicroseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000,
+            client: JournalRecord.Client(
+                version: content.client.version, userAgent: content.client.userAgent, origin: content.client.origin,
+                ip: content.client.ip),
+            messages: known.messages)
+        record.operation = content.operation
+        record.error = facts.error
+        record.explanation = shown.explanation
+        record.caller = known.caller.map { .init(rawValue: JournalCaller($0).rawValue) }
+        record.tenant = known.tenant?.rawValue
+        record.localID = facts.localID
+        record.email = facts.email
+        record.phoneNumber = facts.phoneNumber
+        record.fault = known.fault
+        record.request = shown.request
+        record.requestLength = known.request.isWhole ? nil : known.request.length
+        record.response = shown.response
+        record.responseLength = content.response.isWhole ? nil : content.response.length
+        return record
+    }
+
+    /// A page of calls and the cursor to continue from.
+    ///
+    /// - Parameters:
+    ///   - project: `nil` for the calls of all.
+    ///   - after: The cursor that was given.
+    ///   - last: The cursor of the last call.
+    func page(_ entries: [JournalEntry], of project: ProjectID?, after: Int64?, last: Int64) -> JournalPage {
+        let cursor = entries.map { project == nil ? $0.id : $0.seq }.max()
+        return JournalPage(requests: entries.map(record), nextCursor: cursor ?? after ?? last)
+    }
+}
+
+/// The texts and documents of a call without the secrets in any of them.
+private struct ShownCall {
+    let path: String
+    let request: JSONValue?
+    let response: JSONValue?
+    let explanation: String?
+
+    init(_ content: JournalCall.Content) {
+        let request = JournalBody.document(content.record.request)
+        var response = JournalBody.document(content.response)
+        if !content.record.request.isWhole { response = response?.withoutErrorTexts }
+        var redaction = Redaction()
+        redaction.collect(from: content.path)
+        redaction.collect(from: request)
+        redaction.collect(from: response)
+        let shown = Redaction.Shown(redaction)
+        path = shown.text(content.path)
+        self.request = Self.value(request, of: content.record.request, shown)
+        self.response = Self.value(response, of: content.response, shown)
+        let place = Reason.Place(project: content.record.project, tenant: content.record.tenant)
+        explanation = content.record.reason.map { shown.text($0.explanation(at: place)) }
+    }
+
+    /// `nil` where there is no body.
+    private static func value(_ document: JSON?, of body: RecordedBody, _ shown: Redaction.Shown) -> JSONValue? {
+        guard body.length > 0 else { return nil }
+        return document.map { JSONValue(shown.document($0)) } ?? .string(JournalBody.placeholder(body))
+    }
+}
+
+extension JSON {
+    /// An answer without the sentences of its error: they may quote what was not kept of the request.
+    fileprivate var withoutErrorTexts: JSON {
+        guard var error = self["error"], let message = error["message"]?.stringValue else { return self }
+        error["message"] = .string(WireError.Wording(message).code)
+        error["errors"] = JSON?.none
+        error["details"] = JSON?.none
+        var copy = self
+        copy["error"] = error
+        return copy
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ json: JSON) {
+        switch json {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let text): self = Int64(text).map(Self.integer) ?? .number(Double(text) ?? 0)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map(Self.init))
+        case .object(let members): self = .object(members.map { Member($0.key, Self($0.value)) })
+        }
+    }
+}

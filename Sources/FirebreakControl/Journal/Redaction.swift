@@ -1,0 +1,124 @@
+import FirebreakDiscovery
+import FirebreakWire
+
+/// Replaces the secrets of a call by what they are: by the names of members first, then wherever a text quotes one of
+/// the values that were found so.
+struct Redaction {
+    /// A shorter value is replaced only where it stands under its name.
+    private static let shortestQuoted = 3
+    /// A value of fewer bytes is a quotation only where no letter or digit adjoins it.
+    private static let shortestUnmistakable = 8
+    /// Documents and links are in texts of others, and so on; deeper than this nobody looks.
+    private static let maximumNesting = 4
+
+    /// What each secret is.
+    private var kinds: [String: String] = [:]
+
+    /// Finds the secrets of a document.
+    mutating func collect(from document: JSON?) {
+        guard let document else { return }
+        collect(document, name: nil, kind: nil, nesting: 0)
+    }
+
+    /// Finds the secrets of a query, a form or a link.
+    mutating func collect(from text: String) { collect(text, nesting: 0) }
+
+    private mutating func collect(_ value: JSON, name: String?, kind: String?, nesting: Int) {
+        switch value {
+        case .null, .bool: break
+        case .number(let text): if let kind { add(text, kind) }
+        case .string(let text):
+            if let kind { add(text, kind) }
+            collect(text, nesting: nesting)
+        case .array(let elements):
+            for element in elements { collect(element, name: name, kind: kind, nesting: nesting) }
+        case .object(let members):
+            for member in members {
+                let kind = Self.kind(of: member, in: name) ?? kind
+                collect(member.value, name: member.key, kind: kind, nesting: nesting)
+            }
+        }
+    }
+
+    private mutating func collect(_ text: String, nesting: Int) {
+        guard nesting < Self.maximumNesting else { return }
+        if let document = Self.document(in: text) {
+            return collect(document, name: nil, kind: nil, nesting: nesting + 1)
+        }
+        guard text.utf8.contains(UInt8(ascii: "=")) else { return }
+        let bytes = Array(text.utf8)
+        for parameter in TextParameter.all(in: bytes) {
+            let raw = String(decoding: bytes[parameter.value], as: UTF8.self)
+            let value = PercentEncoding.decode(raw.utf8, plusIsSpace: true)
+            if let kind = parameter.kind {
+                add(raw, kind)
+                add(value, kind)
+            }
+            collect(value, nesting: nesting + 1)
+        }
+    }
+
+    private mutating func add(_ value: String, _ kind: String) {
+        guard value.utf8.count >= Self.shortestQuoted else { return }
+        // As texts quote it: itself, in JSON, in a query.
+        let quoted = JSON.string(value).bytes.dropFirst().dropLast()
+        for form in [value, String(decoding: quoted, as: UTF8.self), FormURLEncoding.encode(value)] {
+            kinds[form] = kinds[form] ?? kind
+        }
+    }
+
+    /// The numbers with which errors are answered are no codes of users.
+    private static func kind(of member: JSON.Member, in parent: String?) -> String? {
+        if case .number = member.value, parent == "error", member.key == "code" { return nil }
+        return SecretMembers.kind(of: member.key)
+    }
+
+    /// The document that a text is, such as custom claims.
+    private static func document(in text: String) -> JSON? {
+        guard text.utf8.first == UInt8(ascii: "{") || text.utf8.first == UInt8(ascii: "[") else { return nil }
+        // Only looks like one.
+        return try? JSON(parsing: text)
+    }
+}
+
+// MARK: - Showing
+
+extension Redaction {
+    /// Shows documents and texts without the secrets that were found.
+    struct Shown {
+        private let secrets: SecretTexts
+
+        init(_ redaction: Redaction) { secrets = SecretTexts(redaction.kinds, boundedBelow: shortestUnmistakable) }
+
+        func document(_ value: JSON) -> JSON { shown(value, name: nil, kind: nil, nesting: 0) }
+
+        func text(_ text: String) -> String { shown(text, nesting: 0) }
+
+        private func shown(_ value: JSON, name: String?, kind: String?, nesting: Int) -> JSON {
+            switch value {
+            case .null, .bool: value
+            case .number: kind.map { .string("<\($0)>") } ?? value
+            case .string(let text):
+                .string(kind.flatMap { text.isEmpty ? nil : "<\($0)>" } ?? shown(text, nesting: nesting))
+            case .array(let elements):
+                .array(elements.map { shown($0, name: name, kind: kind, nesting: nesting) })
+            case .object(let members):
+                .object(
+                    members.map { member in
+                        let kind = Redaction.kind(of: member, in: name) ?? kind
+                        return JSON.Member(
+                            secrets.replaced(in: member.key),
+                            shown(member.value, name: member.key, kind: kind, nesting: nesting))
+                    })
+            }
+        }
+
+        private func shown(_ text: String, nesting: Int) -> String {
+            guard nesting < maximumNesting, let document = Redaction.document(in: text) else {
+                return secrets.replaced(in: text)
+            }
+            let shown = shown(document, name: nil, kind: nil, nesting: nesting + 1)
+            return shown == document ? text : String(decoding: shown.bytes, as: UTF8.self)
+        }
+    }
+}
