@@ -81,7 +81,8 @@ package enum ActionPage {
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, call.settings.project))
+            throw WireError.unauthorizedDomain.because(
+                AuthorizedDomain.reason(url, call.settings.project, apps: apps))
         }
         return target
     }
