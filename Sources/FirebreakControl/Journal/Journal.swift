@@ -119,7 +119,9 @@ extension Journal.State {
     mutating func append(_ call: JournalCall, capacity: Int) -> JournalEntry {
         let project = call.content.record.project
         let ring: JournalRing
-        if let known = rings[project] { ring = known } else {
+        if let known = rings[project] {
+            ring = known
+        } else {
             ring = JournalRing(of: project, after: leastSeq)
             rings[project] = ring
         }

@@ -51,7 +51,9 @@ enum JournalBody {
         var isEscaped = false
         for (index, byte) in bytes.enumerated() {
             if isInString {
-                if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
                     isEscaped = true
                 } else if byte == UInt8(ascii: "\"") {
                     isInString = false

@@ -49,7 +49,8 @@ extension Reason {
         case .unknownKey: "No project has this API key, and the server runs with `--unknown-keys reject`"
         case .otherProject(let other):
             "The token was made for project \(other.onOneLine)"
-                + (place.project.map { ", and the call goes to project \($0): it takes the tokens of sign-ins to that" } ?? "")
+                + (place.project.map { ", and the call goes to project \($0): it takes the tokens of sign-ins to that" }
+                    ?? "")
         case .expired(let lifetime, let end):
             "By the project's clock it ended at \(end.rfc3339)"
                 + (lifetime.map { ", after the lifetime `\($0)` of rule `lifetimes`" } ?? "")

@@ -36,7 +36,9 @@ struct AccountLinking: Sendable {
             let refusesSecond = call.facts.refusesSecondIdentity
             let isOwn = refusesSecond && owner?.id == account.id
             guard owner == nil || isOwn else { return .conflict(.federatedUserIDAlreadyLinked) }
-            guard holder == nil || holder?.id == account.id else { return .conflict(.emailExists.because(.setting(.duplicateEmails))) }
+            guard holder == nil || holder?.id == account.id else {
+                return .conflict(.emailExists.because(.setting(.duplicateEmails)))
+            }
             // Production detects an account that has this provider already (production.md section 9.1).
             if refusesSecond,
                 account.providers?.contains(where: { $0.providerID == profile.providerID }) == true

@@ -91,6 +91,7 @@ package struct RecaptchaSettings: Sendable, Equatable {
         guard call.settings.recaptcha[keyPath: enforcement] == .enforce, !call.isAdmin, token?.isEmpty != false else {
             return
         }
-        throw .missingRecaptchaToken.because(.setting(enforcement == \RecaptchaSettings.phone ? .phoneRecaptcha : .emailRecaptcha))
+        throw .missingRecaptchaToken.because(
+            .setting(enforcement == \RecaptchaSettings.phone ? .phoneRecaptcha : .emailRecaptcha))
     }
 }
