@@ -29,6 +29,8 @@ public struct FirebreakFailure: Error, Sendable, Equatable, CustomStringConverti
         public static let invalidFixture = Self(rawValue: "INVALID_FIXTURE")
         /// Too few messages arrived; the message says what did arrive.
         public static let outboxTimeout = Self(rawValue: "OUTBOX_TIMEOUT")
+        /// Too few calls were made; the message says which were.
+        public static let requestTimeout = Self(rawValue: "REQUEST_TIMEOUT")
     }
 
     /// What kind of failure it is.

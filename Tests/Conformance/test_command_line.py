@@ -35,9 +35,9 @@ def test_help(firebreak):
     result = firebreak("--help")
 
     assert result.returncode == 0
-    for command in ("serve", "exec", "validate", "seed", "outbox", "keys", "token"):
+    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token"):
         assert command in result.stdout
-    for command in ("serve", "exec", "validate", "seed", "outbox", "keys", "token"):
+    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token"):
         help_text = firebreak(command, "--help")
         assert (help_text.returncode, help_text.stderr) == (0, "")
         assert "USAGE" in help_text.stdout.upper()
@@ -126,6 +126,7 @@ def test_port_taken(firebreak):
         ["--port", "70000"],
         ["--port", "many"],
         ["--max-body", "lots"],
+        ["--journal", "all"],
         ["--rule", "without-value"],
         ["--rule", "noSuchRule=on"],
         ["--unknown-keys", "perhaps"],

@@ -119,6 +119,24 @@ struct ProjectCallsTests {
         },
     ]
 
+    private static let calls = #"{"requests":[\#(call)],"nextCursor":7}"#
+    private static let call =
+        #"{"id":9,"seq":7,"project":"p","at":"t","operation":"token","method":"POST","path":"/","status":200,"#
+        + #""durationMicroseconds":1,"client":{},"messages":[]}"#
+
+    private static let requests = [
+        Call(request: "GET /requests?limit=1&order=desc", reply: calls) { try await $0.requests.cursor() == 7 },
+        Call(request: "GET /requests?operation=token&status=4xx&after=2", reply: calls) {
+            try await $0.requests.list(RequestFilter(operation: "token", status: "4xx", after: 2)).requests.first?.id
+                == 9
+        },
+        Call(request: "GET /requests:wait?email=a%40b.test&caller=app&count=3&timeout=1500ms", reply: calls) {
+            let filter = RequestFilter(email: "a@b.test", caller: .app)
+            return try await $0.requests.wait(for: filter, count: 3, within: .milliseconds(1500)).nextCursor == 7
+        },
+        Call(request: "DELETE /requests", reply: #"{"deleted":2}"#) { try await $0.requests.delete() == 2 },
+    ]
+
     private static let copies = [
         Call(request: #"POST :fork {"to":"q"}"#, reply: #"{"projectId":"q","projectNumber":"1","apiKeys":[]}"#) {
             try await $0.fork(to: "q").id == "q"
@@ -155,7 +173,7 @@ struct ProjectCallsTests {
         },
     ]
 
-    @Test(arguments: project + clocks + outbox + copies + documents)
+    @Test(arguments: project + clocks + outbox + requests + copies + documents)
     func `a call asks for what it says`(call: Call) async throws {
         let transport = FakeTransport(call.reply)
         #expect(try await call.run(FirebreakProject("p", at: transport)))

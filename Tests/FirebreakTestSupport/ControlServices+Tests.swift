@@ -15,7 +15,7 @@ extension ControlServices {
         _ profile: Profile = .local, rules: [(name: String, value: String)] = [], defaultProject: String,
         unknownKeys: Services.UnknownKeys = .default, singleProject: Services.SingleProject = .off,
         dataDirectory: String? = nil, seed: UInt64? = nil,
-        passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
+        passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil, journal: Int = 1000,
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         now: @escaping @Sendable () -> Timestamp,
         send: @escaping OutgoingRequest.Sender = { _ throws(OutgoingRequest.Failure) in
@@ -33,6 +33,6 @@ extension ControlServices {
             unknownKeys: unknownKeys, singleProject: singleProject, adminToken: adminToken, now: now,
             logger: logger, passwordHashes: passwordHashes,
             send: send, announce: announce)
-        return ControlServices(services: services)
+        return ControlServices(services: services, journal: journal)
     }
 }

@@ -33,7 +33,7 @@ package struct TestServer: Sendable {
         controlToken: String? = nil, publicHost: String? = nil,
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
         passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
-        requestMemory: RequestMemory = RequestMemory(),
+        requestMemory: RequestMemory = RequestMemory(), journal: Int = 1000,
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws {
         self.profile = profile
@@ -43,7 +43,7 @@ package struct TestServer: Sendable {
             profile, rules: rules.map { (name: $0.key, value: $0.value) }, defaultProject: Self.project,
             unknownKeys: unknownKeys, singleProject: singleProject, dataDirectory: dataDirectory, seed: seed,
             passwordHashes: passwordHashes,
-            adminToken: adminToken, logger: logger, now: { clock.now },
+            adminToken: adminToken, journal: journal, logger: logger, now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) })
         let information = ServerInformation(

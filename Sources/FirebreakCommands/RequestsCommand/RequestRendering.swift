@@ -17,7 +17,8 @@ package enum RequestRendering {
         ]
         if requests.contains(where: { $0.tenant != nil }) { columns.append(("TENANT", \.tenant)) }
         if requests.contains(where: { !$0.messages.isEmpty }) {
-            columns.append(("MESSAGES", { $0.messages.isEmpty ? nil : $0.messages.map(String.init).joined(separator: ",") }))
+            columns.append(
+                ("MESSAGES", { $0.messages.isEmpty ? nil : $0.messages.map(String.init).joined(separator: ",") }))
         }
         if requests.contains(where: { $0.fault != nil }) { columns.append(("FAULT", \.fault)) }
         let table = TextTable(columns).text(requests)

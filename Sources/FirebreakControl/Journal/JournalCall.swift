@@ -43,14 +43,16 @@ package final class JournalCall: Sendable {
     package init(_ content: Content) {
         self.content = content
         let client = content.client
-        let texts = [content.path, client.version, client.userAgent, client.origin, client.ip]
-        size =
-            Self.overhead + content.record.request.memory + content.response.memory
-            + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        let bodies = content.record.request.memory + content.response.memory
+        let agent = Self.memory(client.version) + Self.memory(client.userAgent)
+        let place = Self.memory(content.path) + Self.memory(client.origin) + Self.memory(client.ip)
+        size = Self.overhead + bodies + agent + place
     }
 
     /// Bytes of the object itself, its place in the ring, and what is found out about it.
-    private static let overhead = 1024
+    private static let overhead = 1536
+
+    private static func memory(_ text: String?) -> Int { text?.utf8.count ?? 0 }
 
     /// Whom it was about and how it ended, found out when it is first asked for.
     var facts: JournalFacts {

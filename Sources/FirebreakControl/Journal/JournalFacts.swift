@@ -19,24 +19,37 @@ struct JournalFacts: Sendable, Equatable {
         let response = JournalBody.document(content.response, keys: .camelCase)
         let user = response?["users"].flatMap(Self.only)
         let claims = Self.claims(request) ?? Self.claims(response)
-        localID =
-            Self.text(request, "localId") ?? Self.text(response, "localId") ?? Self.text(response, "userId")
-            ?? Self.text(user, "localId") ?? Self.text(claims, "user_id") ?? Self.text(claims, "sub")
-        email =
-            Self.text(request, "email") ?? Self.text(request, "identifier").flatMap { $0.contains("@") ? $0 : nil }
-            ?? Self.text(response, "email") ?? Self.text(user, "email") ?? Self.text(claims, "email")
-        phoneNumber =
-            Self.text(request, "phoneNumber") ?? Self.text(request?["phoneEnrollmentInfo"], "phoneNumber")
-            ?? Self.text(response, "phoneNumber") ?? Self.text(response?["phoneAuthInfo"], "phoneNumber")
-            ?? Self.text(user, "phoneNumber") ?? Self.text(claims, "phone_number")
+        localID = Self.text([
+            (request, "localId"), (response, "localId"), (response, "userId"), (user, "localId"), (claims, "user_id"),
+            (claims, "sub"),
+        ])
+        email = Self.text([
+            (request, "email"), (Self.identifyingAddress(request), "identifier"), (response, "email"), (user, "email"),
+            (claims, "email"),
+        ])
+        phoneNumber = Self.text([
+            (request, "phoneNumber"), (request?["phoneEnrollmentInfo"], "phoneNumber"), (response, "phoneNumber"),
+            (response?["phoneAuthInfo"], "phoneNumber"), (user, "phoneNumber"), (claims, "phone_number"),
+        ])
         error = content.status >= 400 ? Self.code(response?["error"]) : nil
     }
 
-    /// The member, if it is a text or a list of one.
-    private static func text(_ document: JSON?, _ name: String) -> String? {
-        guard let value = document?[name] else { return nil }
-        guard let text = value.stringValue ?? only(value)?.stringValue, !text.isEmpty else { return nil }
-        return text
+    /// Nothing that identifies an account is longer, and the journal's memory is limited.
+    private static let maximumBytes = 256
+
+    /// The first of these members that is a text, or a list of one.
+    private static func text(_ places: [(document: JSON?, name: String)]) -> String? {
+        for place in places {
+            guard let value = place.document?[place.name] else { continue }
+            guard let text = value.stringValue ?? only(value)?.stringValue, !text.isEmpty else { continue }
+            if text.utf8.count <= maximumBytes { return text }
+        }
+        return nil
+    }
+
+    /// The request, if what it calls `identifier` is an address.
+    private static func identifyingAddress(_ request: JSON?) -> JSON? {
+        request?["identifier"]?.stringValue?.contains("@") == true ? request : nil
     }
 
     private static func only(_ list: JSON) -> JSON? {

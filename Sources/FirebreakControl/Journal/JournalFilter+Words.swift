@@ -13,7 +13,8 @@ extension JournalFilter {
 
     /// Such as ` with operation=accounts.signUp, status=4xx`; empty when there are none.
     var words: String {
-        let given = conditions.map { "\($0.name)=\($0.value)" } + (after.map { ["after=\($0)"] } ?? [])
+        var given = conditions.map { "\($0.name)=\($0.value)" }
+        if let after { given.append("after=\(after)") }
         return given.isEmpty ? "" : " with " + given.joined(separator: ", ")
     }
 }

@@ -9,20 +9,20 @@ struct SecretTexts {
         var isBounded: Bool
     }
 
-    /// Longest first, by their first byte.
-    private let secrets: [UInt8: [Secret]]
+    /// By their first byte, longest first.
+    private let secrets: [[Secret]]
 
     /// - Parameters:
     ///   - kinds: What each is.
     ///   - limit: From this length on, it counts wherever it stands.
     init(_ kinds: [String: String], boundedBelow limit: Int) {
-        var secrets: [UInt8: [Secret]] = [:]
+        var secrets = [[Secret]](repeating: [], count: 256)
         for (text, kind) in kinds {
             let bytes = Array(text.utf8)
             guard let first = bytes.first else { continue }
-            secrets[first, default: []].append(Secret(bytes: bytes, kind: kind, isBounded: bytes.count < limit))
+            secrets[Int(first)].append(Secret(bytes: bytes, kind: kind, isBounded: bytes.count < limit))
         }
-        self.secrets = secrets.mapValues { $0.sorted { $0.bytes.count > $1.bytes.count } }
+        self.secrets = secrets.map { $0.sorted { $0.bytes.count > $1.bytes.count } }
     }
 
     /// The text without the values of secret parameters, without quoted secrets and without tokens.
@@ -49,8 +49,7 @@ struct SecretTexts {
     }
 
     private func secret(at index: Int, in text: [UInt8]) -> (kind: String, length: Int)? {
-        guard let candidates = secrets[text[index]] else { return nil }
-        for secret in candidates where text[index...].starts(with: secret.bytes) {
+        for secret in secrets[Int(text[index])] where text[index...].starts(with: secret.bytes) {
             let end = index + secret.bytes.count
             guard secret.isBounded else { return (secret.kind, secret.bytes.count) }
             let adjoinsBefore = index > 0 && text[index - 1].isASCIIAlphanumeric

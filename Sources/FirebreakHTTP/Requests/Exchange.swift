@@ -106,13 +106,15 @@ package struct Exchange: Sendable {
         return (request, call)
     }
 
-    /// Notes the project that a page is about.
-    func note(_ project: Project) async throws {
+    /// Notes the project and tenant that a page is about.
+    func note(_ project: Project, tenant: TenantID?) async throws {
         let settings = try await project.settings()
         record.update { record in
             record.profile = settings.profile
             record.project = project.id
             record.clock = settings.clock
+            record.tenant = tenant
+            record.caller = .anybody
         }
     }
 

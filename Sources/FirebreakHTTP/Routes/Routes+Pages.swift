@@ -38,11 +38,11 @@ extension Route {
         let services = exchange.services
         let id = try services.projectID(of: query.value("apiKey") ?? "")
         let project = try services.requestedProject(id)
-        try await exchange.note(project)
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
+        try await exchange.note(project, tenant: tenant)
         let call = Call(
             services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),
-            caller: .anybody, client: exchange.client, origin: exchange.origin)
+            caller: .anybody, client: exchange.client, origin: exchange.origin, record: exchange.record)
         return rendered(try await ActionPage.run(query, call), exchange)
     }
 

@@ -30,6 +30,7 @@ extension Route {
             }
         } catch let error as WireError {
             // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
+            if let reason = error.reason { exchange.record.update { $0.reason = reason } }
             let wording = error.wording(in: exchange.record.profile)
             return policy.answer(page.html(failure: wording.message), status: wording.kind.httpStatus)
         }
@@ -38,11 +39,11 @@ extension Route {
     private static func call(for request: SignInPage.Request, _ exchange: Exchange) async throws -> Call {
         let services = exchange.services
         let project = try services.requestedProject(try services.projectID(of: request.apiKey))
-        try await exchange.note(project)
+        try await exchange.note(project, tenant: request.tenant)
         return Call(
             services: services, project: project,
             settings: try await services.settings(of: project, tenant: request.tenant), caller: .anybody,
-            client: exchange.client, origin: exchange.origin)
+            client: exchange.client, origin: exchange.origin, record: exchange.record)
     }
 
     /// The page that passes the result to the app.

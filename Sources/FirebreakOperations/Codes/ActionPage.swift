@@ -207,6 +207,7 @@ package enum ActionPage {
         do {
             return try await call.read { tx in try ActionCode.find(code, of: type, tx, call) }
         } catch let error as WireError where error.isUnusableCode {
+            call.noteReason(of: error)
             return nil
         }
     }
@@ -223,6 +224,7 @@ package enum ActionPage {
                 try CodeRedemption.redeem(code, of: isRevert ? revert : nil, tx, call)
             }.get()
         } catch let error as WireError where error.isUnusableCode {
+            call.noteReason(of: error)
             return nil
         }
     }

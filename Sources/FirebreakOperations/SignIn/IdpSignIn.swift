@@ -39,7 +39,7 @@ struct IdpSignIn: Sendable {
         switch decision {
         case .conflict(let error):
             guard request.returnIdpCredential == true else { throw error }
-            if let reason = error.reason { call.record.update { $0.reason = reason } }
+            call.noteReason(of: error)
             var response = answer
             response.errorMessage = error.message(in: call.profile)
             response.pendingToken = returnedToken

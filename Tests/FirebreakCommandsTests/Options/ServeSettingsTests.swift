@@ -21,6 +21,7 @@ import Testing
         #expect(settings.configuration.seed == nil)
         #expect(settings.configuration.controlToken == nil)
         #expect(settings.configuration.maxBodyBytes == 64 << 20)
+        #expect(settings.configuration.journal == 1000)
         #expect(settings.logLevel == .info)
         #expect(settings.logFormat == .text)
         #expect(settings.readyFile == nil)
@@ -67,6 +68,7 @@ import Testing
     @Test(arguments: [
         ("FIREBREAK_PORT", "99x"), ("FIREBREAK_PORT", "65536"), ("FIREBREAK_PORT", "-1"),
         ("FIREBREAK_PROFILE", "prod"), ("FIREBREAK_UNKNOWN_KEYS", "yes"), ("FIREBREAK_MAX_BODY", "64 apples"),
+        ("FIREBREAK_JOURNAL", "-1"),
         ("FIREBREAK_API_KEY", "key"), ("FIREBREAK_RULE", "=off"), ("FIREBREAK_LOG_LEVEL", "loud"),
         ("FIREBREAK_LOG_FORMAT", "xml"), ("FIREBREAK_SINGLE_PROJECT", "yes"),
     ])
@@ -115,7 +117,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--port", "65536"], ["--port", "x"], ["--project", ""], ["--max-body", "0"], ["--api-key", "k="],
+        ["--port", "65536"], ["--port", "x"], ["--project", ""], ["--max-body", "0"], ["--journal", "-1"],
+        ["--api-key", "k="],
         ["--rule", "r"], ["--profile", "x"], ["--unknown-keys", "x"], ["--log-level", "x"], ["--log-format", "x"],
         ["--single-project", "on"],
     ])
@@ -158,6 +161,7 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .adminToken, inVariable: "a", inFlag: "b") { $0.configuration.adminToken },
         Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
         Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
+        Source(key: .journal, inVariable: "0", inFlag: "5") { String($0.configuration.journal) },
         Source(key: .tlsCertificate, inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },
         Source(key: .tlsKey, inVariable: "a", inFlag: "b") { $0.configuration.tlsKeyFile },
         Source(key: .logLevel, inVariable: "trace", inFlag: "critical") { $0.logLevel.rawValue },

@@ -50,6 +50,20 @@ struct ExplanationTests {
         #expect(try await server.signIn("b@example.test").status == 200)
     }
 
+    @Test func `a page that shows a refusal in words of its own is explained as well`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.user()
+        let code = try await server.mailedCode("PASSWORD_RESET", "alice@example.test")
+        server.clock.advance(seconds: 3601)
+        let query = "mode=resetPassword&apiKey=fake-api-key&oobCode=\(code)&newPassword=better-horse"
+        #expect(try await server.action(query).status == 400)
+
+        let explanation = try await server.explanation()
+        #expect(explanation.contains("`PASSWORD_RESET` of rule `lifetimes`"), "\(explanation)")
+        #expect(try await server.follow(explanation).status == 200)
+        #expect(try await server.action(query).status == 200)
+    }
+
     @Test func `a call that nothing stood in the way of is not explained`() async throws {
         let server = try await TestServer.open(.local)
         _ = try await server.user()

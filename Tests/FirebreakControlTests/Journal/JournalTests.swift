@@ -1,0 +1,102 @@
+import FirebreakOperations
+import FirebreakWire
+import Testing
+
+@testable import FirebreakControl
+
+/// How much the journal keeps, and in which order.
+struct JournalTests {
+    private func call(_ project: String?, _ operation: String = "accounts.signUp", bytes: Int = 0) -> JournalCall {
+        let record = RequestRecord(.local)
+        record.update { $0.project = project.map(ProjectID.init(rawValue:)) }
+        return JournalCall(
+            JournalCall.Content(
+                began: Timestamp(milliseconds: 0), duration: .zero, operation: operation, method: "POST", path: "/",
+                status: 200, client: Call.Client(),
+                response: RecordedBody([UInt8](repeating: 0x20, count: bytes), contentType: nil),
+                record: record.content))
+    }
+
+    private func entries(_ journal: Journal, of project: String?) -> [JournalEntry] {
+        journal.entries(
+            JournalFilter(), of: project.map(ProjectID.init(rawValue:)), descending: false, limit: 100_000)
+    }
+
+    @Test func `of each project the last calls are kept`() {
+        let journal = Journal(capacity: 3)
+        for _ in 0..<10 { journal.append(call("a")) }
+        journal.append(call("b"))
+        journal.append(call(nil))
+
+        #expect(entries(journal, of: "a").map(\.seq) == [8, 9, 10])
+        #expect(entries(journal, of: "b").map(\.seq) == [1])
+        #expect(entries(journal, of: nil).map(\.id) == [8, 9, 10, 11, 12])
+    }
+
+    @Test func `where all together are too large the oldest of any project goes first`() {
+        let journal = Journal(capacity: 1000, maximumMemory: 100_000)
+        for index in 0..<200 { journal.append(call(index.isMultiple(of: 2) ? "a" : "b", bytes: 9_000)) }
+
+        let kept = entries(journal, of: nil).map(\.id)
+
+        #expect(journal.memory <= 100_000)
+        #expect(kept.count > 5)
+        #expect(kept == Array(Int64(200 - kept.count + 1)...200))
+    }
+
+    @Test func `the memory is that of what is kept`() {
+        let journal = Journal(capacity: 5)
+        for _ in 0..<1000 { journal.append(call("a", bytes: 1000)) }
+        let five = journal.memory
+        #expect(journal.clear(ProjectID(rawValue: "a")) == 5)
+
+        #expect(five >= 5_000 && five < 20_000)
+        #expect(journal.memory == 0)
+    }
+
+    @Test func `a project that was let go to save memory counts on`() {
+        let journal = Journal(capacity: 1000, maximumMemory: 20_000)
+        for _ in 0..<3 { journal.append(call("a")) }
+        for _ in 0..<10 { journal.append(call("b", bytes: 9_000)) }
+        #expect(entries(journal, of: "a").isEmpty)
+        journal.append(call("a"))
+
+        #expect((entries(journal, of: "a").first?.seq ?? 0) > 3)
+    }
+
+    @Test func `a cursor selects what comes after it, in either order`() {
+        let journal = Journal(capacity: 100)
+        for _ in 0..<10 { journal.append(call("a")) }
+        var filter = JournalFilter()
+        filter.after = 6
+        let project = ProjectID(rawValue: "a")
+
+        #expect(journal.entries(filter, of: project, descending: false, limit: 2).map(\.seq) == [7, 8])
+        #expect(journal.entries(filter, of: project, descending: true, limit: 2).map(\.seq) == [10, 9])
+    }
+
+    @Test func `a waiter wakes for a call that matches and for no other`() async {
+        let journal = Journal(capacity: 100)
+        let waiters = journal.waiters(of: ProjectID(rawValue: "a"))
+        var filter = JournalFilter()
+        filter.operation = .named("token")
+        let ticket = waiters.ticket(for: filter)
+
+        journal.append(call("a"))
+        journal.append(call("b", "token"))
+        let woken = Task { await waiters.wait(ticket) }
+        while waiters.waiterCount == 0 { await Task.yield() }
+        journal.append(call("a", "token"))
+
+        #expect(await woken.value)
+        #expect(journal.waiters(of: ProjectID(rawValue: "a")) === waiters)
+    }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":"x"#, #"{"a":1}"#), (#"{"a":[{"b":1},{"c":"#, #"{"a":[{"b":1}]}"#), (#"{"a":"#, ""),
+        (#"{"a":"b,c","d":tr"#, #"{"a":"b,c"}"#), (#"["\",",1"#, #"["\","]"#),
+    ])
+    func `a document that was cut ends with its last complete part`(cut: String, whole: String) {
+        #expect(String(decoding: JournalBody.completed(Array(cut.utf8)), as: UTF8.self) == whole)
+    }
+}

@@ -1,0 +1,80 @@
+import FirebreakWire
+import Testing
+
+@testable import FirebreakControl
+
+/// What is shown in the place of secrets.
+struct RedactionTests {
+    private func shown(_ document: JSON, of call: JSON...) -> JSON {
+        var redaction = Redaction()
+        for part in call { redaction.collect(from: part) }
+        redaction.collect(from: document)
+        return Redaction.Shown(redaction).document(document)
+    }
+
+    private func shown(_ text: String, of call: JSON...) -> String {
+        var redaction = Redaction()
+        for part in call { redaction.collect(from: part) }
+        redaction.collect(from: text)
+        return Redaction.Shown(redaction).text(text)
+    }
+
+    private static let documents: [(JSON, JSON)] = [
+        (["password": "secret-1"], ["password": "<password>"]),
+        (
+            ["users": [["passwordHash": "aGFzaA", "email": "a@b.test"]]],
+            ["users": [["passwordHash": "<passwordHash>", "email": "a@b.test"]]]
+        ),
+        (["password": 12345], ["password": "<password>"]),
+        (["password": ["a", ["b": "c"]]], ["password": ["<password>", ["b": "<password>"]]]),
+        (["testPhoneNumbers": ["+15555550100": "123456"]], ["testPhoneNumbers": ["+15555550100": "<code>"]]),
+        (["idToken": true, "refreshToken": .null], ["idToken": true, "refreshToken": .null]),
+        (["error": ["code": 400, "message": "EMAIL_EXISTS"]], ["error": ["code": 400, "message": "EMAIL_EXISTS"]]),
+        (["phoneVerificationInfo": ["code": 123456]], ["phoneVerificationInfo": ["code": "<code>"]]),
+        (["password": ""], ["password": ""]),
+        (
+            ["postBody": "providerId=google.com&id_token=abc.def"],
+            ["postBody": "providerId=google.com&id_token=<idToken>"]
+        ),
+        (
+            ["customAttributes": #"{"role":"x","token":"tok-1"}"#],
+            ["customAttributes": #"{"role":"x","token":"<token>"}"#]
+        ),
+        (["customAttributes": #"{ "role": "x" }"#], ["customAttributes": #"{ "role": "x" }"#]),
+    ]
+
+    @Test(arguments: documents)
+    func `a secret is shown as what it is`(document: JSON, expected: JSON) {
+        #expect(shown(document) == expected)
+    }
+
+    @Test(arguments: [
+        ("The password correct-horse is bad", "The password <password> is bad"),
+        ("correct-horse", "<password>"),
+        (#"Invalid value, "correct-horse""#, #"Invalid value, "<password>""#),
+        ("incorrect-horses", "in<password>s"),
+        ("http://a.test/?oobCode=x1-y2&mode=m", "http://a.test/?oobCode=<oobCode>&mode=m"),
+        (
+            "http://a.test/?link=http%3A%2F%2Fb.test%2F%3FoobCode%3Dx1y2z3w4",
+            "http://a.test/?link=http%3A%2F%2Fb.test%2F%3FoobCode%3D<oobCode>"
+        ),
+        ("/v1/accounts:signUp?key=abc", "/v1/accounts:signUp?key=<apiKey>"),
+        ("a token eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0. here", "a token <token> here"),
+        ("nothing at all", "nothing at all"),
+    ])
+    func `a text that quotes a secret is shown without it`(text: String, expected: String) {
+        #expect(shown(text, of: ["password": "correct-horse"]) == expected)
+    }
+
+    @Test func `a short secret counts only as a word of its own`() {
+        #expect(shown("code 123456, not 1234567", of: ["code": "123456"]) == "code <code>, not 1234567")
+        #expect(shown("A password", of: ["password": "a"]) == "A password")
+    }
+
+    @Test func `a secret in another spelling is found too`() {
+        let call: JSON = ["password": #"a "b" & c"#]
+
+        #expect(shown(#"{"x":"a \"b\" & c"}x"#, of: call) == #"{"x":"<password>"}x"#)
+        #expect(shown("a+%22b%22+%26+c", of: call) == "<password>")
+    }
+}
