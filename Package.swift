@@ -61,7 +61,8 @@ let package = Package(
         .target(
             name: "FirebreakHTTP",
             dependencies: [
-                "FirebreakControl", "FirebreakDiscovery", "FirebreakOperations", "FirebreakPages", "FirebreakWire",
+                "FirebreakControl", "FirebreakDiscovery", "FirebreakModel", "FirebreakOperations", "FirebreakPages",
+                "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -188,11 +189,12 @@ let package = Package(
         .testTarget(
             name: "FirebreakHTTPTests",
             dependencies: [
-                "Firebreak", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations",
-                "FirebreakTestSupport",
-                "FirebreakWire",
+                "Firebreak", "FirebreakControl", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel",
+                "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

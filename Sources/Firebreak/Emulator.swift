@@ -37,9 +37,12 @@ public final class Emulator: Service, Sendable {
         try self.init(configuration: configuration, logger: logger, workers: .bulk)
     }
 
-    /// - Parameter workers: Runs work that would block the other connections of an event loop.
+    /// - Parameters:
+    ///   - workers: Runs work that would block the other connections of an event loop.
+    ///   - heartbeat: How long a stream of events may be silent.
     package init(
-        configuration: EmulatorConfiguration, logger: Logger, workers: WorkerExecutor
+        configuration: EmulatorConfiguration, logger: Logger, workers: WorkerExecutor,
+        heartbeat: Duration = EventBody.standardHeartbeat
     ) throws(EmulatorError) {
         self.configuration = configuration
         self.logger = logger
@@ -59,7 +62,7 @@ public final class Emulator: Service, Sendable {
         let information = Self.information(address, startup)
         responder = EmulatorResponder(
             control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
-            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes)
+            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes, heartbeat: heartbeat)
     }
 
     /// Runs work that would block the other connections of an event loop.

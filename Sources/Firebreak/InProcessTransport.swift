@@ -1,5 +1,7 @@
 public import FirebreakClient
+import FirebreakControl
 import FirebreakHTTP
+public import FirebreakModel
 import FirebreakWire
 import HTTPTypes
 
@@ -36,6 +38,23 @@ public struct InProcessTransport: Transport {
         return reply
     }
 
+    /// Makes one call whose events are read as they are asked for.
+    public func events(_ request: ControlRequest) -> AsyncThrowingStream<ServerEvent, any Error> {
+        let reading = InProcessEvents(of: request, over: self)
+        return AsyncThrowingStream { try await reading.next() }
+    }
+
+    fileprivate func begin(_ request: ControlRequest) async throws -> (any EventStream)? {
+        let headers = headers(of: request)
+        let method = HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get
+        let answer = try await withTaskExecutorPreference(workers) {
+            try await responder.perform(method, request.target, headers: headers, body: request.body)
+        }
+        let reply = ControlReply(status: answer.status.code, body: answer.body)
+        guard reply.isSuccess else { throw FirebreakFailure(reply) }
+        return answer.events
+    }
+
     private func headers(of request: ControlRequest) -> HTTPFields {
         var headers = HTTPFields()
         for header in request.headers {
@@ -43,6 +62,32 @@ public struct InProcessTransport: Transport {
         }
         if let controlToken { headers[.authorization] = "Bearer \(controlToken)" }
         return headers
+    }
+}
+
+/// The events of one answer.
+private actor InProcessEvents {
+    private let request: ControlRequest
+    private let transport: InProcessTransport
+    private var stream: (any EventStream)?
+    /// Those that were read at once, in reverse order.
+    private var ready: [ServerEvent] = []
+
+    init(of request: ControlRequest, over transport: InProcessTransport) {
+        self.request = request
+        self.transport = transport
+    }
+
+    func next() async throws -> ServerEvent? {
+        while ready.isEmpty {
+            var stream = stream
+            if stream == nil { stream = try await transport.begin(request) }
+            // Nobody has to be kept awake; the time is only long.
+            guard let events = try await stream?.next(within: .seconds(3600)) else { return nil }
+            self.stream = stream
+            ready = events.reversed()
+        }
+        return ready.popLast()
     }
 }
 

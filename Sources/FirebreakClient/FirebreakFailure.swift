@@ -25,6 +25,8 @@ public struct FirebreakFailure: Error, Sendable, Equatable, CustomStringConverti
         public static let notFound = Self(rawValue: "NOT_FOUND")
         /// The resource that the call would create exists already.
         public static let alreadyExists = Self(rawValue: "ALREADY_EXISTS")
+        /// What the call is about is not in the state that it needs.
+        public static let failedPrecondition = Self(rawValue: "FAILED_PRECONDITION")
         /// A fixture cannot be applied; the details have one object for each problem.
         public static let invalidFixture = Self(rawValue: "INVALID_FIXTURE")
         /// Too few messages arrived; the message says what did arrive.
@@ -59,7 +61,7 @@ extension FirebreakFailure {
     package static let wasCancelled = FirebreakFailure(.cancelled, "The call was cancelled.")
 
     /// The failure that an unsuccessful answer describes.
-    init(_ reply: ControlReply) {
+    package init(_ reply: ControlReply) {
         // Without an envelope: the answer comes from another program, such as a proxy, or from the HTTP layer.
         guard let error = (try? reply.decoded(ControlFailure.self))?.error, !error.message.isEmpty else {
             let text = reply.body.isEmpty ? "the server answered with status \(reply.status)" : reply.text

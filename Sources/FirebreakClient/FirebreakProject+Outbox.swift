@@ -84,6 +84,55 @@ extension FirebreakProject.Outbox {
         try await project.transport.success(reading(.latest(filter), part)).body
     }
 
+    /// Does what the person with the mail would do who follows its link.
+    ///
+    /// - Parameters:
+    ///   - id: ID of the message.
+    ///   - newPassword: For a reset.
+    /// - Throws: `NOT_FOUND`; `FAILED_PRECONDITION` for a message without a link; the failures of the code, such as
+    ///   `EXPIRED_OOB_CODE`.
+    @discardableResult
+    public func open(_ id: String, newPassword: String? = nil) async throws(FirebreakFailure) -> OpenedMessage {
+        try await project.transport.answer(opening(.id(id), newPassword: newPassword))
+    }
+
+    /// The same with the newest message that matches.
+    @discardableResult
+    public func openLatest(
+        _ filter: OutboxFilter = OutboxFilter(), newPassword: String? = nil
+    ) async throws(FirebreakFailure) -> OpenedMessage {
+        try await project.transport.answer(opening(.latest(filter), newPassword: newPassword))
+    }
+
+    /// What happens in the outbox, as it happens: new messages, and new statuses of known ones.
+    ///
+    /// It ends with the server and when the project is dropped; then, and after a failure, list again, because changes
+    /// of status may have been missed.
+    ///
+    /// - Parameter filter: Only messages that match; its status is not allowed. With a cursor, those after it come first.
+    public func events(_ filter: OutboxFilter = OutboxFilter()) -> AsyncThrowingStream<OutboxEvent, any Error> {
+        let events = EventCursor(project.transport.events(streaming(filter)))
+        return AsyncThrowingStream {
+            while let event = try await events.next() {
+                if let known = try OutboxEvent(event) { return known }
+            }
+            return nil
+        }
+    }
+
+    /// New messages as they come.
+    ///
+    /// - Parameter filter: As for ``events(_:)``.
+    public func newMessages(_ filter: OutboxFilter = OutboxFilter()) -> AsyncThrowingStream<OutboxMessage, any Error> {
+        let events = EventCursor(events(filter))
+        return AsyncThrowingStream {
+            while let event = try await events.next() {
+                if case .message(let message) = event { return message }
+            }
+            return nil
+        }
+    }
+
     /// Deletes the messages that match. Codes in them keep working.
     ///
     /// - Returns: How many were deleted.
@@ -134,6 +183,20 @@ extension FirebreakProject.Outbox {
         // The server applies the time limit; this one only guards against a server that does not.
         return project.request(
             .get, "/outbox:wait", query: filter.query + paging.query + limits, timeout: time + .seconds(10))
+    }
+
+    package func opening(_ choice: Choice, newPassword: String?) -> ControlRequest {
+        var body = JSON.emptyObject
+        body["newPassword"] = newPassword.map(JSON.string)
+        return switch choice {
+        case .id(let id): project.request(.post, "/outbox/\(PercentEncoding.encode(id)):open", json: body)
+        case .latest(let filter):
+            project.request(.post, "/outbox/latest:open", query: filter.query, body: body.bytes)
+        }
+    }
+
+    package func streaming(_ filter: OutboxFilter) -> ControlRequest {
+        project.request(.get, "/outbox:stream", query: filter.query)
     }
 
     package func reading(_ choice: Choice, _ part: Part? = nil) -> ControlRequest {

@@ -38,6 +38,22 @@ extension FirebreakProject.Requests {
         try await project.transport.answer(waiting(for: filter, count: count, within: time, paging))
     }
 
+    /// New calls as they come. It ends with the server and when the project is dropped.
+    ///
+    /// - Parameter filter: With a cursor, the calls after it come first.
+    public func newRequests(
+        _ filter: RequestFilter = RequestFilter()
+    ) -> AsyncThrowingStream<JournalRecord, any Error> {
+        let events = EventCursor(project.transport.events(streaming(filter)))
+        return AsyncThrowingStream {
+            while let event = try await events.next() {
+                guard event.name == "request" else { continue }
+                return try ControlReply(status: 200, body: event.data).decoded(JournalRecord.self)
+            }
+            return nil
+        }
+    }
+
     /// Empties the journal; `seq` goes on counting.
     ///
     /// - Returns: How many calls it had.
@@ -48,6 +64,10 @@ extension FirebreakProject.Requests {
 
     package func listing(_ filter: RequestFilter, _ paging: OutboxPaging) -> ControlRequest {
         project.request(.get, "/requests", query: filter.query + paging.query)
+    }
+
+    package func streaming(_ filter: RequestFilter) -> ControlRequest {
+        project.request(.get, "/requests:stream", query: filter.query)
     }
 
     package func waiting(

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+public import FirebreakModel
 import FirebreakWire
 import NIOCore
 import NIOHTTP1
@@ -39,10 +40,30 @@ public struct HTTPTransport: Transport {
             let body = try await response.body.collect(upTo: Self.maximumReply)
             return ControlReply(status: Int(response.status.code), body: Array(body.readableBytesView))
         } catch {
-            guard !(error is CancellationError), error as? HTTPClientError != .cancelled else { throw .wasCancelled }
-            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-            throw FirebreakFailure(.unreachable, "\(url) does not answer: \(reason)")
+            throw failure(error)
         }
+    }
+
+    /// Makes one call over a connection of its own.
+    public func events(_ request: ControlRequest) -> AsyncThrowingStream<ServerEvent, any Error> {
+        let reading = HTTPEvents(of: request, over: self)
+        return AsyncThrowingStream { try await reading.next() }
+    }
+
+    /// Makes a call whose answer is read in parts.
+    fileprivate func begin(_ request: ControlRequest) async throws -> HTTPClientResponse {
+        let response = try await connections.client.execute(outgoing(request), deadline: .distantFuture)
+        guard !(200..<300).contains(response.status.code) else { return response }
+        let body = try await response.body.collect(upTo: Self.maximumReply)
+        throw FirebreakFailure(
+            ControlReply(status: Int(response.status.code), body: Array(body.readableBytesView)))
+    }
+
+    fileprivate func failure(_ error: any Error) -> FirebreakFailure {
+        if let failure = error as? FirebreakFailure { return failure }
+        guard !(error is CancellationError), error as? HTTPClientError != .cancelled else { return .wasCancelled }
+        let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+        return FirebreakFailure(.unreachable, "\(url) does not answer: \(reason)")
     }
 
     private func outgoing(_ request: ControlRequest) -> HTTPClientRequest {
@@ -53,6 +74,36 @@ public struct HTTPTransport: Transport {
         if let controlToken { outgoing.headers.add(name: "authorization", value: "Bearer \(controlToken)") }
         if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
         return outgoing
+    }
+}
+
+/// The events of one answer, read from its connection no faster than they are asked for.
+private actor HTTPEvents {
+    private let request: ControlRequest
+    private let transport: HTTPTransport
+    private var body: HTTPClientResponse.Body.AsyncIterator?
+    private var reader = EventStreamReader()
+    /// Those of the last bytes, in reverse order.
+    private var ready: [ServerEvent] = []
+
+    init(of request: ControlRequest, over transport: HTTPTransport) {
+        self.request = request
+        self.transport = transport
+    }
+
+    func next() async throws -> ServerEvent? {
+        do {
+            while ready.isEmpty {
+                var body = body
+                if body == nil { body = try await transport.begin(request).body.makeAsyncIterator() }
+                guard let bytes = try await body?.next(isolation: self) else { return nil }
+                self.body = body
+                ready = reader.events(in: bytes.readableBytesView).reversed()
+            }
+            return ready.popLast()
+        } catch {
+            throw transport.failure(error)
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+public import FirebreakModel
+
 /// A connection to a server's control API.
 ///
 /// ``HTTPTransport`` reaches any server by its address; tests can substitute their own transport.
@@ -8,6 +10,12 @@ public protocol Transport: Sendable {
     /// - Throws: A failure with ``FirebreakFailure/Code/unreachable`` when there is no answer, or
     ///   ``FirebreakFailure/Code/cancelled`` when the task was cancelled meanwhile.
     func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply
+
+    /// Makes one call that is answered with events, and reads them as they are asked for.
+    ///
+    /// - Returns: The events; it throws the failures of ``send(_:)`` and those that the server reports. The time limit
+    ///   of the call is ignored.
+    func events(_ request: ControlRequest) -> AsyncThrowingStream<ServerEvent, any Error>
 }
 
 extension Transport {

@@ -579,6 +579,47 @@ def test_outbox_wait(outbox, rest):
     assert message == rest.messages()[0]
 
 
+def test_outbox_open(outbox, rest):
+    rest.sign_up("alice@example.test", "correct-horse")
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
+
+    refused = outbox("open", "--to", "alice@example.test")
+    text = outbox("open", "--to", "alice@example.test", "--new-password", "better-horse")
+    ok(send_sign_in_link(rest, "alice@example.test", FINISH))
+    answer = outbox("open", rest.messages()[-1]["id"], "--format", "json")
+
+    assert refused.returncode == 1 and "newPassword" in refused.stderr
+    assert text.returncode == 0 and "resetPassword" in text.stdout
+    ok(rest.sign_in("alice@example.test", "better-horse"))
+    assert json.loads(answer.stdout)["redirect"].startswith(FINISH)
+
+
+def test_outbox_follow(binary, rest, server, project):
+    ok(send_sign_in_link(rest, "alice@example.test", FINISH))
+    command = [binary, "outbox", "follow", "--project", project, "--after", "0", "--format", "json"]
+    environment = clean_environment(FIREBREAK_URL=server.url)
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True, env=environment) as follower:
+        try:
+            assert json.loads(follower.stdout.readline())["to"] == "alice@example.test"
+            ok(send_sign_in_link(rest, "bob@example.test", FINISH))
+            assert json.loads(follower.stdout.readline()) == rest.messages()[-1]
+        finally:
+            follower.terminate()
+
+
+def test_requests_follow(binary, rest, server, project):
+    rest.sign_up("alice@example.test", "correct-horse")
+    command = [binary, "requests", "follow", "--project", project, "--after", "0", "--format", "json"]
+    environment = clean_environment(FIREBREAK_URL=server.url)
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True, env=environment) as follower:
+        try:
+            assert json.loads(follower.stdout.readline())["email"] == "alice@example.test"
+            rest.sign_in("alice@example.test", "wrong-horse")
+            assert json.loads(follower.stdout.readline())["operation"] == "accounts.signInWithPassword"
+        finally:
+            follower.terminate()
+
+
 def test_outbox_wait_times_out(outbox):
     result = outbox("wait", "--to", "nobody@example.test", "--timeout", "300ms")
 

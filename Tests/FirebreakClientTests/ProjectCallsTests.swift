@@ -18,6 +18,9 @@ struct ProjectCallsTests {
         #"{"id":"i","seq":7,"channel":"sms","type":"SMS_SIGN_IN","delivery":"sent","status":"pending","to":"+1","#
         + #""locale":"en","createdAt":"t","request":{}}"#
     private static let page = #"{"messages":[\#(message)],"nextCursor":7}"#
+    private static let opened = #"{"mode":"m","email":"e","applied":true,"redirect":null}"#
+    private static let stream =
+        "id: 7\nevent: message\ndata: \(message)\n\n:\n\nevent: other\ndata: {}\n\nevent: status\ndata: \(message)\n\n"
     private static let clock = #"{"now":"t","offset":5,"frozen":true}"#
     private static let summary =
         #"{"projectId":"p","projectNumber":"1","profile":"local","counts":{"accounts":1,"accountsWithTenants":2,"#
@@ -114,6 +117,23 @@ struct ProjectCallsTests {
         Call(request: "GET /outbox/latest.txt", reply: "t") { try await $0.outbox.part(.text) == Array("t".utf8) },
         Call(request: "GET /outbox/latest.html", reply: "") { try await $0.outbox.part(.html) == [] },
         Call(request: "GET /outbox/latest.eml", reply: "") { try await $0.outbox.part(.eml) == [] },
+        Call(request: #"POST /outbox/msg_1:open {}"#, reply: opened) {
+            try await $0.outbox.open("msg_1") == OpenedMessage(mode: "m", email: "e", applied: true, redirect: nil)
+        },
+        Call(request: #"POST /outbox/latest:open?to=%2B1 {"newPassword":"p"}"#, reply: opened) {
+            try await $0.outbox.openLatest(OutboxFilter(to: "+1"), newPassword: "p").applied
+        },
+        Call(request: "GET /outbox:stream?to=%2B1&after=4", reply: stream) {
+            var events: [OutboxEvent] = []
+            for try await event in $0.outbox.events(OutboxFilter(to: "+1", after: 4)) { events.append(event) }
+            guard case .message(let message) = events.first, case .status = events.last else { return false }
+            return message.seq == 7 && events.count == 2
+        },
+        Call(request: "GET /outbox:stream", reply: stream) {
+            var seqs: [Int64] = []
+            for try await message in $0.outbox.newMessages() { seqs.append(message.seq) }
+            return seqs == [7]
+        },
         Call(request: "DELETE /outbox?status=used", reply: #"{"deleted":2}"#) {
             try await $0.outbox.delete(OutboxFilter(status: .used)) == 2
         },

@@ -55,6 +55,7 @@ struct QueryPlanTests {
         "message by code": { _ = try $0.openMessage(code: "c") },
         "way on from a code": { _ = try $0.continueURL(ofCode: "c") },
         "message by ID": { _ = try $0.message(id: "m") },
+        "message by number": { _ = try $0.message(seq: 1) },
         "new message": { try $0.insert(StoreFixture.message("m-new", code: "c-new")) },
         "use of a code": { try $0.markUsed(StoreFixture.message("m"), at: now) },
         "superseding one code": { try $0.supersede(StoreFixture.message("m"), at: now) },

@@ -5,6 +5,7 @@ package import FirebreakOperations
 package import FirebreakWire
 package import HTTPTypes
 package import Logging
+import Testing
 
 /// A whole server in memory without a socket: what a request meets behind HTTP parsing.
 ///
@@ -114,6 +115,12 @@ package struct TestServer: Sendable {
         _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, project: String = TestServer.project
     ) async throws -> TestAnswer {
         try await send(method, "/firebreak/v1/projects/\(project)\(path)", body)
+    }
+
+    /// The events of a stream of the control API: `events("/firebreak/v1/requests:stream")`.
+    package func events(_ path: String, headers: HTTPFields = [:]) async throws -> any EventStream {
+        let answer = try await responder.perform(.get, path, headers: headers, host: Self.authority)
+        return try #require(answer.events, "\(String(decoding: answer.body, as: UTF8.self))")
     }
 
     /// Signs up with address and password as an app.

@@ -74,6 +74,20 @@ struct HTTPTransportTests {
         #expect(failure?.code == .unreachable)
     }
 
+    @Test func `a stream ends with its task, and a refusal is its failure`() async throws {
+        try await withFirebreak { address in
+            let outbox = FirebreakProject("p", at: HTTPTransport(url: address.url)).outbox
+            let waiting = Task { for try await _ in outbox.events() {} }
+            waiting.cancel()
+            _ = await waiting.result
+            let refused = await #expect(throws: FirebreakFailure.self) {
+                for try await _ in outbox.events(OutboxFilter(status: .used)) {}
+            }
+            #expect(refused?.code == .invalidArgument)
+            #expect(refused?.status == 400)
+        }
+    }
+
     @Test func `a call ends with its task`() async throws {
         try await withFirebreak { address in
             let project = FirebreakProject("p", at: HTTPTransport(url: address.url))

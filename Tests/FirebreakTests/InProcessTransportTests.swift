@@ -66,6 +66,37 @@ struct InProcessTransportTests {
         }
     }
 
+    @Test func `events come without a socket, and a mail is opened`() async throws {
+        let project = try emulator().project("demo-shop")
+        try await project.seed(
+            """
+            users: [ { ref: alice, email: alice@example.test, password: correct-horse } ]
+            codes: [ { type: VERIFY_EMAIL, to: alice } ]
+            """)
+        var events = project.outbox.events(OutboxFilter(after: 0)).makeAsyncIterator()
+        guard case .message(let mail) = try await events.next() else {
+            Issue.record("the first event is no message")
+            return
+        }
+        let opened = try await project.outbox.open(mail.id)
+        #expect(opened.applied)
+        #expect(opened.mode == "verifyEmail")
+        guard case .status(let used) = try await events.next() else {
+            Issue.record("the second event is no status")
+            return
+        }
+        #expect(used.id == mail.id)
+        #expect(used.status == .used)
+        try await project.drop()
+        let end = try await events.next()
+        #expect(end == nil)
+
+        let refused = await #expect(throws: FirebreakFailure.self) {
+            for try await _ in project.outbox.newMessages(OutboxFilter(status: .used)) {}
+        }
+        #expect(refused?.code == .invalidArgument)
+    }
+
     @Test func `answers are those over HTTP`() async throws {
         let emulator = try emulator { $0.profile = .production }
         try await serve(emulator) { address in

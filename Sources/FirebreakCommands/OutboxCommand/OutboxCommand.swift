@@ -13,8 +13,11 @@ package struct OutboxCommand: AsyncParsableCommand {
               firebreak outbox list --status pending
               firebreak outbox wait --to alice@example.test --timeout 5s
               curl -f "$(firebreak outbox show --to alice@example.test --link)"
+              firebreak outbox open --to alice@example.test --new-password correct-horse
             """,
-        subcommands: [OutboxList.self, OutboxWait.self, OutboxShow.self]
+        subcommands: [
+            OutboxList.self, OutboxWait.self, OutboxFollow.self, OutboxShow.self, OutboxOpen.self,
+        ]
     )
 
     package init() {}

@@ -31,6 +31,26 @@ package enum OutboxRendering {
         guard let text = message.text, !text.isEmpty else { return head }
         return head + "\n" + text + (text.hasSuffix("\n") ? "" : "\n")
     }
+
+    /// One message on one line, for a list that grows.
+    package static func line(_ message: OutboxMessage) -> String {
+        let cells = [
+            String(message.seq), message.createdAt, message.type.rawValue, message.to, message.delivery.rawValue,
+            message.id,
+        ]
+        return TextLine.text(cells.map(\.printable), widths: cells.map { _ in 0 })
+    }
+
+    /// What opening a link did.
+    package static func details(_ opened: OpenedMessage) -> String {
+        let fields: [(String, String?)] = [
+            ("Mode", opened.mode), ("Email", opened.email), ("Applied", opened.applied ? "yes" : "no"),
+            ("Redirect", opened.redirect),
+        ]
+        return fields.compactMap { name, value in
+            value.map { TextLine.text([name + ":", $0.printable], widths: [10, 0]) }
+        }.joined()
+    }
 }
 
 extension OutputFormat {
@@ -41,6 +61,27 @@ extension OutputFormat {
         switch self {
         case .json: reply.line
         case .table: OutboxRendering.table(try reply.decoded(OutboxPage.self).messages)
+        }
+    }
+
+    /// A message of a stream in this format, on one line.
+    ///
+    /// - Throws: A failure if the event is not a message.
+    package func text(event: ServerEvent) throws(FirebreakFailure) -> String {
+        let reply = ControlReply(status: 200, body: event.data)
+        return switch self {
+        case .json: reply.line
+        case .table: OutboxRendering.line(try reply.decoded(OutboxMessage.self))
+        }
+    }
+
+    /// What opening a link did in this format.
+    ///
+    /// - Throws: A failure if the server's answer says something else.
+    package func text(opened reply: ControlReply) throws(FirebreakFailure) -> String {
+        switch self {
+        case .json: reply.line
+        case .table: OutboxRendering.details(try reply.decoded(OpenedMessage.self))
         }
     }
 

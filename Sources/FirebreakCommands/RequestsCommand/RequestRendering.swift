@@ -27,9 +27,31 @@ package enum RequestRendering {
         }
         return explained.isEmpty ? table : table + "\n" + explained.joined()
     }
+
+    /// One call on one line, for a list that grows; why it was answered so stands behind it.
+    package static func line(_ request: JournalRecord) -> String {
+        let cells: [String?] = [
+            String(request.seq), request.at, request.operation ?? "\(request.method) \(request.path)",
+            String(request.status), request.error, request.email ?? request.phoneNumber ?? request.localID,
+            request.explanation,
+        ]
+        let shown = cells.compactMap { $0?.printable }
+        return TextLine.text(shown, widths: shown.map { _ in 0 })
+    }
 }
 
 extension OutputFormat {
+    /// A call of a stream in this format, on one line.
+    ///
+    /// - Throws: A failure if the event is not a call.
+    package func text(call event: ServerEvent) throws(FirebreakFailure) -> String {
+        let reply = ControlReply(status: 200, body: event.data)
+        return switch self {
+        case .json: reply.line
+        case .table: RequestRendering.line(try reply.decoded(JournalRecord.self))
+        }
+    }
+
     /// A list of calls in this format.
     ///
     /// - Throws: A failure if the server's answer is not a list.

@@ -13,7 +13,7 @@ package struct RequestsCommand: AsyncParsableCommand {
               firebreak requests list --status 4xx
               firebreak requests wait --operation accounts.signUp --email alice@example.test --timeout 5s
             """,
-        subcommands: [RequestsList.self, RequestsWait.self]
+        subcommands: [RequestsList.self, RequestsWait.self, RequestsFollow.self]
     )
 
     package init() {}

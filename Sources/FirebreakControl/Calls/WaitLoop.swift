@@ -9,8 +9,6 @@ struct WaitLoop<Filter: WaiterFilter>: Sendable {
     /// How long to wait, by the real clock.
     let time: WaitTime
 
-    private enum Event { case element, deadline, cancellation }
-
     /// - Parameters:
     ///   - count: How many elements are enough.
     ///   - look: Finds those that are there.
@@ -31,25 +29,13 @@ struct WaitLoop<Filter: WaiterFilter>: Sendable {
                 waiters.discard(ticket)
                 return found
             }
-            switch await nextEvent(ticket, deadline) {
+            switch await waiters.wait(ticket, until: deadline) {
             case .element: continue
             case .cancellation: throw CancellationError()
-            case .deadline: return try await look()
+            case .deadline:
+                waiters.discard(ticket)
+                return try await look()
             }
-        }
-    }
-
-    private func nextEvent(_ ticket: Waiters<Filter>.Ticket, _ deadline: ContinuousClock.Instant) async -> Event {
-        let waiters = waiters
-        return await withTaskGroup(of: Event.self) { group in
-            group.addTask { await waiters.wait(ticket) ? .element : .cancellation }
-            group.addTask {
-                do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return .cancellation }
-                return .deadline
-            }
-            let first = await group.next() ?? .cancellation
-            group.cancelAll()
-            return first
         }
     }
 }

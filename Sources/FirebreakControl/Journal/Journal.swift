@@ -108,10 +108,12 @@ package final class Journal: Sendable {
 
     /// Forgets a project that is dropped, `seq` included.
     package func forget(_ project: ProjectID) {
-        state.withLock { state in
-            guard let ring = state.rings.removeValue(forKey: project) else { return }
-            _ = state.empty(ring)
+        let waiters = state.withLock { state in
+            if let ring = state.rings.removeValue(forKey: project) { _ = state.empty(ring) }
+            return state.waiters(of: project)
         }
+        // A stream has to end.
+        waiters?.wakeAll()
     }
 }
 

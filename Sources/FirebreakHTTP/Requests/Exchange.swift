@@ -178,6 +178,7 @@ extension Call.Client {
 extension HTTPField.Name {
     // A literal of valid characters is always a valid name; the fallback only avoids a force-unwrap.
     static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
+    static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
     static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
     static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via

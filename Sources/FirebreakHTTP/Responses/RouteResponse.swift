@@ -1,3 +1,4 @@
+package import FirebreakControl
 package import HTTPTypes
 
 /// What a route answers, before the headers that all answers have.
@@ -6,6 +7,8 @@ package struct RouteResponse: Sendable {
     package var contentType: String?
     package var headers: HTTPFields
     package var body: [UInt8]
+    /// What follows the headers instead of a body.
+    package var events: (any EventStream)?
 
     package init(
         status: HTTPResponse.Status, contentType: String?, body: [UInt8], headers: HTTPFields = [:]
@@ -18,6 +21,15 @@ package struct RouteResponse: Sendable {
 
     /// A success of an API method.
     package init(json: [UInt8]) { self.init(status: .ok, contentType: "application/json", body: json) }
+
+    /// A success that goes on.
+    package init(events: any EventStream) {
+        // Watching the client consumes the rest of the connection's input, so this is its last request.
+        self.init(
+            status: .ok, contentType: "text/event-stream", body: [],
+            headers: [.cacheControl: "no-store", .connection: "close"])
+        self.events = events
+    }
 
     package static let jsonText = "application/json; charset=utf-8"
     package static let plainText = "text/plain; charset=utf-8"

@@ -102,6 +102,11 @@ extension Route {
             control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self).bulk.with {
                 $0.mayWait = true
             },
+            stream(project + "/outbox:stream", "firebreak.projects.outbox.stream") { request, seen, call in
+                try await StreamMessages.stream(request, lastEventID: seen, call)
+            },
+            control(.post, project + "/outbox/latest:open", "firebreak.projects.outbox.latest.open", OpenMessage.self),
+            control(.post, project + "/outbox/{id}:open", "firebreak.projects.outbox.open", OpenMessage.self),
             control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
             control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
@@ -131,6 +136,12 @@ extension Route {
     private static let journal: [Route] = [
         control(.get, base + "/requests", "firebreak.requests.list", ListAllRequests.self).bulk,
         control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk,
+        stream(base + "/requests:stream", "firebreak.requests.stream") { request, seen, call in
+            try StreamRequests.stream(request, lastEventID: seen, isOfAll: true, call)
+        },
+        stream(project + "/requests:stream", "firebreak.projects.requests.stream") { request, seen, call in
+            try StreamRequests.stream(request, lastEventID: seen, isOfAll: false, call)
+        },
         control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self),
         control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForRequests.self).bulk.with {
             $0.mayWait = true
@@ -147,6 +158,18 @@ extension Route {
             let call = try await controlCall(exchange)
             return RouteResponse(json: try WireEncoder().encode(try await Operation.run(request, call)))
         }
+    }
+
+    /// A stream of events; it gets what the client has seen before it connected again.
+    private static func stream<Request: Decodable & SendableMetatype>(
+        _ path: String, _ operationID: String,
+        _ events: @escaping @Sendable (Request, String?, ControlCall) async throws -> any EventStream
+    ) -> Route {
+        controlRoute(.get, path, operationID) { exchange in
+            let request = try controlRequest(Request.self, exchange)
+            let call = try await controlCall(exchange)
+            return RouteResponse(events: try await events(request, exchange.headers[.lastEventID], call))
+        }.bulk
     }
 
     private static func controlRoute(

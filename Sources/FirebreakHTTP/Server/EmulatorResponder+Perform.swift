@@ -10,7 +10,7 @@ extension EmulatorResponder {
     ///   - path: With its query, for example `/firebreak/v1/projects/p/outbox?limit=1`.
     ///   - host: The host name to use for this server, also in links of the response; `nil` for its own address.
     ///   - remoteIP: The client's address; `nil` for this process.
-    /// - Returns: The answer with all its headers.
+    /// - Returns: The answer with all its headers, and with its events where it has any.
     package func perform(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
         host: String? = nil, from remoteIP: String? = nil
@@ -20,13 +20,15 @@ extension EmulatorResponder {
         let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
         let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
         let address = try remoteIP.map { try SocketAddress(ipAddress: $0, port: 0) }
-        let response = try await respond(
-            to: request, context: EmulatorContext(logger: services.logger, remoteAddress: address))
+        let context = EmulatorContext(logger: services.logger, remoteAddress: address)
+        let response = try await respond(to: request, context: context)
         let collector = Collector()
         try await response.body.write(collector.writer)
-        return RouteResponse(
+        var answer = RouteResponse(
             status: response.status, contentType: response.headers[.contentType], body: collector.bytes,
             headers: response.headers)
+        answer.events = context.events.stream
+        return answer
     }
 }
 

@@ -27,10 +27,12 @@ package struct EmulatorResponder: HTTPResponder {
     /// Bytes.
     private let maximumBody: Int
     private let memory: RequestMemory
+    private let heartbeat: Duration
 
+    /// - Parameter heartbeat: How long a stream of events may be silent.
     package init(
         control: ControlServices, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
-        memory: RequestMemory = RequestMemory()
+        memory: RequestMemory = RequestMemory(), heartbeat: Duration = EventBody.standardHeartbeat
     ) {
         self.control = control
         services = control.services
@@ -39,6 +41,7 @@ package struct EmulatorResponder: HTTPResponder {
         guardian = ControlGuard(address: address, token: controlToken)
         self.maximumBody = maximumBody
         self.memory = memory
+        self.heartbeat = heartbeat
     }
 
     package func respond(to request: Request, context: Context) async throws -> Response {
@@ -65,6 +68,7 @@ package struct EmulatorResponder: HTTPResponder {
         if match.route.dropsQuery { query = query.keyOnly }
         let hold = memory.hold()
         let answer = await answer(request, match, query, record, hold, remoteIP, isConnected: context.hasConnection)
+        if let events = answer.events { return response(answer, with: events, to: request, context) }
         tap?.append(answer, of: match.route, to: head, from: remoteIP, record)
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
@@ -209,6 +213,20 @@ package struct EmulatorResponder: HTTPResponder {
         }
         let whole = hold.map { Self.parts(of: content, keeping: $0) }
         return Response(status: answer.status, headers: headers, body: whole ?? .init(byteBuffer: content))
+    }
+
+    /// Headers, and after them the events as they come.
+    private func response(
+        _ answer: RouteResponse, with events: any EventStream, to request: Request, _ context: Context
+    ) -> Response {
+        var headers = answer.headers
+        headers[.contentType] = answer.contentType
+        guard request.method != .head, let channel = context.channel else {
+            context.events.put(events)
+            return Response(status: answer.status, headers: headers, body: .init())
+        }
+        let body = EventBody(events, heartbeat: heartbeat).body(to: request, over: channel)
+        return Response(status: answer.status, headers: headers, body: body)
     }
 
     /// A body that is written to the connection as fast as the client reads it, and holds its memory until then.

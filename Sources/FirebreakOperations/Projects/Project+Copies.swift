@@ -32,6 +32,7 @@ extension Project {
         guard try takeDatabase({ try storage.adopt(draft, as: id) }) else { return false }
         generator?.restart()
         outboxWaiters.wakeAll()
+        outboxChanges.waiters.wakeAll()
         return true
     }
 
@@ -61,6 +62,7 @@ extension Project {
         databaseWasReplaced()
         if let generator { try await read { tx in try generator.move(to: tx) } }
         outboxWaiters.wakeAll()
+        outboxChanges.waiters.wakeAll()
         return true
     }
 }

@@ -7,6 +7,8 @@ import Synchronization
 package final class Project: Sendable {
     package let id: ProjectID
     package let outboxWaiters = Waiters<MessageFilter>()
+    /// What streams of the outbox wait for.
+    package let outboxChanges = OutboxChanges()
     /// A key that selects this project without being registered: the derived one, where there is one.
     package let ownAPIKey: String
     /// The source of all random values of this project.
@@ -190,7 +192,11 @@ package final class Project: Sendable {
             // The clock may have moved, and with it what has expired.
             outboxWaiters.wakeAll()
         }
-        if !effects.messages.isEmpty { outboxWaiters.notify(effects.messages, at: now) }
+        if !effects.messages.isEmpty {
+            outboxWaiters.notify(effects.messages, at: now)
+            outboxChanges.waiters.notify(effects.messages, at: now)
+        }
+        if !effects.changedMessages.isEmpty { outboxChanges.note(effects, at: now) }
         afterwards(effects)
         return value
     }
@@ -209,7 +215,7 @@ package final class Project: Sendable {
     /// - Returns: Whether it existed.
     package func drop() throws -> Bool {
         // Under the lock, so that the files are not opened while they are being removed.
-        try files.withLock { _ in
+        let existed = try files.withLock { _ in
             state.withLock { state in
                 state.database = nil
                 state.isProfileKept = false
@@ -218,6 +224,9 @@ package final class Project: Sendable {
             generator?.restart()
             return try storage.drop(id)
         }
+        // `seq` begins anew, so a cursor means nothing any more.
+        if existed { outboxChanges.endAll() }
+        return existed
     }
 
     /// An empty project with this ID, in memory, which is not registered anywhere.

@@ -21,16 +21,24 @@ package protocol WaiterFilter: Sendable {
 /// There is no polling: a waiter is a suspended continuation with its filter, and a new element resumes exactly the
 /// waiters whose filter it matches. So waiters cost nothing while nothing happens.
 package final class Waiters<Filter: WaiterFilter>: Sendable {
+    /// How a wait ended.
+    package enum Outcome: Sendable {
+        case element
+        case deadline
+        /// The waiting task was cancelled.
+        case cancellation
+    }
+
     private struct Waiter {
         var filter: Filter
-        var continuation: CheckedContinuation<Bool, Never>
+        var continuation: CheckedContinuation<Outcome, Never>
     }
 
     private struct State {
         var nextID: UInt64 = 0
         var waiters: [UInt64: Waiter] = [:]
         /// Tickets that were resolved by an element or a cancellation before their callers waited.
-        var resolved: [UInt64: Bool] = [:]
+        var resolved: [UInt64: Outcome] = [:]
         var tickets: [UInt64: Filter] = [:]
         /// IDs of waiters and tickets by their filter's key; `nil` for any.
         var byKey: [String?: Set<UInt64>] = [:]
@@ -62,20 +70,55 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
     /// Waits until an element that matches the ticket's filter has been added.
     ///
     /// - Returns: `false` when the waiting task was cancelled.
-    package func wait(_ ticket: Ticket) async -> Bool {
+    package func wait(_ ticket: Ticket) async -> Bool { await outcome(of: ticket) == .element }
+
+    /// Waits until an element that matches the ticket's filter has been added, or until a moment of the real clock. The
+    /// ticket is still valid after that moment: no element is missed before the next wait.
+    package func wait(_ ticket: Ticket, until deadline: ContinuousClock.Instant) async -> Outcome {
+        await withTaskGroup(of: Outcome?.self) { group in
+            group.addTask { await self.outcome(of: ticket) }
+            group.addTask {
+                do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return nil }
+                self.interrupt(ticket)
+                return nil
+            }
+            while let outcome = await group.next() {
+                guard let outcome else { continue }
+                group.cancelAll()
+                return outcome
+            }
+            return .cancellation
+        }
+    }
+
+    private func outcome(of ticket: Ticket) async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let outcome: Bool? = state.withLock { state in
+                let outcome: Outcome? = state.withLock { state in
                     if let outcome = state.resolved.removeValue(forKey: ticket.id) { return outcome }
-                    guard let filter = state.tickets.removeValue(forKey: ticket.id) else { return false }
+                    guard let filter = state.tickets.removeValue(forKey: ticket.id) else { return .cancellation }
                     state.waiters[ticket.id] = Waiter(filter: filter, continuation: continuation)
                     return nil
                 }
                 if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
-            resolve(ticket.id, with: false)
+            resolve(ticket.id, with: .cancellation)
         }
+    }
+
+    /// Ends a wait whose time is over, and keeps its place.
+    private func interrupt(_ ticket: Ticket) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let waiter = state.waiters.removeValue(forKey: ticket.id) else {
+                // The wait is about to begin, or has ended.
+                if state.tickets[ticket.id] != nil { state.resolved[ticket.id] = .deadline }
+                return nil
+            }
+            state.tickets[ticket.id] = waiter.filter
+            return waiter
+        }
+        waiter?.continuation.resume(returning: .deadline)
     }
 
     /// Returns a ticket that was not waited for.
@@ -100,15 +143,15 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
             }
             return matching
         }
-        for id in matching { resolve(id, with: true) }
+        for id in matching { resolve(id, with: .element) }
     }
 
     /// Resumes all waiters after a change that adds no element; those that find nothing wait again.
     package func wakeAll() {
-        for id in state.withLock({ Array($0.waiters.keys) + Array($0.tickets.keys) }) { resolve(id, with: true) }
+        for id in state.withLock({ Array($0.waiters.keys) + Array($0.tickets.keys) }) { resolve(id, with: .element) }
     }
 
-    private func resolve(_ id: UInt64, with outcome: Bool) {
+    private func resolve(_ id: UInt64, with outcome: Outcome) {
         let waiter: Waiter? = state.withLock { state in
             if let waiter = state.waiters.removeValue(forKey: id) {
                 state.forget(id, waiter.filter)

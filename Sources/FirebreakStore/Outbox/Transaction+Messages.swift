@@ -86,11 +86,12 @@ extension Transaction {
 
     package func markUsed(_ message: Message, at now: Timestamp) throws {
         try run("UPDATE message SET usedAt = ? WHERE seq = ?", [now.milliseconds, message.seq])
+        effects.changedMessages.append(message)
     }
 
     /// Voids the earlier open codes of this type and address.
     package func supersedeCodes(type: String, email: String, at now: Timestamp) throws {
-        try run(
+        try changeMessages(
             """
             UPDATE message INDEXED BY message_open SET supersededAt = ? WHERE tenant = ? AND email = ? AND type = ? AND code IS NOT NULL
             AND \(Self.isOpen)
@@ -100,6 +101,25 @@ extension Transaction {
     /// Voids one code.
     package func supersede(_ message: Message, at now: Timestamp) throws {
         try run("UPDATE message SET supersededAt = ? WHERE seq = ?", [now.milliseconds, message.seq])
+        effects.changedMessages.append(message)
+    }
+
+    /// How many messages one statement reports as changed at most.
+    package static let maximumReported = 1000
+
+    /// Runs a statement that changes the status of messages, and reports them.
+    func changeMessages(_ update: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
+        let statement = try db.cachedStatement(sql: update + " RETURNING seq, \(Message.columns.names)")
+        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        var reported = 0
+        while let row = try rows.next() {
+            if reported < Self.maximumReported {
+                effects.changedMessages.append(try Message(row: row))
+            } else {
+                effects.hasMoreChanges = true
+            }
+            reported += 1
+        }
     }
 
     /// Messages of this tenant whose code still works, oldest first.
@@ -121,6 +141,11 @@ extension Transaction {
         return try all(
             Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ?", arguments + [limit],
             Message.init(row:))
+    }
+
+    /// The message with this `seq`, unless it was deleted from the outbox.
+    package func message(seq: Int64) throws -> Message? {
+        try first(Self.select + "WHERE seq = ? AND hidden = 0", [seq], Message.init(row:))
     }
 
     package func message(id: String) throws -> Message? {

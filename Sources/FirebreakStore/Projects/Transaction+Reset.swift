@@ -23,7 +23,8 @@ extension Transaction {
             try run("DELETE FROM \(table)", [])
         }
         if kept.contains(.outbox) {
-            try run("UPDATE message SET voidedAt = ? WHERE code IS NOT NULL AND usedAt IS NULL", [now.milliseconds])
+            try changeMessages(
+                "UPDATE message SET voidedAt = ? WHERE code IS NOT NULL AND usedAt IS NULL", [now.milliseconds])
         } else {
             try run("DELETE FROM message", [])
         }

@@ -19,6 +19,10 @@ package final class Transaction {
     package struct Effects: Sendable {
         /// Messages that were added to the outbox.
         package var messages: [Message] = []
+        /// Messages whose code was used, superseded or voided; of a change of very many only the first.
+        package var changedMessages: [Message] = []
+        /// Whether more messages changed than ``changedMessages`` has.
+        package var hasMoreChanges = false
         /// Accounts that were created or deleted, in this order.
         package var accountEvents: [AccountEvent] = []
         /// Whether the behaviour of the project or one of its tenants has changed: cached settings are out of date.
@@ -40,6 +44,8 @@ package final class Transaction {
         let scoped = scoped(to: tenant)
         defer {
             effects.messages += scoped.effects.messages
+            effects.changedMessages += scoped.effects.changedMessages
+            effects.hasMoreChanges = effects.hasMoreChanges || scoped.effects.hasMoreChanges
             effects.accountEvents += scoped.effects.accountEvents
         }
         return try body(scoped)

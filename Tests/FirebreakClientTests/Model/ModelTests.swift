@@ -22,6 +22,15 @@ struct ModelTests {
     private static let key = APIKeyEntry(key: "AIza", derived: true)
     private static let keyText = #"{"key":"AIza","derived":true}"#
 
+    @Test func `a link that was opened`() throws {
+        try check(
+            OpenedMessage(mode: "signIn", email: "a@x.test", applied: false, redirect: "app://x"),
+            #"{"mode":"signIn","email":"a@x.test","applied":false,"redirect":"app://x"}"#)
+        try check(
+            OpenedMessage(mode: "verifyEmail", email: "a@x.test", applied: true, redirect: nil),
+            #"{"mode":"verifyEmail","email":"a@x.test","applied":true,"redirect":null}"#)
+    }
+
     @Test func `an e-mail`() throws {
         var mail = OutboxMessage(
             id: "msg_1", seq: 5_000_000_000, channel: .email, type: .verifyAndChangeEmail, delivery: .sent,

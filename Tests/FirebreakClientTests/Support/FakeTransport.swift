@@ -1,4 +1,5 @@
 import FirebreakClient
+import FirebreakModel
 import Synchronization
 
 /// A server that gives one answer to whatever it is asked, and notes what that was.
@@ -17,5 +18,18 @@ final class FakeTransport: Transport {
     func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
         noted.withLock { $0.append(request) }
         return try result.get()
+    }
+
+    func events(_ request: ControlRequest) -> AsyncThrowingStream<ServerEvent, any Error> {
+        noted.withLock { $0.append(request) }
+        return AsyncThrowingStream { continuation in
+            do throws(FirebreakFailure) {
+                var reader = EventStreamReader()
+                for event in reader.events(in: try result.get().body) { continuation.yield(event) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
     }
 }

@@ -63,6 +63,31 @@ import Testing
         )
     }
 
+    @Test func `a message of a stream is one line`() throws {
+        let message =
+            #"{"id":"msg_2","seq":10,"channel":"email","type":"PASSWORD_RESET","delivery":"suppressed","status":null,"#
+            + #""to":"x\u001b[2J\ny","locale":"en","createdAt":"2026-01-01T00:00:00.000Z","request":{}}"#
+        let event = ServerEvent(id: "10", name: "message", data: Array(message.utf8))
+
+        #expect(
+            try OutputFormat.table.text(event: event)
+                == "10  2026-01-01T00:00:00.000Z  PASSWORD_RESET  x?[2J?y  suppressed  msg_2\n")
+        #expect(try OutputFormat.json.text(event: event) == message + "\n")
+    }
+
+    @Test func `what opening a link did is a list`() throws {
+        let reply = answer(#"{"mode":"signIn","email":"a@b.test","applied":false,"redirect":"http://l"}"#)
+
+        #expect(
+            try OutputFormat.table.text(opened: reply) == """
+                Mode:       signIn
+                Email:      a@b.test
+                Applied:    no
+                Redirect:   http://l
+
+                """)
+    }
+
     @Test func `another server's answer is a failure, not a crash`() {
         let failure = #expect(throws: FirebreakFailure.self) { try OutputFormat.table.text(list: answer("<html>")) }
         #expect(

@@ -1,0 +1,56 @@
+package import FirebreakModel
+
+/// Reads server-sent events from the bytes of an answer (HTML Living Standard, section 9.2.6).
+///
+/// Other than a browser's, it gives an event only the ID that stands in it.
+package struct EventStreamReader: Sendable {
+    private var line: [UInt8] = []
+    private var endedWithReturn = false
+    private var id: String?
+    private var name = "message"
+    private var data: [UInt8]?
+
+    package init() {}
+
+    /// The events that end in these bytes.
+    package mutating func events(in bytes: some Sequence<UInt8>) -> [ServerEvent] {
+        var events: [ServerEvent] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n") where endedWithReturn: endedWithReturn = false
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                endedWithReturn = byte == UInt8(ascii: "\r")
+                if let event = endLine() { events.append(event) }
+            default:
+                endedWithReturn = false
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    /// - Returns: The event that an empty line ends.
+    private mutating func endLine() -> ServerEvent? {
+        defer { line.removeAll(keepingCapacity: true) }
+        guard !line.isEmpty else { return endEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "id": id = String(decoding: value, as: UTF8.self)
+        case "event": name = String(decoding: value, as: UTF8.self)
+        case "data": data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> ServerEvent? {
+        defer {
+            id = nil
+            name = "message"
+            data = nil
+        }
+        return data.map { ServerEvent(id: id, name: name, data: $0) }
+    }
+}

@@ -1,0 +1,94 @@
+package import FirebreakModel
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Does what a person does who follows the link of a mail, without a browser and without asking any other host
+/// (firebreak.md section 5, `:open`).
+package enum OpenMessage: ControlOperation {
+    /// Which mail, and what is needed to apply its link.
+    package struct Request: Decodable, Sendable {
+        /// The ID, from the path; `nil` for the newest that matches.
+        package var id: String?
+        /// For a reset.
+        package var newPassword: String?
+        package var selection: MessageSelection
+
+        package init(id: String? = nil, newPassword: String? = nil, selection: MessageSelection = MessageSelection()) {
+            self.id = id
+            self.newPassword = newPassword
+            self.selection = selection
+        }
+
+        private enum CodingKeys: CodingKey { case id, newPassword }
+
+        package init(from decoder: any Decoder) throws {
+            selection = try MessageSelection(from: decoder)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decodeIfPresent(String.self, forKey: .id)
+            newPassword = try container.decodeIfPresent(String.self, forKey: .newPassword)
+        }
+    }
+
+    /// - Throws: `NOT_FOUND`; `FAILED_PRECONDITION` for what has no link; `EXPIRED_OOB_CODE`, `INVALID_OOB_CODE`, and
+    ///   what else the action page refuses; `INVALID_ARGUMENT` for a reset without a password, and for a password with
+    ///   any other mail.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> OpenedMessage {
+        let message =
+            if let id = request.id {
+                try await GetMessage.message(GetMessage.Request(id: id), call)
+            } else {
+                try await LatestMessage.message(request.selection, call)
+            }
+        guard let type = ActionCodeType(rawValue: message.type), let link = message.actionLink, let code = message.code
+        else {
+            throw WireError.failedPrecondition(
+                "Message \(message.id) (\(message.type), \(message.delivery.rawValue)) has no link to open.")
+        }
+        if let problem = password(request.newPassword, for: type) { throw WireError.invalidArgument(problem) }
+        var query = ActionPage.Query(parameters: parameters(of: link))
+        if let password = request.newPassword { query.parameters.append(("newPassword", password)) }
+
+        let page = try await pageCall(message, key: query.value("apiKey"), call)
+        // The page has words of its own for every code that cannot be used.
+        try await page.read { tx in _ = try ActionCode.find(code, of: type, tx, page) }
+        let redirect = try target(of: try await ActionPage.run(query, page))
+        return OpenedMessage(
+            mode: type.mode,
+            email: type == .verifyAndChangeEmail ? message.newEmail ?? message.recipient : message.boundEmail,
+            applied: type != .emailSignIn, redirect: redirect)
+    }
+
+    private static func password(_ password: String?, for type: ActionCodeType) -> String? {
+        switch (password, type) {
+        case (nil, .passwordReset), ("", .passwordReset):
+            "newPassword is needed to open a mail of type \(type.rawValue)"
+        case (nil, _), (_, .passwordReset): nil
+        case (_, _): "newPassword is not for a mail of type \(type.rawValue)"
+        }
+    }
+
+    private static func parameters(of link: String) -> [(name: String, value: String)] {
+        link.firstIndex(of: "?").map { FormURLEncoding.parse(link[link.index(after: $0)...]) } ?? []
+    }
+
+    /// The call that the browser would make, to the message's own project and tenant.
+    private static func pageCall(_ message: Message, key: String?, _ call: ControlCall) async throws -> Call {
+        var client = Call.Client()
+        client.apiKey = key
+        return Call(
+            services: call.services, project: call.project,
+            settings: try await call.services.settings(of: call.project, tenant: message.tenant),
+            caller: .anybody, client: client, origin: call.origin)
+    }
+
+    /// Where the page leads; `nil` if it only says that it is done.
+    private static func target(of answer: ActionPage.Answer) throws(WireError) -> String? {
+        switch answer {
+        case .redirect(let target): return target
+        case .page(200, _): return nil
+        case .page(_, let page):
+            throw .failedPrecondition(page["error"]?.stringValue ?? "The link cannot be opened.")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import FirebreakControl
+import FirebreakModel
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// Writes events to a connection as they come, no faster than the client reads them (HTML Living Standard, section 9.2).
+package struct EventBody: Sendable {
+    /// Proxies and clients take a connection that is silent for longer for a dead one.
+    package static let standardHeartbeat = Duration.seconds(15)
+
+    /// How long a client that does not read may hold up the end of the server.
+    private static let grace = TimeAmount.milliseconds(500)
+
+    private let events: any EventStream
+    private let heartbeat: Duration
+
+    init(_ events: any EventStream, heartbeat: Duration) {
+        self.events = events
+        self.heartbeat = heartbeat
+    }
+
+    /// The body of an answer. It ends with the stream, with the server, and when the client goes.
+    func body(to request: Request, over channel: any Channel) -> ResponseBody {
+        ResponseBody { writer in
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+                try await withGracefulShutdownHandler {
+                    try await write(to: &writer)
+                } onGracefulShutdown: {
+                    channel.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
+                }
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// Returns when there are no more events, or the server shuts down.
+    @concurrent
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        var events = events
+        while !Task.isShuttingDownGracefully {
+            let next: ([ServerEvent], any EventStream)?
+            do {
+                next = try await cancelWhenGracefulShutdown { [events, heartbeat] in
+                    var events = events
+                    return try await events.next(within: heartbeat).map { ($0, events) }
+                }
+            } catch is CancellationError where Task.isShuttingDownGracefully {
+                return
+            }
+            guard let (batch, later) = next else { return }
+            events = later
+            try await writer.write(Self.text(of: batch))
+        }
+    }
+
+    /// The events as they are written; a comment if there are none.
+    static func text(of events: [ServerEvent]) -> ByteBuffer {
+        var text = ByteBuffer()
+        if events.isEmpty { text.writeString(":\n\n") }
+        for event in events {
+            if let id = event.id { text.writeString("id: \(id)\n") }
+            text.writeString("event: \(event.name)\n")
+            for line in event.data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+                text.writeString("data: ")
+                text.writeBytes(line)
+                text.writeString("\n")
+            }
+            text.writeString("\n")
+        }
+        return text
+    }
+}
