@@ -69,7 +69,7 @@ extension Reason {
         case .member(let path):
             path.isEmpty
                 ? "The body is not a JSON object of the members that the method declares"
-                : "The member `\(path)` was not understood"
+                : "The member `\(path.onOneLine)` was not understood"
         }
     }
 

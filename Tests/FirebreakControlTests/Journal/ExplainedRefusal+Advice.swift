@@ -79,6 +79,14 @@ extension ExplainedRefusal {
                 try await server.signUp(alice)
             }
         },
+        ExplainedRefusal("a name that is none", "Invalid JSON payload", says: ["`signIn.allowDuplicates`"]) {
+            let server = try TestServer(.production)
+            return Refused(by: server) {
+                try await server.configure("signIn", ["signIn": ["allowDuplicates": true]])
+            } instead: {
+                try await server.configure("signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]])
+            }
+        },
         ExplainedRefusal("a body that is not JSON", "Invalid JSON payload", says: ["The body"]) {
             let server = try await TestServer.open(.local)
             let path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=fake-api-key"
