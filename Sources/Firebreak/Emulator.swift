@@ -191,8 +191,8 @@ public final class Emulator: Service, Sendable {
             return ServerInformation(
                 version: Version.current, host: bound.host, port: bound.port, url: bound.url,
                 features: [
-                    "blockingFunctions", "clock", "copies", "emailActions", "exports", "federation", "fixtures",
-                    "journal", "outbox", "passkeys", "phone", "secondFactors", "tenants",
+                    "blockingFunctions", "clock", "copies", "emailActions", "exports", "faults", "federation",
+                    "fixtures", "journal", "outbox", "passkeys", "phone", "secondFactors", "tenants",
                 ], isReady: startup.isApplied)
         }
     }

@@ -39,6 +39,8 @@ public struct FirebreakProject: Sendable {
 
         /// Configuration, tenants, rules and clock.
         public static let config = Self(rawValue: "config")
+        /// The faults, with what they have left to do.
+        public static let faults = Self(rawValue: "faults")
         /// The messages; the codes in them become invalid in any case.
         public static let outbox = Self(rawValue: "outbox")
     }

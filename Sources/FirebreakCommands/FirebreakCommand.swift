@@ -21,7 +21,8 @@ package struct FirebreakCommand: AsyncParsableCommand {
         version: "firebreak \(Version.current)",
         subcommands: [
             ServeCommand.self, ExecCommand.self, ValidateCommand.self, SeedCommand.self, ExportCommand.self,
-            OutboxCommand.self, RequestsCommand.self, ClockCommand.self, KeysCommand.self, TokenCommand.self,
+            OutboxCommand.self, RequestsCommand.self, FaultsCommand.self, ClockCommand.self, KeysCommand.self,
+            TokenCommand.self,
         ]
     )
 

@@ -20,8 +20,8 @@ public struct JournalRecord: Codable, Sendable, Equatable, Identifiable {
     public var method: String
     /// The path with its query.
     public var path: String
-    /// The HTTP status of the answer.
-    public var status: Int
+    /// The HTTP status of the answer; absent where a fault ended the connection without one.
+    public var status: Int?
     /// The code of the error, such as `EMAIL_EXISTS`.
     public var error: String?
     /// Why it was answered so, where a setting, a key or the clock decided.
@@ -101,7 +101,7 @@ public struct JournalRecord: Codable, Sendable, Equatable, Identifiable {
 
     /// Creates a record with the members that every record has.
     public init(
-        id: Int64, seq: Int64, project: String?, at: String, method: String, path: String, status: Int,
+        id: Int64, seq: Int64, project: String?, at: String, method: String, path: String, status: Int?,
         durationMicroseconds: Int64, client: Client = Client(), messages: [Int64] = []
     ) {
         self.id = id

@@ -60,6 +60,10 @@ extension OutboxMessage {
         public static let suppressed = Self(rawValue: "suppressed")
         /// A blocking function refused the message.
         public static let blocked = Self(rawValue: "blocked")
+        /// A fault lost the message.
+        public static let failed = Self(rawValue: "failed")
+        /// A fault delays the message until ``OutboxMessage/deliverAt``.
+        public static let scheduled = Self(rawValue: "scheduled")
     }
 
     /// What became of the code in a message.

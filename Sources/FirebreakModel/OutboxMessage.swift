@@ -52,6 +52,8 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     public var expiresAt: String?
     /// When the code was used.
     public var usedAt: String?
+    /// When a message that a fault delays arrives, or arrived.
+    public var deliverAt: String?
     /// The call that caused the message.
     public var request: Request
     /// Why nothing was delivered.
@@ -107,7 +109,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
         case tenant, to, newEmail
         case localID = "localId"
         case locale, from, replyTo, subject, text, html, link, oobCode, code, sessionInfo, createdAt, expiresAt, usedAt,
-            request, reason
+            deliverAt, request, reason
     }
 
     /// Creates a message with the members that every message has.

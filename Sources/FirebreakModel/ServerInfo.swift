@@ -16,11 +16,13 @@ public struct ServerInfo: Codable, Sendable, Equatable {
     public var projects: [String]
     /// Names of optional features of this server.
     public var features: [String]
+    /// Names of the operations and messages, as faults and the journal have them, sorted.
+    public var operations: [String]
 
     /// A description of a server.
     public init(
         version: String, profile: String, host: String, port: Int, url: String, defaultProject: String,
-        projects: [String], features: [String]
+        projects: [String], features: [String], operations: [String] = []
     ) {
         self.version = version
         self.profile = profile
@@ -30,5 +32,6 @@ public struct ServerInfo: Codable, Sendable, Equatable {
         self.defaultProject = defaultProject
         self.projects = projects
         self.features = features
+        self.operations = operations
     }
 }

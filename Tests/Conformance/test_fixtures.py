@@ -76,7 +76,7 @@ def test_fixtures_of_the_repository_fit_the_schema(schema, name):
         {"providers": {"oidc.acme": {"issuers": "https://idp.example.test"}}},
         {"codes": [{"type": "RECOVER_EMAIL", "to": "alice"}]},
         {"tenants": {"blue": {"user": []}}},
-        {"faults": []},
+        {"faults": [{"on": "token", "hang": True, "tims": 2}]},
     ],
 )
 def test_the_schema_and_the_reader_refuse_the_same(schema, firebreak, tmp_path, document):

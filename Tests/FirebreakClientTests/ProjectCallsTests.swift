@@ -89,6 +89,28 @@ struct ProjectCallsTests {
         Call(request: "POST /clock:resume {}", reply: clock) { try await $0.clock.resume() == state },
     ]
 
+    private static let fault =
+        #"{"id":"f","on":["token"],"hang":true,"times":"always","hits":2,"left":"always"}"#
+
+    private static let hang: FaultDefinition = {
+        var definition = FaultDefinition(on: ["token"], where: ["email": "a@b.test"])
+        definition.hang = true
+        definition.times = .always
+        return definition
+    }()
+
+    private static let faults = [
+        Call(
+            request: #"POST /faults {"on":["token"],"where":{"email":"a@b.test"},"hang":true,"times":"always"}"#,
+            reply: fault
+        ) { try await $0.faults.add(hang).hits == 2 },
+        Call(request: "GET /faults", reply: #"{"faults":[\#(fault)]}"#) {
+            try await $0.faults.list().map(\.left) == [.always]
+        },
+        Call(request: "DELETE /faults/a%2Fb") { try await $0.faults.remove("a/b") == () },
+        Call(request: "DELETE /faults", reply: #"{"deleted":2}"#) { try await $0.faults.removeAll() == 2 },
+    ]
+
     private static let outbox = [
         Call(request: "GET ", reply: summary) { try await $0.outbox.cursor() == 9 },
         Call(request: "GET /outbox", reply: page) { try await $0.outbox.list().nextCursor == 7 },
@@ -193,7 +215,7 @@ struct ProjectCallsTests {
         },
     ]
 
-    @Test(arguments: project + clocks + outbox + requests + copies + documents)
+    @Test(arguments: project + clocks + faults + outbox + requests + copies + documents)
     func `a call asks for what it says`(call: Call) async throws {
         let transport = FakeTransport(call.reply)
         #expect(try await call.run(FirebreakProject("p", at: transport)))
@@ -217,7 +239,7 @@ struct ProjectCallsTests {
     @Test func `a server tells of itself and its projects`() async throws {
         let info =
             #"{"version":"1","profile":"local","host":"h","port":1,"url":"u","defaultProject":"d","projects":["p"],"#
-            + #""features":["f"]}"#
+            + #""features":["f"],"operations":["token"]}"#
         let first = FakeTransport(info)
         #expect(try await FirebreakServer(at: first).info().features == ["f"])
         #expect(first.requests.map(\.target) == ["/firebreak/v1/info"])

@@ -18,7 +18,9 @@ struct MessageFilterTests {
     }()
 
     @Test func `every condition has a name and the value that is asked for`() {
-        let given = MessageFilter.conditions.map { "\($0.name)=\($0.text(Self.everything) ?? "")" }
+        let given = MessageFilter.conditions.compactMap { condition in
+            condition.text(Self.everything).map { "\(condition.name)=\($0)" }
+        }
 
         #expect(
             given == [
@@ -32,8 +34,24 @@ struct MessageFilterTests {
         let message = StoreFixture.message("m", code: "c")
 
         #expect(
-            Self.everything.conditions(notMetBy: message, at: Self.now)
+            Self.everything.conditions(notMetBy: message, at: OutboxMoment(Self.now))
                 == ["to", "type", "channel", "delivery", "status", "tenant"])
-        #expect(MessageFilter().conditions(notMetBy: message, at: Self.now).isEmpty)
+        #expect(MessageFilter().conditions(notMetBy: message, at: OutboxMoment(Self.now)).isEmpty)
+    }
+
+    @Test func `a message that a fault delays is there once it has arrived`() {
+        let message = StoreFixture.message("m", code: "c") { message in
+            message.delivery = .scheduled
+            message.deliverAt = Self.now.advanced(byMilliseconds: 1000)
+        }
+        let moments = [999, 1000].map { OutboxMoment(Self.now.advanced(byMilliseconds: $0)) }
+        var waiting = MessageFilter()
+        waiting.awaitsArrival = true
+
+        #expect(moments.map { message.delivery(at: $0) } == [.scheduled, .sent])
+        #expect(moments.map { message.status(at: $0) } == [nil, .pending])
+        #expect(moments.map { waiting.conditions(notMetBy: message, at: $0) } == [["delivery"], []])
+        waiting.delivery = .scheduled
+        #expect(moments.map { waiting.conditions(notMetBy: message, at: $0) } == [[], ["delivery"]])
     }
 }

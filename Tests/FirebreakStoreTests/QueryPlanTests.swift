@@ -10,6 +10,7 @@ struct QueryPlanTests {
     typealias Query = @Sendable (Transaction) throws -> Void
 
     private static let now = StoreFixture.now
+    private static let moment = OutboxMoment(now)
 
     private static func account(_ id: String) -> Account {
         StoreFixture.account(id) { account in
@@ -60,19 +61,26 @@ struct QueryPlanTests {
         "use of a code": { try $0.markUsed(StoreFixture.message("m"), at: now) },
         "superseding one code": { try $0.supersede(StoreFixture.message("m"), at: now) },
         "superseding": { try $0.supersedeCodes(type: "EMAIL_SIGNIN", email: "a@x.test", at: now) },
-        "open codes": { _ = try $0.openMessages(channel: .email, at: now) },
+        "open codes": { _ = try $0.openMessages(channel: .email, at: moment) },
         "outbox by recipient": {
             var filter = MessageFilter()
             filter.recipient = "a@x.test"
             filter.type = "EMAIL_SIGNIN"
             filter.status = .pending
-            _ = try $0.messages(filter, at: now, descending: true, limit: 1)
+            _ = try $0.messages(filter, at: moment, descending: true, limit: 1)
         },
         "outbox after a cursor": {
             var filter = MessageFilter()
             filter.after = 5
-            _ = try $0.messages(filter, at: now, descending: false, limit: 100)
+            _ = try $0.messages(filter, at: moment, descending: false, limit: 100)
         },
+        "next arrival": { _ = try $0.nextArrival(after: now) },
+        "faults": { _ = try $0.faults() },
+        "fault": { _ = try $0.fault(id: "f") },
+        "hit of a fault": { try $0.noteHit(ofFault: "f") },
+        "skip of a fault": { try $0.noteSkip(ofFault: "f") },
+        "new fault": { try $0.insert(FaultRecord(id: "f", definition: [:], left: 1, skips: 0)) },
+        "end of a fault": { _ = try $0.removeFault(id: "f") },
         "outbox cursor": { _ = try $0.lastMessageSeq() },
         "tenant": { _ = try $0.tenantRecord(TenantID(rawValue: "t")) },
         "page of tenants": { _ = try $0.tenantRecords(after: "a", limit: 10) },
@@ -82,7 +90,7 @@ struct QueryPlanTests {
         "message by session": { _ = try $0.openMessage(sessionInfo: "s") },
         "used session": { _ = try $0.timeOfUse(sessionInfo: "s") },
         "wrong code of a message": { try $0.noteFailedAttempt(StoreFixture.message("m")) },
-        "open SMS codes": { _ = try $0.openMessages(channel: .sms, at: now) },
+        "open SMS codes": { _ = try $0.openMessages(channel: .sms, at: moment) },
         "flow": { _ = try $0.flow(.secondFactor, token: "t") },
         "new flow": {
             try $0.insert(Flow(token: "t", kind: .temporaryProof, content: [:], expiresAt: now), at: now)

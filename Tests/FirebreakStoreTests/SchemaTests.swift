@@ -24,7 +24,7 @@ struct SchemaTests {
         #expect(loose.isEmpty)
         #expect(
             Set(tables) == [
-                "account", "fixtureRef", "flow", "hashSettings", "message", "passkey", "providerConfig",
+                "account", "fault", "fixtureRef", "flow", "hashSettings", "message", "passkey", "providerConfig",
                 "providerIdentity", "session", "setting", "tenant", "tenantPolicy", "totpSecret",
             ])
     }

@@ -53,6 +53,6 @@ struct TenantRecordTests {
         try await fixture.write { tx in try tx.deleteTenant(TenantID(rawValue: "blue")) }
 
         let message = try await fixture.read { tx in try tx.message(id: "m") }
-        #expect(message?.status(at: StoreFixture.now) == .used)
+        #expect(message?.status(at: OutboxMoment(StoreFixture.now)) == .used)
     }
 }

@@ -4,6 +4,7 @@ import Testing
 
 struct TransactionMessagesTests {
     private static let now = StoreFixture.now
+    private static let moment = OutboxMoment(now)
 
     private func list(
         _ fixture: StoreFixture, _ filter: MessageFilter = MessageFilter(), descending: Bool = false, limit: Int = 100
@@ -11,7 +12,7 @@ struct TransactionMessagesTests {
         -> [String]
     {
         try await fixture.read { tx in
-            try tx.messages(filter, at: Self.now, descending: descending, limit: limit).map(\.id)
+            try tx.messages(filter, at: Self.moment, descending: descending, limit: limit).map(\.id)
         }
     }
 
@@ -47,7 +48,7 @@ struct TransactionMessagesTests {
         #expect(try await insert("m1") == 1)
         #expect(try await insert("m2", code: "c2") == 2)
 
-        #expect(try await fixture.write { tx in try tx.deleteMessages(MessageFilter(), at: Self.now) } == 2)
+        #expect(try await fixture.write { tx in try tx.deleteMessages(MessageFilter(), at: Self.moment) } == 2)
         #expect(try await insert("m3") == 3)
         try await fixture.write { tx in try tx.reset(keeping: [], at: Self.now) }
         #expect(try await fixture.read { tx in try tx.lastMessageSeq() } == 3)
@@ -88,7 +89,9 @@ struct TransactionMessagesTests {
         try await fixture.write { tx in try tx.reset(keeping: [.outbox], at: Self.now) }
         #expect(try await open("c3") == false)
         let states = try await fixture.read { tx in
-            try tx.messages(MessageFilter(), at: Self.now, descending: false, limit: 10).map { $0.status(at: Self.now) }
+            try tx.messages(MessageFilter(), at: Self.moment, descending: false, limit: 10).map {
+                $0.status(at: Self.moment)
+            }
         }
         #expect(states == [.used, .superseded, .expired, .expired])
     }
@@ -97,24 +100,27 @@ struct TransactionMessagesTests {
         let fixture = try StoreFixture()
         try await fixture.write { tx in try tx.insert(StoreFixture.message("m1", code: "c1")) }
 
-        #expect(try await fixture.write { tx in try tx.deleteMessages(MessageFilter(), at: Self.now) } == 1)
+        #expect(try await fixture.write { tx in try tx.deleteMessages(MessageFilter(), at: Self.moment) } == 1)
 
         #expect(try await list(fixture).isEmpty)
         #expect(try await fixture.read { tx in try tx.message(id: "m1") } == nil)
         #expect(try await fixture.read { tx in try tx.messageCount() } == 0)
         #expect(try await fixture.read { tx in try tx.openMessage(code: "c1") } != nil)
-        #expect(try await fixture.read { tx in try tx.openCodeCount(at: Self.now) } == 1)
-        #expect(try await fixture.read { tx in try tx.openMessages(channel: .email, at: Self.now).count } == 1)
-        #expect(try await fixture.write { tx in try tx.deleteMessages(MessageFilter(), at: Self.now) } == 0)
+        #expect(try await fixture.read { tx in try tx.openCodeCount(at: Self.moment) } == 1)
+        #expect(try await fixture.read { tx in try tx.openMessages(channel: .email, at: Self.moment).count } == 1)
+        #expect(try await fixture.write { tx in try tx.deleteMessages(MessageFilter(), at: Self.moment) } == 0)
     }
 
     private static let filters: [(name: String, change: @Sendable (inout MessageFilter) -> Void, ids: [String])] = [
-        ("none", { _ in }, ["sent", "used", "old", "suppressed", "tenant"]),
+        ("none", { _ in }, ["sent", "used", "old", "suppressed", "tenant", "late", "later", "lost"]),
         ("recipient", { $0.recipient = "b@x.test" }, ["used"]),
         ("type", { $0.type = "PASSWORD_RESET" }, ["old"]), ("delivery", { $0.delivery = .suppressed }, ["suppressed"]),
         ("channel", { $0.channel = .sms }, []), ("tenant", { $0.tenant = TenantID(rawValue: "blue") }, ["tenant"]),
-        ("after", { $0.after = 3 }, ["suppressed", "tenant"]),
-        ("pending", { $0.status = .pending }, ["sent", "tenant"]),
+        ("after", { $0.after = 3 }, ["suppressed", "tenant", "late", "later", "lost"]),
+        ("sent", { $0.delivery = .sent }, ["sent", "used", "old", "tenant", "late"]),
+        ("scheduled", { $0.delivery = .scheduled }, ["later"]), ("failed", { $0.delivery = .failed }, ["lost"]),
+        ("arrived", { $0.awaitsArrival = true }, ["sent", "used", "old", "suppressed", "tenant", "late", "lost"]),
+        ("pending", { $0.status = .pending }, ["sent", "tenant", "late"]),
         ("used", { $0.status = .used }, ["used"]), ("expired", { $0.status = .expired }, ["old"]),
         ("superseded", { $0.status = .superseded }, []),
         (
@@ -136,6 +142,14 @@ struct TransactionMessagesTests {
             try tx.insert(StoreFixture.message("old", code: "3", type: "PASSWORD_RESET") { $0.expiresAt = Self.now })
             try tx.insert(StoreFixture.message("suppressed") { $0.delivery = .suppressed })
             try tx.scoped(to: TenantID(rawValue: "blue")).insert(StoreFixture.message("tenant", code: "5"))
+            for (id, delay) in [("late", Int64(0)), ("later", 1)] {
+                try tx.insert(
+                    StoreFixture.message(id, code: id, to: "c@x.test") { message in
+                        message.delivery = .scheduled
+                        message.deliverAt = Self.now.advanced(byMilliseconds: delay)
+                    })
+            }
+            try tx.insert(StoreFixture.message("lost", code: "8", to: "c@x.test") { $0.delivery = .failed })
         }
         let row = try #require(Self.filters.first { $0.name == name })
         var filter = MessageFilter()
@@ -143,7 +157,7 @@ struct TransactionMessagesTests {
 
         #expect(try await list(fixture, filter) == row.ids)
         let all = try await fixture.read { tx in
-            try tx.messages(MessageFilter(), at: Self.now, descending: false, limit: 100)
+            try tx.messages(MessageFilter(), at: Self.moment, descending: false, limit: 100)
         }
         #expect(all.filter { filter.matches($0, at: Self.now) }.map(\.id) == row.ids)
     }
@@ -170,5 +184,29 @@ struct TransactionMessagesTests {
         #expect(try await fixture.read { tx in try tx.openMessage(code: "c1") } == nil)
         #expect(try await fixture.read { tx in try tx.totalAccountCount() } == 0)
         #expect(try await fixture.read { tx in try tx.setting(.config) } == nil)
+    }
+
+    @Test func `codes of messages that have not arrived are not listed, and the next arrival is known`() async throws {
+        let fixture = try StoreFixture()
+        let arrival = Self.now.advanced(byMilliseconds: 5)
+        try await fixture.write { tx in
+            try tx.insert(StoreFixture.message("lost", code: "1") { $0.delivery = .failed })
+            try tx.insert(
+                StoreFixture.message("late", code: "2") { message in
+                    message.delivery = .scheduled
+                    message.deliverAt = arrival
+                })
+        }
+        func codes(_ moment: OutboxMoment) async throws -> [String?] {
+            try await fixture.read { tx in try tx.openMessages(channel: .email, at: moment).map(\.code) }
+        }
+
+        #expect(try await codes(Self.moment) == [])
+        #expect(try await codes(OutboxMoment(arrival)) == ["2"])
+        // Nothing expires, and messages arrive all the same.
+        #expect(try await codes(OutboxMoment(arrival, expiry: Timestamp(milliseconds: .min))) == ["2"])
+        #expect(try await fixture.read { tx in try tx.nextArrival(after: Self.now) } == arrival)
+        #expect(try await fixture.read { tx in try tx.nextArrival(after: arrival) } == nil)
+        #expect(try await fixture.read { tx in try tx.openMessage(code: "1")?.id } == "lost")
     }
 }

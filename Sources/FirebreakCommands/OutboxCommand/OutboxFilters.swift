@@ -13,7 +13,7 @@ package struct OutboxFilters: ParsableArguments {
     @Option(help: "Only this channel: email or sms.")
     var channel: String?
 
-    @Option(help: "Only what was sent, generated, suppressed or blocked.")
+    @Option(help: "Only what was sent, generated, suppressed, blocked, failed or scheduled.")
     var delivery: String?
 
     @Option(help: "Only what is pending, used, expired or superseded.")

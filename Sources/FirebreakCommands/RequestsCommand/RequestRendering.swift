@@ -9,7 +9,7 @@ package enum RequestRendering {
             ("SEQ", { String($0.seq) }),
             ("AT", \.at),
             ("OPERATION", { $0.operation ?? "\($0.method) \($0.path)" }),
-            ("STATUS", { String($0.status) }),
+            ("STATUS", { $0.status.map(String.init) ?? "–" }),
             ("ERROR", \.error),
             ("ABOUT", { $0.email ?? $0.phoneNumber ?? $0.localID }),
             ("CALLER", \.caller?.rawValue),
@@ -32,7 +32,8 @@ package enum RequestRendering {
     package static func line(_ request: JournalRecord) -> String {
         let cells: [String?] = [
             String(request.seq), request.at, request.operation ?? "\(request.method) \(request.path)",
-            String(request.status), request.error, request.email ?? request.phoneNumber ?? request.localID,
+            request.status.map(String.init) ?? "no answer", request.error,
+            request.email ?? request.phoneNumber ?? request.localID,
             request.explanation,
         ]
         let shown = cells.compactMap { $0?.printable }

@@ -1,4 +1,5 @@
 package import FirebreakOperations
+package import FirebreakStore
 package import FirebreakWire
 
 /// A request to the control API.
@@ -15,8 +16,8 @@ package struct ControlCall: Sendable {
     package var services: Services { control.services }
     /// Random values of the project.
     package var random: RandomSource { project.random }
-    /// The moment that decides which codes have expired.
-    package var expiryMoment: Timestamp { settings.expiryMoment(at: now) }
+    /// The times that decide which messages have arrived, and which codes have expired.
+    package var expiryMoment: OutboxMoment { settings.expiryMoment(at: now) }
 
     package init(control: ControlServices, project: Project, origin: String) async throws {
         self.control = control

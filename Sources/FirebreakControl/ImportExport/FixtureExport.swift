@@ -3,8 +3,9 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// A project as a fixture (firebreak.md section 6): users, tenants, providers, configuration, rules, API keys and a
-/// clock that was moved, as far as a fixture can describe them. Sessions, codes and messages are not part of a fixture.
+/// A project as a fixture (firebreak.md section 6): users, tenants, providers, configuration, rules, API keys, faults
+/// with something left to do, and a clock that was moved, as far as a fixture can describe them. Sessions, codes and
+/// messages are not part of a fixture.
 enum FixtureExport {
     static func document(_ call: ControlCall) async throws -> JSON {
         let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
@@ -30,6 +31,8 @@ enum FixtureExport {
             }
             if !tenants.isEmpty { part["tenants"] = .object(tenants) }
             part["hash"] = hash?.document
+            let faults = try tx.faults().compactMap(\.remainder)
+            if !faults.isEmpty { part["faults"] = .array(faults) }
             return part
         }
         let document: JSON = ["version": 1, "projects": .object([JSON.Member(call.project.id.rawValue, part)])]

@@ -14,13 +14,14 @@ package final class JournalCall: Sendable {
         package var method: String
         /// With the query.
         package var path: String
-        package var status: Int
+        /// `nil` where the connection ended without an answer.
+        package var status: Int?
         package var client: Call.Client
         package var response: RecordedBody
         package var record: RequestRecord.Content
 
         package init(
-            began: Timestamp, duration: Duration, operation: String?, method: String, path: String, status: Int,
+            began: Timestamp, duration: Duration, operation: String?, method: String, path: String, status: Int?,
             client: Call.Client, response: RecordedBody, record: RequestRecord.Content
         ) {
             self.began = began

@@ -59,7 +59,7 @@ package struct JournalFilter: Sendable {
     private func hasStatus(of call: JournalCall) -> Bool {
         switch status {
         case .code(let code): call.content.status == code
-        case .category(let digit): call.content.status / 100 == digit
+        case .category(let digit): call.content.status.map { $0 / 100 } == digit
         case nil: true
         }
     }

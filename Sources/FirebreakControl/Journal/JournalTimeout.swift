@@ -69,7 +69,8 @@ struct JournalTimeout {
 extension JournalCall {
     /// Such as `accounts.signUp (400 EMAIL_EXISTS)`.
     fileprivate var words: String {
-        let answer = [String(content.status), facts.error].compactMap(\.self).joined(separator: " ")
+        let answer = [content.status.map(String.init) ?? "no answer", facts.error].compactMap(\.self).joined(
+            separator: " ")
         return "\(content.operation ?? "\(content.method) of an unknown path") (\(answer))"
     }
 }

@@ -65,6 +65,7 @@ extension Reason {
             "The blocking function \(event) of the project, \(url.onOneLine), refused, failed or did not answer in time"
         case .limit(let name, let count, let seconds):
             "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock"
+        case .fault(let id): "The fault \(id) of the project took this call or a message of it"
         case .credential(let credential): credential.words
         case .member(let path):
             path.isEmpty
@@ -78,6 +79,7 @@ extension Reason {
         case .unauthorizedDomain, .hostingDomain, .unknownTenant, .deletedTenant: "adds it"
         case .unknownKey: "gives it to a project"
         case .limit: "begins a new window"
+        case .fault: "removes it"
         case .provider: "allows any provider"
         case .notNow: "sets the clock to that"
         case .blockingFunction: "takes all functions away"
@@ -120,6 +122,7 @@ extension Reason {
         case .blockingFunction:
             place.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
         case .limit(_, _, let seconds): place.post("/clock:advance", ["by": .string("\(seconds)s")])
+        case .fault(let id): place.delete("/faults/\(id)")
         case .appScheme, .option, .otherProject, .used, .credential, .member: nil
         }
     }
@@ -179,6 +182,8 @@ extension Reason.Place {
     }
 
     fileprivate func rules(_ body: JSON) -> String { "PATCH \(control)/rules \(body.text)" }
+
+    fileprivate func delete(_ path: String) -> String { "DELETE \(control)\(path)" }
 
     /// A request to the project's part of the control API.
     fileprivate func post(_ path: String, _ body: JSON) -> String { "POST \(control)\(path) \(body.text)" }

@@ -35,8 +35,9 @@ package enum WaitForRequests: ControlOperation {
         let project = call.project.id
         let loop = WaitLoop(waiters: journal.waiters(of: project), wakingFilter: filter, time: time)
         let entries = try await loop.elements(atLeast: count) {
-            journal.entries(
-                filter, of: project, descending: page.isDescending, limit: max(page.limit, count))
+            .init(
+                elements: journal.entries(
+                    filter, of: project, descending: page.isDescending, limit: max(page.limit, count)))
         }
         guard entries.count >= count else {
             let timeout = JournalTimeout(

@@ -17,7 +17,7 @@ package enum LatestMessage: ControlOperation {
     ///
     /// - Throws: `NOT_FOUND` when nothing matches, `INVALID_ARGUMENT` for an invalid filter.
     package static func message(_ request: MessageSelection, _ call: ControlCall) async throws -> Message {
-        let filter = try request.filter()
+        let filter = try request.arrivalFilter()
         let now = call.expiryMoment
         let newest = try await call.project.read { tx in
             try tx.messages(filter, at: now, descending: true, limit: 1).first

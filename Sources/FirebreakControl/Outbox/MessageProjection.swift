@@ -24,8 +24,9 @@ package enum MessageProjection: String, Sendable, CaseIterable {
     ///   parts.
     package func rendered(_ message: Message, _ call: ControlCall) throws(WireError) -> RenderedProjection {
         guard let body = body(message, MessageResource(call)) else {
+            let moment = call.expiryMoment
             let why =
-                message.status(at: call.expiryMoment) == nil ? ", because it was \(message.delivery.rawValue)" : ""
+                message.wasDelivered(at: moment) ? "" : ", because it was \(message.delivery(at: moment).rawValue)"
             throw .notFound("Message \(message.id) has no \(rawValue)\(why).")
         }
         return RenderedProjection(contentType: contentType, body: body)

@@ -10,27 +10,28 @@ import FirebreakWire
 package struct MessageResource: Sendable {
     private let settings: ProjectSettings
     private let renderer: MessageRenderer
-    /// The moment that decides what has expired.
-    private let now: Timestamp
+    /// Decides what has arrived and what has expired.
+    private let moment: OutboxMoment
 
     package init(_ call: ControlCall) {
         settings = call.settings
         renderer = call.control.messages
-        now = call.expiryMoment
+        moment = call.expiryMoment
     }
 
-    /// The whole record. A suppressed or blocked message has no texts, link or code, because none was made.
+    /// The whole record. A message that nobody got has no texts, link or code.
     package func record(_ message: Message) -> OutboxMessage {
         var record = OutboxMessage(
             id: message.id, seq: message.seq, channel: .init(rawValue: message.channel.rawValue),
-            type: .init(rawValue: message.type), delivery: .init(rawValue: message.delivery.rawValue),
-            status: message.status(at: now).map { .init(rawValue: $0.rawValue) }, to: message.recipient,
+            type: .init(rawValue: message.type), delivery: .init(rawValue: message.delivery(at: moment).rawValue),
+            status: message.status(at: moment).map { .init(rawValue: $0.rawValue) }, to: message.recipient,
             locale: message.locale, createdAt: message.createdAt.rfc3339, request: .init(message.request))
         record.tenant = message.tenant?.rawValue
         record.newEmail = message.newEmail
         record.localID = message.accountID?.rawValue
         record.expiresAt = message.expiresAt?.rfc3339
         record.usedAt = message.usedAt?.rfc3339
+        record.deliverAt = message.deliverAt?.rfc3339
         record.reason = message.reason
         addContent(of: message, to: &record)
         return record
@@ -39,7 +40,7 @@ package struct MessageResource: Sendable {
     private func addContent(of message: Message, to record: inout OutboxMessage) {
         let configuration = mailConfiguration(message)
         record.from = configuration?.displayedSender
-        guard Self.wasMade(message) else { return }
+        guard message.wasDelivered(at: moment) else { return }
         record.replyTo = configuration?.replyTo
         let content = content(message)
         record.subject = content?.subject
@@ -67,7 +68,7 @@ package struct MessageResource: Sendable {
 
     /// Subject and texts; `nil` when nothing was delivered.
     func content(_ message: Message) -> RenderedMessage? {
-        guard Self.wasMade(message), let type = MessageType(rawValue: message.type) else { return nil }
+        guard message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type) else { return nil }
         let values = MessageValues(
             appName: settings.rules.appName ?? settings.project.rawValue, email: message.recipient,
             newEmail: message.newEmail, displayName: message.displayName,
@@ -82,11 +83,6 @@ package struct MessageResource: Sendable {
     func mailConfiguration(_ message: Message) -> MailConfiguration? {
         guard message.channel == .email else { return nil }
         return MessageType(rawValue: message.type).map { MailConfiguration($0, settings) }
-    }
-
-    /// Whether a message was made, rather than only a record that none was.
-    private static func wasMade(_ message: Message) -> Bool {
-        message.delivery == .sent || message.delivery == .generated
     }
 }
 

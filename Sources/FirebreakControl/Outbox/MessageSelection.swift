@@ -12,7 +12,7 @@ package struct MessageSelection: Decodable, Sendable {
     package var after: String?
     /// `email` or `sms`.
     package var channel: String?
-    /// `sent`, `generated`, `suppressed` or `blocked`.
+    /// `sent`, `generated`, `suppressed`, `blocked`, `failed` or `scheduled`.
     package var delivery: String?
     /// The maximum number of messages: 100 by default, never more than 1,000.
     package var limit: String?
@@ -46,6 +46,15 @@ package struct MessageSelection: Decodable, Sendable {
         filter.status = try ControlParameter.choice("status", status)
         filter.tenant = try ControlParameter.text("tenant", tenant).map(TenantID.init(rawValue:))
         filter.after = try ControlParameter.number("after", after, in: 0...Int64.max)
+        return filter
+    }
+
+    /// The same for a caller who takes what has arrived: messages that a fault delays are found only by their delivery.
+    ///
+    /// - Throws: As ``filter()``.
+    func arrivalFilter() throws(WireError) -> MessageFilter {
+        var filter = try filter()
+        filter.awaitsArrival = true
         return filter
     }
 }

@@ -47,7 +47,7 @@ struct OtherOutboxes: Sendable {
         let other = try services.projects.project(id)
         let now = try await other.settings().clock.time(at: services.now())
         let newest = try await other.read { tx in
-            try tx.messages(filter, at: now, descending: true, limit: 1).first
+            try tx.messages(filter, at: OutboxMoment(now), descending: true, limit: 1).first
         }
         guard let newest, newest.createdAt.advanced(byMilliseconds: recentMilliseconds) >= now else { return nil }
         return newest

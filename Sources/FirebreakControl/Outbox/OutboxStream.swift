@@ -64,7 +64,7 @@ package struct OutboxStream: EventStream {
             // What is not told yet is told with its status.
             let seqs = Set(changed.seqs.filter { $0 <= cursor }).sorted()
             let known = try seqs.compactMap { seq in
-                try tx.message(seq: seq).flatMap { filter.matches($0, at: now.expiryMoment) ? $0 : nil }
+                try tx.message(seq: seq).flatMap { filter.matches($0, at: now.now) ? $0 : nil }
             }
             return (messages, known)
         }

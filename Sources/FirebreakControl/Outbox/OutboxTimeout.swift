@@ -10,7 +10,7 @@ struct OutboxTimeout: Sendable {
     private let wait: OutboxWait
     private let matched: Int
     private let project: ProjectID
-    private let now: Timestamp
+    private let moment: OutboxMoment
     /// The messages after the cursor, newest last; one more than is shown if there are more.
     private let arrived: [Message]
     /// The newest message that would match but for the cursor.
@@ -22,17 +22,17 @@ struct OutboxTimeout: Sendable {
         self.matched = matched
         self.project = project.id
         let settings = try await project.settings()
-        let now = settings.expiryMoment(at: settings.clock.time(at: services.now()))
-        self.now = now
+        let moment = settings.expiryMoment(at: settings.clock.time(at: services.now()))
+        self.moment = moment
         let filter = wait.filter
         (arrived, missed) = try await project.read { tx in
             var everything = MessageFilter()
             everything.after = filter.after
-            let arrived = try tx.messages(everything, at: now, descending: true, limit: Self.maximumShown + 1)
+            let arrived = try tx.messages(everything, at: moment, descending: true, limit: Self.maximumShown + 1)
             guard filter.after != nil else { return (arrived.reversed(), nil) }
             var anytime = filter
             anytime.after = nil
-            let missed = try tx.messages(anytime, at: now, descending: true, limit: 1).first
+            let missed = try tx.messages(anytime, at: moment, descending: true, limit: 1).first
             return (arrived.reversed(), missed)
         }
         let hasRecipient = arrived.contains { message in filter.recipient.map { $0 == message.recipient } ?? true }
@@ -66,10 +66,10 @@ struct OutboxTimeout: Sendable {
 
     /// Such as `#7 PASSWORD_RESET to a@b.test (suppressed: no account has this address; other type)`.
     private func words(_ message: Message) -> String {
-        var remarks = message.delivery.rawValue
+        var remarks = message.delivery(at: moment).rawValue
         if let reason = message.reason { remarks += ": \(reason.onOneLine)" }
-        if let status = message.status(at: now), status != .pending { remarks += ", \(status.rawValue)" }
-        let unmet = wait.filter.conditions(notMetBy: message, at: now)
+        if let status = message.status(at: moment), status != .pending { remarks += ", \(status.rawValue)" }
+        let unmet = wait.filter.conditions(notMetBy: message, at: moment)
         if !unmet.isEmpty { remarks += "; other \(unmet.joined(separator: " and "))" }
         return "#\(message.seq) \(message.type) to \(message.recipient.onOneLine) (\(remarks))"
     }

@@ -4,9 +4,10 @@ import FirebreakWire
 
 /// Waits until the outbox has enough matching messages (firebreak.md section 5, `outbox:wait`).
 ///
-/// It checks when it starts and after every message that could matter, never in between. Messages that exist already
-/// count, unless ``MessageFilter/after`` says otherwise. A change of the clock or of the whole project wakes it as
-/// well; any other change of status does not, but it checks once more when the time is over.
+/// It checks when it starts, after every message that could matter, and when a message that a fault delays arrives;
+/// never in between. Messages that exist already count, unless ``MessageFilter/after`` says otherwise. A change of the
+/// clock or of the whole project wakes it as well; any other change of status does not, but it checks once more when
+/// the time is over.
 package struct OutboxWait: Sendable {
     /// What to wait for.
     package var filter: MessageFilter
@@ -36,18 +37,29 @@ package struct OutboxWait: Sendable {
         throw try await OutboxTimeout(self, matched: found.count, in: project, services).error
     }
 
-    /// Which messages wake it: a new message may also change the status of an older one that is waited for.
+    /// Which messages wake it: a new message may also change the status of an older one that is waited for, and one
+    /// that arrives later is to be waited for.
     private var wakingFilter: MessageFilter {
         var filter = filter
         filter.status = nil
+        filter.awaitsArrival = false
+        if filter.delivery == .sent { filter.delivery = nil }
         return filter
     }
 
-    private func look(in project: Project, _ services: Services) async throws -> [Message] {
+    private func look(in project: Project, _ services: Services) async throws
+        -> WaitLoop<MessageFilter>.Findings<Message>
+    {
         let settings = try await project.settings()
-        let now = settings.expiryMoment(at: settings.clock.time(at: services.now()))
+        let moment = settings.expiryMoment(at: settings.clock.time(at: services.now()))
+        let isRunning = settings.clock.frozenAt == nil
         return try await project.read { tx in
-            try tx.messages(filter, at: now, descending: isDescending, limit: max(limit, count))
+            var findings = WaitLoop<MessageFilter>.Findings(
+                elements: try tx.messages(filter, at: moment, descending: isDescending, limit: max(limit, count)))
+            if isRunning, let arrival = try tx.nextArrival(after: moment.now) {
+                findings.nextArrival = .milliseconds(arrival.milliseconds - moment.now.milliseconds)
+            }
+            return findings
         }
     }
 }

@@ -36,7 +36,7 @@ package enum WaitForMessages: ControlOperation {
         let page = try request.selection.page()
         let count = try ControlParameter.number("count", request.count, in: 1...MessageSelection.maximumLimit) ?? 1
         var wait = OutboxWait(
-            for: try request.selection.filter(), count: Int(count), time: try WaitTime(request.timeout),
+            for: try request.selection.arrivalFilter(), count: Int(count), time: try WaitTime(request.timeout),
             limit: page.limit)
         wait.isDescending = page.isDescending
         let messages = try await wait.messages(in: call.project, call.services)

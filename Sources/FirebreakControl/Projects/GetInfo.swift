@@ -1,3 +1,4 @@
+import FirebreakFixtures
 package import FirebreakModel
 package import FirebreakOperations
 import FirebreakWire
@@ -14,6 +15,7 @@ package enum GetInfo {
         ServerInfo(
             version: information.version, profile: call.services.profile.rawValue, host: information.host,
             port: information.port, url: information.url, defaultProject: call.services.defaultProject.rawValue,
-            projects: try call.services.projects.projects().map(\.rawValue), features: information.features)
+            projects: try call.services.projects.projects().map(\.rawValue), features: information.features,
+            operations: FixtureKeys.operations)
     }
 }

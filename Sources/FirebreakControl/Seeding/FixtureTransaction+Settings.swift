@@ -24,7 +24,10 @@ extension FixtureTransaction {
     }
 
     private func currentSettings() throws -> ProjectSettings {
-        ProjectSettings(try services.projects.defaults.documents(of: project.id, from: tx), .none)
+        var documents = try services.projects.defaults.documents(of: project.id, from: tx)
+        // A fixture's messages are no calls: they are not for faults.
+        documents.faults = []
+        return ProjectSettings(documents, .none)
     }
 
     /// The project's, as the transaction has it.

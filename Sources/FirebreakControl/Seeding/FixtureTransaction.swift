@@ -41,6 +41,7 @@ struct FixtureTransaction {
 
         let call = call(EffectiveSettings(project: settings, tenant: nil))
         checkKeys()
+        try applyFaults()
         try apply(part.content, at: part.path, call, tx)
         for tenant in part.tenants {
             guard let scope = try scope(of: tenant, call) else { continue }

@@ -25,6 +25,7 @@ package struct ProjectFixture: Sendable {
     /// The project's own users, codes and providers.
     package var content = ScopeFixture()
     package var tenants: [TenantFixture] = []
+    package var faults: [FaultFixture] = []
 }
 
 /// What both projects and tenants can contain.

@@ -1,3 +1,5 @@
+import FirebreakDiscovery
+
 /// The allowed keys of each kind of object in a document. `fixtures/firebreak.schema.json` lists the same keys; those
 /// of Google's resources are in ``FixtureShapes``.
 package enum FixtureKeys {
@@ -27,6 +29,15 @@ package enum FixtureKeys {
     package static let code: Set<String> = [
         "canHandleCodeInApp", "continueUrl", "locale", "newEmail", "oobCode", "to", "type",
     ]
+    package static let fault: Set<String> = [
+        "body", "deliverAfter", "delay", "drop", "error", "hang", "headers", "lose", "on", "probability", "skip",
+        "status", "times", "where",
+    ]
+    package static let faultCondition: Set<String> = [
+        "apiKey", "caller", "email", "localId", "phoneNumber", "provider", "tenant",
+    ]
+    /// What faults and the journal name.
+    package static let operations = OperationName.allWithMessages
     package static let codeTypes = ["EMAIL_SIGNIN", "PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"]
     package static let profiles = ["local", "emulator", "production"]
 }

@@ -81,7 +81,11 @@ private struct FixtureReader {
         project.rules = reader.object("rules")
         project.clock = clock(&reader)
         project.hash = reader.resource("hash", FixtureShapes.passwordHash)
-        if reader.has("faults") { reader.note("faults", "this version cannot inject faults") }
+        for (index, value) in reader.list("faults").enumerated() {
+            let (fault, problems) = FaultFixture.read(value, path / "faults" / index)
+            if let fault { project.faults.append(fault) }
+            reader.note(problems)
+        }
         var refs: Set<String> = []
         let hasHash = reader.has("hash")
         project.content = content(&reader, ScopeName(project: id, tenant: nil), hasHash, &refs)

@@ -1,15 +1,31 @@
-/// The error message for an unknown key.
-enum UnknownKey {
+/// The error message for an unknown key or another name that does not exist.
+package enum UnknownKey {
     static func message(_ key: String, among known: some Sequence<String>) -> String {
         let known = known.sorted()
+        return message("key \(key) here", nearest: nearest(to: key, among: known))
+            ?? "there is no key \(key) here; known are \(known.joined(separator: ", "))"
+    }
+
+    /// - Parameters:
+    ///   - kind: What the name is of, such as `operation`.
+    ///   - list: Where all names are listed.
+    package static func message(
+        _ kind: String, _ name: String, among known: some Sequence<String>, listedBy list: String
+    ) -> String {
+        message("\(kind) \(name)", nearest: nearest(to: name, among: known.sorted()))
+            ?? "there is no \(kind) \(name); \(list) lists them"
+    }
+
+    private static func message(_ what: String, nearest: String?) -> String? {
+        nearest.map { "there is no \(what); did you mean \($0)?" }
+    }
+
+    /// The name that was meant, if one is near enough.
+    private static func nearest(to key: String, among known: [String]) -> String? {
         let nearest = known.map { (key: $0, distance: distance(key.lowercased(), $0.lowercased())) }
             .min { $0.distance < $1.distance }
-        let containing = known.first { key.utf8.count >= 4 && $0.lowercased().hasSuffix(key.lowercased()) }
-        if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) {
-            return "there is no key \(key) here; did you mean \(nearest.key)?"
-        }
-        if let containing { return "there is no key \(key) here; did you mean \(containing)?" }
-        return "there is no key \(key) here; known are \(known.joined(separator: ", "))"
+        if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) { return nearest.key }
+        return known.first { key.utf8.count >= 4 && $0.lowercased().hasSuffix(key.lowercased()) }
     }
 
     /// The edit distance in bytes; long keys are truncated, because they are not likely typing mistakes.

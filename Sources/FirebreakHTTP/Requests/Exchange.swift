@@ -96,6 +96,12 @@ package struct Exchange: Sendable {
         try services.checkSingleProject(project.id)
         try services.checkSingleProject(
             of: idToken, refreshToken: body["refreshToken"]?.stringValue, besides: project.id)
+        if let faults = settings.faults, faults.has(route.operation) {
+            try await undergo(
+                faults, in: project, settings,
+                CallSubject(
+                    body: body, idToken: idToken, tenant: tenant, apiKey: credentials.apiKey, caller: caller))
+        }
         let effective =
             route.managesTenant
             ? try await services.settings(of: project, managed: tenant)
@@ -106,7 +112,7 @@ package struct Exchange: Sendable {
         return (request, call)
     }
 
-    /// Notes the project and tenant that a page is about.
+    /// Notes the project and tenant that a page is about, before the page does anything.
     func note(_ project: Project, tenant: TenantID?) async throws {
         let settings = try await project.settings()
         record.update { record in
@@ -116,6 +122,11 @@ package struct Exchange: Sendable {
             record.tenant = tenant
             record.caller = .anybody
         }
+        guard let faults = settings.faults, faults.has(route.operation) else { return }
+        try await undergo(
+            faults, in: project, settings,
+            CallSubject(
+                body: try query.document(), idToken: nil, tenant: tenant, apiKey: query["apiKey"], caller: .anybody))
     }
 
     /// The body in the form that the method's documented message declares.

@@ -6,6 +6,8 @@ package struct RouteResponse: Sendable {
     package var status: HTTPResponse.Status
     package var contentType: String?
     package var headers: HTTPFields
+    /// Headers that stand as they are, whatever all answers have.
+    package var overrides: HTTPFields = [:]
     package var body: [UInt8]
     /// What follows the headers instead of a body.
     package var events: (any EventStream)?

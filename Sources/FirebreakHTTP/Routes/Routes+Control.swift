@@ -11,11 +11,11 @@ extension Route {
     /// - Parameter information: Returns what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
-            + journal
+            + journal + faults
     }
 
     private static let base = "/firebreak/v1"
-    private static let project = "/firebreak/v1/projects/{targetProjectId}"
+    static let project = "/firebreak/v1/projects/{targetProjectId}"
 
     /// Ready means that the fixtures are applied: a server that answers before that is only alive.
     private static func health(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
@@ -150,7 +150,7 @@ extension Route {
 
     // MARK: Mounting
 
-    private static func control<Operation: ControlOperation>(
+    static func control<Operation: ControlOperation>(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String, _ operation: Operation.Type
     ) -> Route {
         controlRoute(method, path, operationID) { exchange in

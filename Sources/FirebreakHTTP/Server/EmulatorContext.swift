@@ -22,6 +22,11 @@ package struct EmulatorContext: RequestContext {
         channel = source.channel
     }
 
+    /// Closes the connection; what is written to it afterwards goes nowhere.
+    func closeConnection() async {
+        try? await channel?.close().get()  // closed already
+    }
+
     /// The context of a request without a connection.
     package init(logger: Logger, remoteAddress: SocketAddress?) {
         coreContext = .init(source: Direct(logger: logger))

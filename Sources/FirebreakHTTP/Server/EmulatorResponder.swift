@@ -66,8 +66,14 @@ package struct EmulatorResponder: HTTPResponder {
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
         if match.route.dropsQuery { query = query.keyOnly }
-        let hold = memory.hold()
-        let answer = await answer(request, match, query, record, hold, remoteIP, isConnected: context.hasConnection)
+        let hold: RequestMemory.Hold
+        let answer: RouteResponse
+        do {
+            (answer, hold) = try await self.answer(request, match, query, record, context)
+        } catch {
+            tap?.append(nil, of: match.route, to: head, from: remoteIP, record)
+            return try await end(error, request, context)
+        }
         if let events = answer.events { return response(answer, with: events, to: request, context) }
         tap?.append(answer, of: match.route, to: head, from: remoteIP, record)
         guard answer.body.count > Self.largeAnswer else {
@@ -79,10 +85,24 @@ package struct EmulatorResponder: HTTPResponder {
         }
     }
 
+    /// - Returns: The answer, and the memory that the request takes.
+    /// - Throws: What a fault does to the connection in place of an answer. The request takes no memory any more then.
     private func answer(
         _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
-        _ hold: RequestMemory.Hold, _ remoteIP: String?, isConnected: Bool
-    ) async -> RouteResponse {
+        _ context: Context
+    ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
+        let hold = memory.hold()
+        var answer = try await answer(request, match, query, record, hold, context)
+        let noted = record.content
+        guard !noted.dropsAnswer else { throw .drop }
+        if let fault = noted.fault { answer.overrides[.firebreakFault] = fault }
+        return (answer, hold)
+    }
+
+    private func answer(
+        _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
+        _ hold: RequestMemory.Hold, _ context: Context
+    ) async throws(ConnectionFault) -> RouteResponse {
         let head = request.head
         do {
             if match.route.kind == .control { try guardian.check(head, match.route) }
@@ -98,9 +118,9 @@ package struct EmulatorResponder: HTTPResponder {
                 JournalTap.note(content, of: match.route, head, record, control)
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
-                    origin: address.origin(hostHeader: head.authority), remoteIP: remoteIP,
+                    origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
                     record: record)
-                guard match.route.mayWait, isConnected else { return try await match.route.respond(exchange) }
+                guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, request)
             }
             guard match.route.isBulk || encoding != "identity" || content.readableBytes > Self.largeBody else {
@@ -118,6 +138,10 @@ package struct EmulatorResponder: HTTPResponder {
             return ErrorRendering.malformedContent
         } catch is HTTPParserError {
             return ErrorRendering.malformedFraming
+        } catch let answer as FaultAnswer {
+            return answer.response
+        } catch let fault as ConnectionFault {
+            throw fault
         } catch {
             return ErrorRendering(record: record, logger: services.logger).answer(error, for: match.route)
         }
@@ -152,6 +176,27 @@ package struct EmulatorResponder: HTTPResponder {
         // Watching consumed the rest of the connection's input, so this was its last request.
         answer.headers[.connection] = "close"
         return answer
+    }
+
+    /// Ends a connection without an answer. A request without a connection gets the error.
+    private func end(_ fault: ConnectionFault, _ request: Request, _ context: Context) async throws -> Response {
+        if fault == .hang {
+            // It ends with a cancellation: the client has gone, or the server is shutting down.
+            if context.hasConnection {
+                try? await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await cancelWhenGracefulShutdown { try await Self.waitForCancellation() }
+                }
+            } else {
+                try await Self.waitForCancellation()
+            }
+        }
+        await context.closeConnection()
+        throw fault
+    }
+
+    /// A suspended task and nothing else.
+    private static func waitForCancellation() async throws {
+        while true { try await Task.sleep(for: .seconds(86_400)) }
     }
 
     /// The whole body; `nil` when it is larger than allowed. Never more than the limit is held in memory.
@@ -197,6 +242,7 @@ package struct EmulatorResponder: HTTPResponder {
                 body = (type == RouteResponse.jsonText ? body : JSON.indented(body)) + [0x0A]
             }
         }
+        for header in answer.overrides { headers[header.name] = header.value }
         // Hummingbird leaves out the body of an answer to HEAD, but not its length.
         headers[.contentLength] = String(body.count)
         guard head.method != .head, !body.isEmpty else {

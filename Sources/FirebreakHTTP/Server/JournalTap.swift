@@ -19,18 +19,20 @@ struct JournalTap {
     }
 
     /// - Parameters:
+    ///   - answer: `nil` where the connection ends without one.
     ///   - route: `nil` where there is no such path.
     ///   - remoteIP: The client's address.
     func append(
-        _ answer: RouteResponse, of route: Route?, to head: HTTPRequest, from remoteIP: String?, _ record: RequestRecord
+        _ answer: RouteResponse?, of route: Route?, to head: HTTPRequest, from remoteIP: String?,
+        _ record: RequestRecord
     ) {
         guard route?.isRecorded != false else { return }
         let duration = ContinuousClock.now - start
         let content = JournalCall.Content(
             began: began, duration: duration, operation: route?.operation, method: head.method.rawValue,
-            path: head.path ?? "/", status: answer.status.code,
+            path: head.path ?? "/", status: answer?.status.code,
             client: Call.Client(reportedBy: head.headerFields, at: remoteIP),
-            response: RecordedBody(answer.body, contentType: answer.contentType), record: record.content)
+            response: RecordedBody(answer?.body ?? [], contentType: answer?.contentType), record: record.content)
         journal.append(JournalCall(content))
     }
 

@@ -41,6 +41,15 @@ package struct RandomSource: Sendable {
     /// Decimal digits, leading zeros possible.
     package func digits(_ count: Int) -> String { text(count, Self.digits) }
 
+    /// A number from 0 up to, and without, 1.
+    package func fraction() -> Double {
+        let number = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Double(number >> 11) / Double(UInt64(1) << 53)
+    }
+
+    /// The ID of a fault (firebreak.md section 11).
+    package func faultID() -> String { "fault_" + alphanumeric(16) }
+
     /// The ID of a message in the outbox (firebreak.md section 5).
     package func messageID() -> String { "msg_" + alphanumeric(20) }
 

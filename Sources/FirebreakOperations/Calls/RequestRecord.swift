@@ -14,8 +14,10 @@ package final class RequestRecord: Sendable {
         package var caller: Call.Caller?
         /// The `seq` of each message that the request put into the project's outbox.
         package var messages: [Int64] = []
-        /// The ID of the fault that made the answer or delayed it.
+        /// The ID of the fault that made the answer or delayed it, or that lost or delayed a message.
         package var fault: String?
+        /// Whether the fault closes the connection in place of the answer.
+        package var dropsAnswer = false
         /// What decided the answer, where the answer itself does not say it.
         package var reason: Reason?
         /// Noted only for the journal.

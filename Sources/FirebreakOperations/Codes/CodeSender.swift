@@ -51,6 +51,7 @@ package struct CodeSender: Sendable {
         message.actionLink = link.action
         message.mailedLink = link.mailed
         message.expiresAt = call.rules.lifetime(ofCode: type).map { call.now.advanced(byMilliseconds: $0 * 1000) }
+        if let faults = call.settings.project.faults { try faults.act(on: &message, tx, call) }
         return try tx.insert(message)
     }
 

@@ -52,6 +52,7 @@ struct SMSSender: Sendable {
         message.sessionInfo = session
         // The enrolment of a test number does not expire (production.md section 12).
         if fixedCode == nil || type != .enrollment { message.expiresAt = call.rules.expiry(\.smsCode, from: call.now) }
+        if let faults = call.settings.project.faults { try faults.act(on: &message, tx, call) }
         // Nothing is sent to a test number: there is a code, but no message.
         if fixedCode == nil { try tx.insert(message) } else { try tx.insertCode(message) }
         return session

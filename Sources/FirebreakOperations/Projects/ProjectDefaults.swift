@@ -27,6 +27,6 @@ package struct ProjectDefaults: Sendable {
         return ProjectSettings.Documents(
             project: id, profile: profile, rules: rules,
             clock: try ProjectClock(in: tx),
-            config: try tx.setting(.config) ?? ConfigDefaults.document(id, profile))
+            config: try tx.setting(.config) ?? ConfigDefaults.document(id, profile), faults: try tx.faults())
     }
 }

@@ -1,4 +1,5 @@
 package import FirebreakCredentials
+package import FirebreakStore
 package import FirebreakWire
 
 /// Everything that determines a project's behaviour, read from its stored documents once per change.
@@ -12,6 +13,7 @@ package final class ProjectSettings: Sendable {
         package var rules: Rules
         package var clock: ProjectClock
         package var config: JSON
+        package var faults: [FaultRecord] = []
     }
 
     package let project: ProjectID
@@ -44,6 +46,8 @@ package final class ProjectSettings: Sendable {
     /// Base of action links if the project has a handler of its own.
     package let callbackURI: String?
     package let defaultLocale: String
+    /// `nil` where there are none, so that calls cost a look at this.
+    package let faults: FaultTable?
 
     package init(_ documents: Documents, _ keys: ProjectKeys) {
         let profile = documents.profile
@@ -91,6 +95,7 @@ package final class ProjectSettings: Sendable {
         callbackURI = isDefault ? nil : callback?.nonEmpty
         let locale = config[path: "notification.defaultLocale"]?.stringValue
         defaultLocale = locale?.nonEmpty ?? "en"
+        faults = FaultTable(documents.faults)
     }
 }
 
@@ -98,8 +103,8 @@ extension ProjectSettings {
     /// Signs the project's tokens; `nil` where they are unsigned.
     package var signingKey: SigningKey? { keys.signingKey }
 
-    /// The time for deciding which codes have expired: long ago if nothing expires.
-    package func expiryMoment(at now: Timestamp) -> Timestamp {
-        rules.expiry == .on ? now : Timestamp(milliseconds: .min)
+    /// The times for deciding which messages have arrived, and which codes have expired: long ago if nothing expires.
+    package func expiryMoment(at now: Timestamp) -> OutboxMoment {
+        OutboxMoment(now, expiry: rules.expiry == .on ? now : Timestamp(milliseconds: .min))
     }
 }

@@ -27,6 +27,7 @@ extension Message {
         .init("voidedAt", { $0.voidedAt = $1.time($2) }, { $0.voidedAt?.milliseconds }),
         .init("attempts", { $0.attempts = $1[$2] }, { $0.attempts }),
         .init("secondFactor", { $0.secondFactor = try factor($1.json($2)) }, { $0.secondFactor?.document.text }),
+        .init("deliverAt", { $0.deliverAt = $1.time($2) }, { $0.deliverAt?.milliseconds }),
         .init("reason", { $0.reason = $1[$2] }, { $0.reason }),
         .init("request", { $0.request = try JSON(parsing: $1[$2], keys: .stored) }, { $0.request.text }),
     ])

@@ -14,6 +14,10 @@ package struct Message: Sendable, Equatable {
         case suppressed
         /// A blocking function refused.
         case blocked
+        /// A fault lost it.
+        case failed
+        /// A fault delays it until ``Message/deliverAt``; from then on it counts as sent.
+        case scheduled
     }
 
     package enum Status: String, Sendable, CaseIterable { case pending, used, expired, superseded }
@@ -49,6 +53,8 @@ package struct Message: Sendable, Equatable {
     package var expiresAt: Timestamp?
     package var usedAt: Timestamp?
     package var supersededAt: Timestamp?
+    /// When a delayed message arrives.
+    package var deliverAt: Timestamp?
     /// When the code was voided with its account, tenant or project.
     package var voidedAt: Timestamp?
     /// How often a wrong code was given instead of this one.
@@ -77,13 +83,24 @@ package struct Message: Sendable, Equatable {
     /// The address that the code is bound to: it acts on the account that has this one.
     package var boundEmail: String { email ?? recipient }
 
+    /// What has become of it by then: a delayed message is sent once it has arrived.
+    package func delivery(at moment: OutboxMoment) -> Delivery {
+        delivery == .scheduled && (deliverAt.map { moment.now >= $0 } ?? true) ? .sent : delivery
+    }
+
+    /// Whether there is a message that somebody can read, rather than only a record.
+    package func wasDelivered(at moment: OutboxMoment) -> Bool {
+        let delivery = delivery(at: moment)
+        return delivery == .sent || delivery == .generated
+    }
+
     /// `nil` when nothing was delivered.
-    package func status(at now: Timestamp) -> Status? {
-        guard delivery == .sent || delivery == .generated else { return nil }
+    package func status(at moment: OutboxMoment) -> Status? {
+        guard wasDelivered(at: moment) else { return nil }
         if usedAt != nil { return .used }
         if supersededAt != nil { return .superseded }
         if voidedAt != nil { return .expired }
-        return isExpired(at: now) ? .expired : .pending
+        return isExpired(at: moment.expiry) ? .expired : .pending
     }
 
     package func isExpired(at now: Timestamp) -> Bool { expiresAt.map { now >= $0 } ?? false }

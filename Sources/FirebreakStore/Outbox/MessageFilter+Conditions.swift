@@ -7,10 +7,17 @@ extension MessageFilter {
         Condition("to", \.recipient, column: "recipient", \.recipient, text: \.self),
         Condition("type", \.type, column: "type", \.type, text: \.self),
         Condition("channel", \.channel, column: "channel", \.channel, text: \.rawValue),
-        Condition("delivery", \.delivery, column: "delivery", \.delivery, text: \.rawValue),
+        Condition(
+            "delivery", \.delivery, text: \.rawValue,
+            isMet: { asked, message, moment in asked == message.delivery(at: moment) },
+            terms: Condition.terms(of:at:)),
+        Condition(
+            "delivery", { $0.awaitsArrival && $0.delivery == nil ? true : nil },
+            isMet: { _, message, moment in message.delivery(at: moment) != .scheduled },
+            terms: { _, moment in [("(delivery <> 'scheduled' OR deliverAt <= ?)", moment.now.milliseconds)] }),
         Condition(
             "status", \.status, text: \.rawValue,
-            isMet: { asked, message, now in asked == message.status(at: now) },
+            isMet: { asked, message, moment in asked == message.status(at: moment) },
             terms: Condition.terms(of:at:)),
         Condition("tenant", \.tenant, column: "tenant", \.tenant, text: \.rawValue),
         Condition(
@@ -26,20 +33,20 @@ extension MessageFilter {
         package let name: String
         /// The value that a filter asks for, as written in a query; `nil` if the filter does not use the condition.
         package let text: @Sendable (MessageFilter) -> String?
-        let isMet: @Sendable (MessageFilter, Message, Timestamp) -> Bool
+        let isMet: @Sendable (MessageFilter, Message, OutboxMoment) -> Bool
         /// SQL terms, each with its argument if it has one; empty if the filter does not use the condition.
-        let terms: @Sendable (MessageFilter, Timestamp) -> [Term]
+        let terms: @Sendable (MessageFilter, OutboxMoment) -> [Term]
 
         fileprivate init<Value: Equatable & SendableMetatype>(
             _ name: String, _ asked: @escaping @Sendable (MessageFilter) -> Value?,
-            text: @escaping @Sendable (Value) -> String,
-            isMet: @escaping @Sendable (Value, Message, Timestamp) -> Bool,
-            terms: @escaping @Sendable (Value, Timestamp) -> [Term]
+            text: (@Sendable (Value) -> String)? = nil,
+            isMet: @escaping @Sendable (Value, Message, OutboxMoment) -> Bool,
+            terms: @escaping @Sendable (Value, OutboxMoment) -> [Term]
         ) {
             self.name = name
-            self.text = { filter in asked(filter).map(text) }
-            self.isMet = { filter, message, now in asked(filter).map { isMet($0, message, now) } ?? true }
-            self.terms = { filter, now in asked(filter).map { terms($0, now) } ?? [] }
+            self.text = { filter in text.flatMap { text in asked(filter).map(text) } }
+            self.isMet = { filter, message, moment in asked(filter).map { isMet($0, message, moment) } ?? true }
+            self.terms = { filter, moment in asked(filter).map { terms($0, moment) } ?? [] }
         }
 
         /// A value that a column has.
@@ -52,9 +59,24 @@ extension MessageFilter {
                 terms: { asked, _ in [("\(column) = ?", text(asked))] })
         }
 
+        /// ``Message/delivery(at:)`` in SQL.
+        fileprivate static func terms(of delivery: Message.Delivery, at moment: OutboxMoment) -> [Term] {
+            switch delivery {
+            case .sent:
+                [("(delivery = 'sent' OR (delivery = 'scheduled' AND deliverAt <= ?))", moment.now.milliseconds)]
+            case .scheduled:
+                [("delivery = 'scheduled' AND deliverAt > ?", moment.now.milliseconds)]
+            case .generated, .suppressed, .blocked, .failed: [("delivery = ?", delivery.rawValue)]
+            }
+        }
+
         /// ``Message/status(at:)`` in SQL.
-        fileprivate static func terms(of status: Message.Status, at now: Timestamp) -> [Term] {
-            let delivered: Term = ("delivery IN ('sent', 'generated')", nil)
+        fileprivate static func terms(of status: Message.Status, at moment: OutboxMoment) -> [Term] {
+            let now = moment.expiry
+            let delivered: Term = (
+                "(delivery IN ('sent', 'generated') OR (delivery = 'scheduled' AND deliverAt <= ?))",
+                moment.now.milliseconds
+            )
             switch status {
             case .used: return [delivered, ("usedAt IS NOT NULL", nil)]
             case .superseded: return [delivered, ("usedAt IS NULL AND supersededAt IS NOT NULL", nil)]

@@ -12,25 +12,27 @@ package struct MessageFilter: Sendable, Equatable {
     package var tenant: TenantID?
     /// Only messages with a higher `seq`.
     package var after: Int64?
+    /// Whether messages that a fault delays are left out until they arrive, unless ``delivery`` asks for them.
+    package var awaitsArrival = false
 
     package init() {}
 
     /// Whether a message that has just been stored matches; new messages are pending.
     package func matches(_ message: Message, at now: Timestamp) -> Bool {
-        Self.conditions.allSatisfy { $0.isMet(self, message, now) }
+        Self.conditions.allSatisfy { $0.isMet(self, message, OutboxMoment(now)) }
     }
 
     /// Names of the conditions that the message does not meet, apart from its place in the outbox.
-    package func conditions(notMetBy message: Message, at now: Timestamp) -> [String] {
+    package func conditions(notMetBy message: Message, at moment: OutboxMoment) -> [String] {
         var anywhere = self
         anywhere.after = nil
-        return Self.conditions.filter { !$0.isMet(anywhere, message, now) }.map(\.name)
+        return Self.conditions.filter { !$0.isMet(anywhere, message, moment) }.map(\.name)
     }
 
-    /// The condition in SQL, with `now` deciding what has expired. Apart from the status its text has no values in it,
-    /// so that there are few statements to prepare.
-    func sql(at now: Timestamp) -> (condition: String, arguments: [(any DatabaseValueConvertible)?]) {
-        let terms = Self.conditions.flatMap { $0.terms(self, now) }
+    /// The condition in SQL, with the moment deciding what has arrived and what has expired. Apart from delivery and
+    /// status its text has no values in it, so that there are few statements to prepare.
+    func sql(at moment: OutboxMoment) -> (condition: String, arguments: [(any DatabaseValueConvertible)?]) {
+        let terms = Self.conditions.flatMap { $0.terms(self, moment) }
         return ((["hidden = 0"] + terms.map(\.sql)).joined(separator: " AND "), terms.compactMap(\.argument))
     }
 }

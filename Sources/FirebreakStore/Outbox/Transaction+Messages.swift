@@ -122,22 +122,24 @@ extension Transaction {
         }
     }
 
-    /// Messages of this tenant whose code still works, oldest first.
-    package func openMessages(channel: Message.Channel, at now: Timestamp) throws -> [Message] {
+    /// Messages of this tenant that have arrived and whose code still works, oldest first.
+    package func openMessages(channel: Message.Channel, at moment: OutboxMoment) throws -> [Message] {
         try all(
             Self.select + """
                 WHERE tenant = ? AND channel = ? AND code IS NOT NULL AND \(Self.isOpen)
-                AND (expiresAt IS NULL OR expiresAt > ?) ORDER BY seq
-                """, [tenantKey, channel.rawValue, now.milliseconds], Message.init(row:))
+                AND (expiresAt IS NULL OR expiresAt > ?) AND delivery <> 'failed'
+                AND (delivery <> 'scheduled' OR deliverAt <= ?) ORDER BY seq
+                """, [tenantKey, channel.rawValue, moment.expiry.milliseconds, moment.now.milliseconds],
+            Message.init(row:))
     }
 
     // MARK: Outbox
 
     /// Messages of the whole project.
     package func messages(
-        _ filter: MessageFilter, at now: Timestamp, descending: Bool, limit: Int
+        _ filter: MessageFilter, at moment: OutboxMoment, descending: Bool, limit: Int
     ) throws -> [Message] {
-        let (condition, arguments) = filter.sql(at: now)
+        let (condition, arguments) = filter.sql(at: moment)
         return try all(
             Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ?", arguments + [limit],
             Message.init(row:))
@@ -164,13 +166,23 @@ extension Transaction {
     /// Removes matching messages from the outbox. Their codes keep working.
     ///
     /// - Returns: The number of removed messages.
-    package func deleteMessages(_ filter: MessageFilter, at now: Timestamp) throws -> Int {
-        let (condition, arguments) = filter.sql(at: now)
+    package func deleteMessages(_ filter: MessageFilter, at moment: OutboxMoment) throws -> Int {
+        let (condition, arguments) = filter.sql(at: moment)
         try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)
         let count = db.changesCount
         try run(
             "DELETE FROM message WHERE hidden = 1 AND (code IS NULL OR NOT (\(Self.isOpen)) OR expiresAt <= ?)",
-            [now.milliseconds])
+            [moment.expiry.milliseconds])
         return count
+    }
+
+    /// When the next of the messages that a fault delays arrives.
+    package func nextArrival(after now: Timestamp) throws -> Timestamp? {
+        try first(
+            """
+            SELECT deliverAt FROM message INDEXED BY message_deliverAt WHERE deliverAt > ? AND hidden = 0
+            ORDER BY deliverAt LIMIT 1
+            """, [now.milliseconds]
+        ) { row in Timestamp(milliseconds: row[0]) }
     }
 }

@@ -28,6 +28,9 @@ enum Schema {
         migrator.registerMigration("7-imported-accounts") { db in
             try db.execute(sql: importedAccounts)
         }
+        migrator.registerMigration("8-faults") { db in
+            try db.execute(sql: faults)
+        }
         return migrator
     }()
 
@@ -226,6 +229,21 @@ enum Schema {
     /// Which accounts came with an import.
     private static let importedAccounts = """
         ALTER TABLE account ADD COLUMN imported INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// Faults in the order in which they were added. `left` is how many calls or messages a fault still takes, NULL for
+    /// all of them; `skips`, how many it lets through before. `deliverAt` is when a delayed message arrives.
+    private static let faults = """
+        CREATE TABLE fault (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            definition TEXT NOT NULL,
+            hits INTEGER NOT NULL DEFAULT 0,
+            "left" INTEGER,
+            skips INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        ALTER TABLE message ADD COLUMN deliverAt INTEGER;
+        CREATE INDEX message_deliverAt ON message (deliverAt) WHERE deliverAt IS NOT NULL;
         """
 
     private static let tenantsAndSettings = """

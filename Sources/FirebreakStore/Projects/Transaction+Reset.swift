@@ -11,10 +11,10 @@ extension Transaction {
     }
 
     /// What ``reset(keeping:at:)`` can keep.
-    package enum Part: String, Sendable, CaseIterable { case config, outbox }
+    package enum Part: String, Sendable, CaseIterable { case config, faults, outbox }
 
-    /// Empties the project: accounts, tenants, sessions, codes, configuration and outbox, except for what is kept.
-    /// `seq` keeps counting, and the random numbers of a seed continue. Codes are always removed, even if their
+    /// Empties the project: accounts, tenants, sessions, codes, configuration, faults and outbox, except for what is
+    /// kept. `seq` keeps counting, and the random numbers of a seed continue. Codes are always removed, even if their
     /// messages are kept.
     package func reset(keeping kept: Set<Part>, at now: Timestamp) throws {
         for table in [
@@ -28,6 +28,7 @@ extension Transaction {
         } else {
             try run("DELETE FROM message", [])
         }
+        if !kept.contains(.faults) { try removeFaults() }
         guard !kept.contains(.config) else { return }
         for table in ["tenant", "providerConfig", "tenantPolicy"] { try run("DELETE FROM \(table)", []) }
         try run(

@@ -45,6 +45,8 @@ package enum Reason: Sendable, Equatable {
     case credential(Credential)
     /// A member of the request was not understood; empty for the whole of it.
     case member(String)
+    /// A fault made the answer or delayed it, or lost or delayed a message.
+    case fault(id: String)
 
     /// Rule `credentials` asks for what this credential is not.
     package static let credentialsVerified = Reason.rule(name: "credentials", value: "verified", other: "unverified")

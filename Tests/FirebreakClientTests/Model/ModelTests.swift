@@ -112,9 +112,9 @@ struct ModelTests {
         try check(
             ServerInfo(
                 version: "1", profile: "local", host: "h", port: 1, url: "http://h:1", defaultProject: "p",
-                projects: ["p"], features: ["f"]),
+                projects: ["p"], features: ["f"], operations: ["token"]),
             #"{"version":"1","profile":"local","host":"h","port":1,"url":"http://h:1","defaultProject":"p","#
-                + #""projects":["p"],"features":["f"]}"#)
+                + #""projects":["p"],"features":["f"],"operations":["token"]}"#)
     }
 
     @Test func `keys and copies`() throws {

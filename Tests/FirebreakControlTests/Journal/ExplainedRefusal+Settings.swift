@@ -17,6 +17,12 @@ extension ExplainedRefusal {
             _ = try await server.signIn(alice, password: "wrong-horse")
             return Refused(by: server) { try await server.signIn(alice) }
         },
+        ExplainedRefusal("fault", "USER_DISABLED", says: ["The fault"]) {
+            let server = try await TestServer.open(.local)
+            _ = try await server.control(
+                .post, "/faults", ["on": "accounts.signUp", "error": "USER_DISABLED", "times": "always"])
+            return Refused(by: server) { try await server.signUp(alice) }
+        },
         ExplainedRefusal("fake ID token of a provider", "INVALID_", says: ["`credentials` is `verified`"]) {
             let server = try await TestServer.open(.local, rules: ["credentials": "verified"])
             return Refused(by: server) { try await server.idp("google.com", google) }

@@ -167,10 +167,12 @@ extension TestServer {
     func follow(_ explanation: String) async throws -> TestAnswer {
         let request = try #require(explanation.requestInQuotes, "\(explanation)")
         let parts = request.split(separator: " ", maxSplits: 2).map(String.init)
-        try #require(parts.count == 3)
+        let methods: [String: HTTPRequest.Method] = ["DELETE": .delete, "PATCH": .patch, "POST": .post]
+        let method = try #require(parts.first.flatMap { methods[$0] })
+        try #require(parts.count > 1)
         let isGoogle = parts[1].hasPrefix("/identitytoolkit.googleapis.com/")
         return try await send(
-            parts[0] == "PATCH" ? .patch : .post, parts[1], try JSON(parsing: parts[2]),
+            method, parts[1], parts.count > 2 ? try JSON(parsing: parts[2]) : nil,
             headers: isGoogle ? [.authorization: "Bearer owner"] : [:])
     }
 }
@@ -180,7 +182,7 @@ extension String {
     fileprivate var requestInQuotes: String? {
         let parts = split(separator: "`", omittingEmptySubsequences: false).map(String.init)
         return zip(parts.indices, parts).first { index, part in
-            index % 2 == 1 && ["PATCH /", "POST /"].contains { part.hasPrefix($0) }
+            index % 2 == 1 && ["DELETE /", "PATCH /", "POST /"].contains { part.hasPrefix($0) }
         }?.1
     }
 }

@@ -15,8 +15,10 @@ struct MessageResourceTests {
         }
         try await fixture.project().write(at: fixture.now) { tx in
             guard
-                let message = try tx.messages(MessageFilter(), at: ControlFixture.start, descending: false, limit: 1)
-                    .first
+                let message = try tx.messages(
+                    MessageFilter(), at: OutboxMoment(ControlFixture.start), descending: false, limit: 1
+                )
+                .first
             else { return }
             try tx.markUsed(message, at: ControlFixture.start)
         }

@@ -1,4 +1,5 @@
 import FirebreakControl
+import FirebreakFixtures
 import FirebreakOperations
 import FirebreakWire
 import Testing
@@ -11,8 +12,12 @@ struct InfoTests {
         let information = ServerInformation(
             version: "1.2.3", host: "127.0.0.1", port: 9099, url: "http://127.0.0.1:9099", features: ["outbox"])
 
-        let answer = try await ControlFixture.json(GetInfo.answer(information, fixture.call()))
+        var answer = try await ControlFixture.json(GetInfo.answer(information, fixture.call()))
 
+        let operations = answer["operations"]?.arrayValue ?? []
+        #expect(operations.count == FixtureKeys.operations.count)
+        #expect(["accounts.signUp", "outbox.email", "pages.action", "token"].allSatisfy(operations.contains))
+        answer["operations"] = nil
         #expect(
             answer == [
                 "version": "1.2.3", "profile": "emulator", "host": "127.0.0.1", "port": 9099,

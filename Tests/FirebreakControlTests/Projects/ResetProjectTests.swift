@@ -43,7 +43,7 @@ struct ResetProjectTests {
     @Test func `an unknown part is refused before anything is emptied`() async throws {
         let fixture = try await filled()
 
-        await #expect(throws: WireError.invalidArgument("keep must be one of config, outbox")) {
+        await #expect(throws: WireError.invalidArgument("keep must be one of config, faults, outbox")) {
             try await fixture.run(ResetProject.self, ["keep": ["outbox", "accounts"]])
         }
 

@@ -33,7 +33,74 @@ struct InvalidFixtureTests {
         ("apiKeys: [1]", "/apiKeys/0: must be a text of 1 through 256 bytes"),
         ("apiKeys: [a, a]", "/apiKeys/1: the key a selects project p already"),
         ("profile: prod", "/profile: must be one of local, emulator, production"),
-        ("faults: []", "/faults: this version cannot inject faults"),
+        ("faults: {}", "/faults: must be a list"),
+        ("faults: [ { hang: true } ]", "/faults/0: on is missing: an operation, or a list of them"),
+        (
+            "faults: [ { on: accounts.signup, hang: true } ]",
+            "/faults/0/on: there is no operation accounts.signup; did you mean accounts.signUp?"
+        ),
+        (
+            "faults: [ { on: [token, weather], hang: true } ]",
+            "/faults/0/on/1: there is no operation weather; GET /firebreak/v1/info lists them"
+        ),
+        (
+            "faults: [ { on: keys.jwks, hang: true } ]",
+            "/faults/0/on: no fault can be on keys.jwks, which is of no project"
+        ),
+        (
+            "faults: [ { on: [token, outbox.sms], hang: true } ]",
+            "/faults/0/on: a fault is on calls or on messages, not on both"
+        ),
+        ("faults: [ { on: token, tims: 2 } ]", "/faults/0/tims: there is no key tims here; did you mean times?"),
+        (
+            "faults: [ { on: token, hang: true, where: { mail: a } } ]",
+            "/faults/0/where/mail: there is no key mail here; did you mean email?"
+        ),
+        (
+            "faults: [ { on: token, hang: true, where: { caller: me } } ]",
+            "/faults/0/where/caller: must be one of app, admin"
+        ),
+        ("faults: [ { on: token } ]", "/faults/0: a fault has an effect: error, status, drop, hang, or delay alone"),
+        ("faults: [ { on: outbox.sms } ]", "/faults/0: a fault has an effect: lose, deliverAfter"),
+        (
+            "faults: [ { on: token, hang: true, drop: after } ]",
+            "/faults/0: a fault has one effect, and this one has drop and hang"
+        ),
+        (
+            "faults: [ { on: token, lose: true } ]",
+            "/faults/0/lose: is an effect on messages: outbox.email, outbox.sms"
+        ),
+        ("faults: [ { on: outbox.sms, hang: true } ]", "/faults/0/hang: is an effect on calls"),
+        (
+            "faults: [ { on: outbox.sms, lose: true, delay: 1s } ]",
+            "/faults/0/delay: is for calls; a message is delayed by deliverAfter"
+        ),
+        ("faults: [ { on: token, hang: true, body: a } ]", "/faults/0/body: goes with status"),
+        (
+            "faults: [ { on: token, status: 204, body: a } ]",
+            "/faults/0/body: an answer with status 204 has none"
+        ),
+        ("faults: [ { on: token, status: 99 } ]", "/faults/0/status: must be a whole number from 200 through 599"),
+        (
+            "faults: [ { on: token, status: 503, headers: { Content-Length: \"5\" } } ]",
+            "/faults/0/headers/Content-Length: is the server's own: it says how the answer is sent"
+        ),
+        (
+            "faults: [ { on: token, status: 503, headers: { \"a b\": c } } ]",
+            "/faults/0/headers/a b: is no header that HTTP allows"
+        ),
+        (
+            "faults: [ { on: token, delay: 11m } ]",
+            "/faults/0/delay: must be a time such as 2s, 500ms or 1m, and at most 10m"
+        ),
+        (
+            "faults: [ { on: token, hang: true, times: never } ]",
+            "/faults/0/times: must be a whole number from 1 through 1000000000, or always"
+        ),
+        (
+            "faults: [ { on: token, hang: true, probability: 0 } ]",
+            "/faults/0/probability: must be a number above 0, and at most 1"
+        ),
         ("clock: tomorrow", "/clock: must be a time as 2026-06-01T12:00:00Z, or milliseconds since 1970"),
         ("clock: { frozen: true }", "/clock: at is missing: the time that the clock shows"),
         ("clock: { at: 0, frozen: maybe }", "/clock/frozen: must be true or false"),

@@ -24,6 +24,8 @@ struct SchemaTests {
         #expect(keys(definition("project")) == FixtureKeys.project)
         #expect(keys(definition("user")) == FixtureKeys.user.union(FixtureKeys.factoryOnly))
         #expect(keys(definition("code")) == FixtureKeys.code)
+        #expect(keys(definition("fault")) == FixtureKeys.fault)
+        #expect(keys(definition("fault")?["properties"]?["where"]) == FixtureKeys.faultCondition)
         let user = definition("user")?["properties"]
         #expect(keys(user?["mfa"]?["items"]) == FixtureKeys.secondFactor)
         #expect(keys(user?["providers"]?["items"]) == FixtureKeys.identity)

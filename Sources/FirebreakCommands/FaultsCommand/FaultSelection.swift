@@ -1,0 +1,38 @@
+import ArgumentParser
+import FirebreakModel
+
+/// The flags that say which calls or messages a fault takes.
+package struct FaultSelection: ParsableArguments {
+    @Option(
+        name: .customLong("where"), parsing: .singleValue,
+        help: ArgumentHelp(
+            """
+            What the call must be about: email, phoneNumber, localId, tenant, provider, apiKey or caller (app, admin).
+            """, valueName: "name=value"))
+    var conditions: [Assignment] = []
+
+    @Option(help: "How many it takes: a number, or 'always'. (default: 1)")
+    var times: String?
+
+    @Option(help: "How many go through first. (default: 0)")
+    var skip: Int64?
+
+    @Option(help: "How likely it takes each, from 0 to 1. (default: 1)")
+    var probability: Double?
+
+    package init() {}
+
+    package func validate() throws {
+        guard let times, times != "always", Int64(times) == nil else { return }
+        throw ValidationError("--times must be a number, or always")
+    }
+
+    func apply(to definition: inout FaultDefinition) {
+        if !conditions.isEmpty {
+            definition.condition = Dictionary(conditions.map { ($0.name, $0.value) }) { $1 }
+        }
+        definition.times = times.map { Int64($0).map(FaultTimes.count) ?? .always }
+        definition.skip = skip
+        definition.probability = probability
+    }
+}

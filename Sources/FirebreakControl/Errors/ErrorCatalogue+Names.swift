@@ -1,0 +1,56 @@
+package import FirebreakWire
+
+/// Errors by what clients see of them, for faults that answer with them (firebreak.md section 11).
+extension ErrorCatalogue {
+    /// All codes of any profile, sorted.
+    package static let codes: [String] = byCode.keys.sorted()
+
+    /// An error of the catalogue as a client gets it.
+    ///
+    /// - Parameter name: A code; or a whole message of the catalogue, or a code with a text of its own behind ` : `. Of
+    ///   several errors with one code, the code stands for the one that consists of nothing else, or the first.
+    /// - Returns: `nil` if there is no such error.
+    package static func error(named name: String) -> WireError? {
+        if let error = byCode[name] { return error }
+        if let error = byMessage[name] { return error }
+        let code = WireError.Wording(name).code
+        guard name.hasPrefix(code), let error = byCode[code] else { return nil }
+        return error.saying { _ in name }
+    }
+
+    private static let byCode: [String: WireError] = {
+        var found: [String: (error: WireError, isBare: Bool)] = [:]
+        // Profile `local` first, whose codes are the catalogue's own.
+        for profile in [Profile.local, .production, .emulator] {
+            for error in all {
+                let wording = error.wording(in: profile)
+                let isBare = wording.message == wording.code
+                guard let known = found[wording.code] else {
+                    found[wording.code] = (error, isBare)
+                    continue
+                }
+                if isBare, !known.isBare { found[wording.code] = (error, true) }
+            }
+        }
+        // Where a text of the call would stand, the catalogue has a name in angle brackets.
+        return found.mapValues { $0.error.saying { $0.message.contains("<") ? $0.code : $0.message } }
+    }()
+
+    private static let byMessage: [String: WireError] = Dictionary(
+        all.flatMap { error in Profile.allCases.map { (error.message(in: $0), error) } }
+    ) { first, _ in first }
+}
+
+extension WireError {
+    /// The same error with other words. Details belong to the words that are replaced.
+    fileprivate func saying(_ message: (Wording) -> String) -> WireError {
+        func wording(_ profile: Profile) -> Wording {
+            let wording = self.wording(in: profile)
+            let text = message(wording)
+            return text == wording.message ? wording : Wording(text, wording.kind)
+        }
+        return WireError(
+            wording(.local), reference: wording(.emulator), production: wording(.production), area: area, cause: cause,
+            remedy: remedy)
+    }
+}

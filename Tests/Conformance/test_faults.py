@@ -1,0 +1,129 @@
+"""Failures on demand as clients see them: real connections, a real server."""
+
+import concurrent.futures
+import time
+
+import pytest
+import requests
+
+from processes import eventually
+from raw_http import Connection
+from rest import failure, ok
+
+USER = {"email": "alice@example.test", "password": "correct-horse"}
+
+
+def add(rest, **fault):
+    return ok(rest.control("POST", "/faults", json=fault))
+
+
+def faults(rest):
+    return ok(rest.control("GET", "/faults"))["faults"]
+
+
+def accounts(rest):
+    return ok(rest.control("GET", ""))["counts"]["accounts"]
+
+
+def test_an_error_comes_as_often_as_it_was_asked_for(rest):
+    fault = add(rest, on="accounts.signUp", error="EMAIL_EXISTS", times=2)
+
+    for _ in range(2):
+        answer = rest.app("signUp", USER)
+        assert failure(answer) == "EMAIL_EXISTS"
+        assert answer.headers["X-Firebreak-Fault"] == fault["id"]
+    answer = rest.app("signUp", USER)
+    assert answer.status_code == 200
+    assert "X-Firebreak-Fault" not in answer.headers
+    assert [(fault["hits"], fault["left"]) for fault in faults(rest)] == [(2, 0)]
+
+
+@pytest.mark.parametrize(("point", "expected"), [("before", 0), ("after", 1)])
+def test_a_dropped_connection_is_one_for_a_real_client(rest, point, expected):
+    add(rest, on="accounts.signUp", drop=point)
+
+    with pytest.raises(requests.exceptions.ConnectionError) as dropped:
+        rest.app("signUp", USER)
+
+    assert "without response" in str(dropped.value) or "reset" in str(dropped.value).lower()
+    assert accounts(rest) == expected
+    ok(rest.app("signUp", {**USER, "email": "bob@example.test"}))
+
+
+def test_a_client_that_times_out_ends_a_hanging_call(rest):
+    add(rest, on="accounts.signUp", hang=True)
+
+    with pytest.raises(requests.exceptions.ReadTimeout):
+        requests.post(rest_url(rest, "signUp"), json=USER, timeout=2)
+
+    assert accounts(rest) == 0
+    ok(rest.app("signUp", USER))
+
+
+def rest_url(rest, method):
+    return f"{rest.server.url}/identitytoolkit.googleapis.com/v1/accounts:{method}?key={rest.key}"
+
+
+def test_hanging_calls_hold_up_nobody(rest, server):
+    count = 300
+    add(rest, on="accounts.lookup", hang=True, times="always")
+    request = (
+        f"POST /identitytoolkit.googleapis.com/v1/accounts:lookup?key={rest.key} HTTP/1.1\r\nHost: {server.authority}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+    ).encode()
+    connections = []
+    try:
+        for _ in range(count):
+            connections.append(Connection(server))
+            connections[-1].send(request)
+        assert eventually(lambda: faults(rest)[0]["hits"] == count, within=60)
+
+        ok(rest.app("signUp", USER))
+    finally:
+        for connection in connections:
+            connection.close()
+    ok(rest.app("signUp", {**USER, "email": "bob@example.test"}))
+
+
+def test_a_server_with_a_hanging_call_ends(start_server):
+    server = start_server()
+    base = f"{server.url}/firebreak/v1/projects/demo-firebreak/faults"
+    ok(requests.post(base, json={"on": "accounts.signUp", "hang": True}, timeout=10))
+    url = f"{server.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        hanging = pool.submit(requests.post, url, json=USER, timeout=120)
+        assert eventually(lambda: requests.get(base, timeout=10).json()["faults"][0]["hits"] == 1, within=30)
+
+        code = server.stop(within=30)
+
+        assert isinstance(hanging.exception(timeout=60), requests.exceptions.ConnectionError)
+    assert code == 0, server.log_tail()
+
+
+def test_what_the_fault_answers_is_what_the_client_gets(rest):
+    add(rest, on="accounts.signUp", status=503, headers={"Retry-After": "7"}, body={"a_b": [1]})
+
+    answer = rest.app("signUp", USER)
+
+    assert (answer.status_code, answer.json(), answer.headers["Retry-After"]) == (503, {"a_b": [1]}, "7")
+
+
+def test_a_delay_is_one(rest):
+    add(rest, on="accounts.signUp", delay="300ms")
+    start = time.monotonic()
+
+    ok(rest.app("signUp", USER))
+
+    assert time.monotonic() - start >= 0.3
+
+
+def test_a_late_mail_comes_by_itself(rest):
+    ok(rest.app("signUp", USER))
+    add(rest, on="outbox.email", deliverAfter="1s")
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": USER["email"]}))
+
+    assert rest.control("GET", "/outbox/latest").status_code == 404
+    messages = ok(rest.control("GET", "/outbox:wait", params={"timeout": "30s"}))["messages"]
+
+    assert [message["delivery"] for message in messages] == ["sent"]
+    assert messages[0]["deliverAt"] > messages[0]["createdAt"]
