@@ -95,6 +95,17 @@ need_browser() {
     need_packages "the browser Chromium or its driver is missing" chromium chromium-driver fonts-dejavu-core
 }
 
+# A mail server like those of companies. Its package asks questions and starts it, unless told otherwise; only the tests
+# start it, with a configuration of their own, and only root may.
+need_postfix() {
+    [[ -x /usr/sbin/postfix ]] || command -v postfix >/dev/null && return
+    if [[ "$(id -u)" != 0 || "$(uname -s)" == Darwin ]]; then
+        say "Postfix is missing, or this is not root: the test of mails through it is skipped"
+        return
+    fi
+    need_packages "the mail server Postfix is missing" postfix
+}
+
 # Installs the test clients into a private environment; recreated when the list of their versions changes.
 need_clients() {
     need_python

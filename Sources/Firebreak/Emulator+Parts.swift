@@ -14,7 +14,7 @@ import NIOSSL
 extension Emulator {
     static func makeServices(
         _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
-        _ workers: WorkerExecutor, _ logger: Logger
+        _ wakes: DeliveryWakes, _ workers: WorkerExecutor, _ logger: Logger
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -40,7 +40,19 @@ extension Emulator {
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
             logger: logger, workers: workers,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
-            announce: { announcer.announce($0) })
+            announce: { announcer.announce($0) },
+            deliveries: MessageDeliveries(
+                mailServer: configuration.smtpServer.map { MessageDestination(kind: .smtp, name: $0.name) },
+                wake: { wakes.add($0, $1) }))
+    }
+
+    static func makeAttempt(_ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient) -> DeliveryAttempt {
+        DeliveryAttempt(
+            post: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
+            mailServer: configuration.smtpServer.map { server in
+                let client = SMTPClient(server)
+                return DeliveryAttempt.MailServer(name: server.name) { await client.send($0) }
+            })
     }
 
     private static func signingKey(inFile path: String) throws(EmulatorError) -> SigningKey {

@@ -24,6 +24,7 @@ public final class Emulator: Service, Sendable {
     private let server: HTTPServerBuilder
     private let sender: OutgoingHTTPClient
     private let announcer: EventAnnouncer
+    private let deliveries: DeliveryService
     private let logger: Logger
     private let startup: StartupFixtures
 
@@ -52,8 +53,10 @@ public final class Emulator: Service, Sendable {
         announcer = EventAnnouncer(
             { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
-        services = try Self.makeServices(configuration, sender, announcer, workers, logger)
+        let wakes = DeliveryWakes()
+        services = try Self.makeServices(configuration, sender, announcer, wakes, workers, logger)
         control = ControlServices(services: services, journal: configuration.journal)
+        deliveries = DeliveryService(wakes, control, Self.makeAttempt(configuration, sender))
         startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
@@ -131,10 +134,10 @@ public final class Emulator: Service, Sendable {
     /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
     /// when its socket is closed and its requests are answered.
     private func run(_ application: Application<EmulatorResponder>, _ seeding: SeedingService) async throws {
-        // Services end in reverse order: the events of the last requests are still delivered.
+        // Services end in reverse order: the events and messages of the last requests are still delivered.
         var configuration = ServiceGroupConfiguration(
             services: [
-                .init(service: announcer), .init(service: application),
+                .init(service: announcer), .init(service: deliveries), .init(service: application),
                 .init(service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup),
             ], logger: serverLogger)
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests
@@ -191,7 +194,8 @@ public final class Emulator: Service, Sendable {
             return ServerInformation(
                 version: Version.current, host: bound.host, port: bound.port, url: bound.url,
                 features: [
-                    "blockingFunctions", "clock", "copies", "emailActions", "exports", "faults", "federation",
+                    "blockingFunctions", "clock", "copies", "deliveries", "emailActions", "exports", "faults",
+                    "federation",
                     "fixtures", "journal", "outbox", "passkeys", "phone", "secondFactors", "tenants",
                 ], isReady: startup.isApplied)
         }

@@ -75,6 +75,9 @@ public struct EmulatorConfiguration: Sendable {
     public var maxBodyBytes = 64 * 1024 * 1024
     /// How many calls of each project the journal keeps; 0 for no journal.
     public var journal = 1000
+    /// The server that mails go to as well, `smtp[s]://[user:password@]host[:port]`: `smtps` speaks TLS and verifies the
+    /// certificate, unless `?verify=off` follows; `smtp` goes over to TLS where the server offers it. `nil` for none.
+    public var smtp: String?
     /// PEM file of the certificate chain; with ``tlsKeyFile`` the server speaks HTTPS.
     public var tlsCertificateFile: String?
     /// PEM file of the private key.
@@ -85,6 +88,8 @@ public struct EmulatorConfiguration: Sendable {
 }
 
 extension EmulatorConfiguration {
+    var smtpServer: SMTPServer? { smtp.flatMap(SMTPServer.init(url:)) }
+
     /// - Throws: ``EmulatorError/Kind-swift.enum/invalidConfiguration`` for what contradicts itself or is not safe.
     func check() throws(EmulatorError) {
         func fail(_ text: String) -> EmulatorError { EmulatorError(.invalidConfiguration, text) }
@@ -93,6 +98,10 @@ extension EmulatorConfiguration {
         guard journal >= 0 else { throw fail("The journal keeps 0 calls or more, not \(journal).") }
         guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
             throw fail("A certificate and its key are needed together.")
+        }
+        // The value itself stays unsaid: it may contain a password.
+        guard smtp == nil || smtpServer != nil else {
+            throw fail("The mail server must be smtp[s]://[user:password@]host[:port], with ?verify=off at most.")
         }
         guard LoopbackHost.contains(host) || controlToken?.isEmpty == false else {
             throw fail("Listening on \(host), which is not loopback, needs a control token.")

@@ -58,6 +58,8 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     public var request: Request
     /// Why nothing was delivered.
     public var reason: String?
+    /// How the message was passed on to other servers; `nil` where it goes to none.
+    public var deliveries: [MessageDelivery]?
 
     /// The link in an e-mail.
     public struct Link: Codable, Sendable, Equatable {
@@ -109,7 +111,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
         case tenant, to, newEmail
         case localID = "localId"
         case locale, from, replyTo, subject, text, html, link, oobCode, code, sessionInfo, createdAt, expiresAt, usedAt,
-            deliverAt, request, reason
+            deliverAt, request, reason, deliveries
     }
 
     /// Creates a message with the members that every message has.

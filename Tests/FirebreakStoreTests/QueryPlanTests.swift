@@ -58,6 +58,15 @@ struct QueryPlanTests {
         "message by ID": { _ = try $0.message(id: "m") },
         "message by number": { _ = try $0.message(seq: 1) },
         "new message": { try $0.insert(StoreFixture.message("m-new", code: "c-new")) },
+        "pending delivery": { _ = try $0.pendingDelivery(to: "smtp://h:1", at: Timestamp(milliseconds: 0)) },
+        "outcome of a delivery": {
+            let outcome = StoredDelivery(destination: "smtp://h:1", state: .delivered, attempts: 1)
+            try $0.note(outcome, of: StoreFixture.message("m"), nextAt: nil)
+        },
+        "new message with a delivery": {
+            $0.destinations = [MessageDestination(kind: .smtp, name: "smtp://h:1")]
+            try $0.insert(StoreFixture.message("m-new", code: "c-new"))
+        },
         "use of a code": { try $0.markUsed(StoreFixture.message("m"), at: now) },
         "superseding one code": { try $0.supersede(StoreFixture.message("m"), at: now) },
         "superseding": { try $0.supersedeCodes(type: "EMAIL_SIGNIN", email: "a@x.test", at: now) },

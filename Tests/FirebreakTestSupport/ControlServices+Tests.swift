@@ -21,7 +21,8 @@ extension ControlServices {
         send: @escaping OutgoingRequest.Sender = { _ throws(OutgoingRequest.Failure) in
             throw .unreachable("there are no functions")
         },
-        announce: @escaping @Sendable ([OutgoingRequest]) -> Void = { _ in }
+        announce: @escaping @Sendable ([OutgoingRequest]) -> Void = { _ in },
+        deliveries: MessageDeliveries = .none
     ) throws -> ControlServices {
         let storage = try Storage(dataDirectory: dataDirectory)
         let signer = TokenSigner(storage: storage)
@@ -32,7 +33,7 @@ extension ControlServices {
             signer: signer, defaultProject: ProjectID(rawValue: defaultProject), profile: profile,
             unknownKeys: unknownKeys, singleProject: singleProject, adminToken: adminToken, now: now,
             logger: logger, passwordHashes: passwordHashes,
-            send: send, announce: announce)
+            send: send, announce: announce, deliveries: deliveries)
         return ControlServices(services: services, journal: journal)
     }
 }

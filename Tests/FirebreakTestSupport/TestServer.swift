@@ -34,7 +34,7 @@ package struct TestServer: Sendable {
         controlToken: String? = nil, publicHost: String? = nil,
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
         passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
-        requestMemory: RequestMemory = RequestMemory(), journal: Int = 1000,
+        requestMemory: RequestMemory = RequestMemory(), journal: Int = 1000, deliveries: MessageDeliveries = .none,
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws {
         self.profile = profile
@@ -46,7 +46,7 @@ package struct TestServer: Sendable {
             passwordHashes: passwordHashes,
             adminToken: adminToken, journal: journal, logger: logger, now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
-            announce: { functions.announce($0) })
+            announce: { functions.announce($0) }, deliveries: deliveries)
         let information = ServerInformation(
             version: "0", host: "127.0.0.1", port: 9099, url: Self.origin, isReady: isReady)
         responder = EmulatorResponder(

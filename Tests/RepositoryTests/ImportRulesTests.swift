@@ -53,6 +53,7 @@ struct ImportRulesTests {
         "HTTPTypes": ["FirebreakHTTP", "Firebreak"],
         "AsyncHTTPClient": ["FirebreakClient", "Firebreak"],
         "NIOCore": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
+        "NIOPosix": ["Firebreak"],
         "NIOHTTP1": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
         // C targets belong to the one target that wraps them.
         "CArgon2": ["FirebreakCredentials"],

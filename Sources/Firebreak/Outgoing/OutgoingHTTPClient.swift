@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Posts JSON to blocking functions and listeners for account events.
+/// Posts JSON to blocking functions, listeners for account events and receivers of messages.
 final class OutgoingHTTPClient: Sendable {
     /// The size limit of a response; a function's response is a small document.
     private static let maximumAnswer = 1 << 20
@@ -38,18 +38,9 @@ final class OutgoingHTTPClient: Sendable {
     }
 
     func send(_ request: OutgoingRequest) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response {
-        let outcome = await withTaskGroup { group in
-            group.addTask { await self.outcome(of: request) }
-            // The client's own deadline only covers the head of a response.
-            group.addTask {
-                try? await Task.sleep(for: .milliseconds(request.timeout))
-                return Outcome.failure(.timedOut)
-            }
-            let first = await group.next() ?? .failure(.timedOut)
-            group.cancelAll()
-            return first
-        }
-        return try outcome.get()
+        // The client's own deadline only covers the head of a response.
+        let outcome = await withTimeLimit(milliseconds: request.timeout) { await self.outcome(of: request) }
+        return try (outcome ?? .failure(.timedOut)).get()
     }
 
     private typealias Outcome = Result<OutgoingRequest.Response, OutgoingRequest.Failure>
@@ -58,6 +49,7 @@ final class OutgoingHTTPClient: Sendable {
         var outgoing = HTTPClientRequest(url: request.url)
         outgoing.method = .POST
         outgoing.headers.add(name: "Content-Type", value: "application/json")
+        for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         outgoing.body = .bytes(request.body)
         do {
             let deadline = NIODeadline.now() + .milliseconds(request.timeout)

@@ -28,6 +28,7 @@ extension EmulatorConfiguration {
     /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string | none |
     /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
     /// | `journal` | `FIREBREAK_JOURNAL` | whole number, 0 for no journal | 1000 |
+    /// | `smtp` | `FIREBREAK_SMTP` | URL, secret | none |
     /// | `tls-cert` | `FIREBREAK_TLS_CERT` | path | none |
     /// | `tls-key` | `FIREBREAK_TLS_KEY` | path | none |
     ///
@@ -65,6 +66,7 @@ extension EmulatorConfiguration {
             ?? maxBodyBytes
         journal =
             try reader.value(.journal, "a whole number that is not negative") { UInt32($0).map(Int.init) } ?? journal
+        smtp = reader.text(.smtp)
         tlsCertificateFile = reader.text(.tlsCertificate)
         tlsKeyFile = reader.text(.tlsKey)
     }

@@ -22,6 +22,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case publicHost = "public-host"
     case maxBody = "max-body"
     case journal
+    case smtp
     case tlsCertificate = "tls-cert"
     case tlsKey = "tls-key"
     case logLevel = "log-level"
@@ -40,5 +41,5 @@ package enum ServeKey: String, CaseIterable, Sendable {
     package var configKey: ConfigKey { ConfigKey(["firebreak", rawValue]) }
 
     /// Whether its value must not be logged.
-    package var isSecret: Bool { self == .controlToken || self == .adminToken }
+    package var isSecret: Bool { [.controlToken, .adminToken, .smtp].contains(self) }
 }

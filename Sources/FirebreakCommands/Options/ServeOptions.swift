@@ -87,6 +87,12 @@ package struct ServeOptions: ParsableArguments {
 
     @Option(help: "Calls of each project that the journal keeps; 0 for no journal. (default: 1000)")
     var journal: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Send mails to this server as well: smtp[s]://[user:password@]host:port. ?verify=off trusts any certificate.",
+            valueName: "url")
+    )
+    var smtp: String?
 
     @Option(name: .customLong("tls-cert"), help: "PEM file with the certificate chain; serves https with --tls-key.")
     var tlsCertificateFile: String?
@@ -146,6 +152,7 @@ package struct ServeOptions: ParsableArguments {
         set(.publicHost, publicHost)
         set(.maxBody, (maxBody?.bytes).map(String.init))
         set(.journal, journal.map(String.init))
+        set(.smtp, smtp)
         set(.tlsCertificate, tlsCertificateFile)
         set(.tlsKey, tlsKeyFile)
         set(.logLevel, logLevel?.value.rawValue)

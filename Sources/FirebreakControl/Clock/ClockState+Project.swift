@@ -22,6 +22,8 @@ extension ClockState {
             try clock.store(in: tx)
             return clock
         }
+        // Mails that a fault delays may have arrived.
+        call.services.wakeDeliveries(of: call.project.id, call.settings.rules)
         return ClockState(clock, at: server)
     }
 }

@@ -61,7 +61,7 @@ enum EmulatorExport {
     private static func document(_ tx: Transaction, _ tenants: [TenantRecord], _ apiKeys: [String]) throws -> JSON {
         var document: JSON = ["version": .int(version), "apiKeys": .array(apiKeys.map(JSON.string))]
         document["config"] = try tx.setting(.config)
-        document["rules"] = try tx.setting(.rules)
+        document["rules"] = try tx.setting(.rules).map(Rules.withoutSecrets)
         document["clock"] = try tx.setting(.clock)
         document["providers"] = try providers(tx)
         document["tenants"] = .object(

@@ -17,7 +17,7 @@ enum FixtureExport {
             if !apiKeys.isEmpty { part["apiKeys"] = .array(apiKeys.map(JSON.string)) }
             part["profile"] = .string(settings.profile.rawValue)
             part["config"] = try tx.setting(.config).map(FixtureShapes.config.selection)
-            part["rules"] = try tx.setting(.rules)
+            part["rules"] = try tx.setting(.rules).map(Rules.withoutSecrets)
             if settings.clock.frozenAt != nil {
                 part["clock"] = ["at": .string(now.rfc3339), "frozen": true]
             } else if settings.clock.offset != 0 {

@@ -42,17 +42,7 @@ package enum MessageProjection: String, Sendable, CaseIterable {
             case .html: content.html
             case .eml: nil as String?
             }
-        return self == .eml ? Self.mail(message, content, resource)?.serialized() : text.map { Array($0.utf8) }
-    }
-
-    private static func mail(
-        _ message: Message, _ content: RenderedMessage, _ resource: MessageResource
-    ) -> InternetMessage? {
-        guard let configuration = resource.mailConfiguration(message), let subject = content.subject else { return nil }
-        return InternetMessage(
-            from: configuration.sender, fromName: configuration.senderName, replyTo: configuration.replyTo,
-            to: message.recipient, subject: subject, text: content.text, html: content.html,
-            messageID: "\(message.id)@firebreak.invalid", dateMilliseconds: message.createdAt.milliseconds)
+        return self == .eml ? resource.mail(message)?.serialized() : text.map { Array($0.utf8) }
     }
 
     private var contentType: String {

@@ -34,7 +34,24 @@ package struct MessageResource: Sendable {
         record.deliverAt = message.deliverAt?.rfc3339
         record.reason = message.reason
         addContent(of: message, to: &record)
+        guard !message.deliveries.isEmpty else { return record }
+        record.deliveries = message.deliveries.map { delivery in
+            .init(
+                to: delivery.destination, state: .init(rawValue: delivery.state.rawValue),
+                attempts: Int(delivery.attempts), lastError: delivery.lastError)
+        }
         return record
+    }
+
+    /// The mail in the form of mail programs; `nil` for an SMS, and when nothing was delivered.
+    func mail(_ message: Message) -> InternetMessage? {
+        guard let content = content(message), let configuration = mailConfiguration(message),
+            let subject = content.subject
+        else { return nil }
+        return InternetMessage(
+            from: configuration.sender, fromName: configuration.senderName, replyTo: configuration.replyTo,
+            to: message.recipient, subject: subject, text: content.text, html: content.html,
+            messageID: "\(message.id)@firebreak.invalid", dateMilliseconds: message.createdAt.milliseconds)
     }
 
     private func addContent(of message: Message, to record: inout OutboxMessage) {
@@ -54,6 +71,14 @@ package struct MessageResource: Sendable {
         record.link = OutboxMessage.Link(
             mailed: message.mailedLink, action: message.actionLink, continueURL: message.continueURL)
         record.oobCode = message.code
+    }
+
+    /// The mail with its envelope; `nil` as for ``mail(_:)``.
+    package func outgoingMail(_ message: Message) -> OutgoingMail? {
+        mail(message).map { mail in
+            OutgoingMail(
+                sender: mail.envelopeSender, recipient: mail.envelopeRecipient, content: mail.serialized())
+        }
     }
 
     /// A page of messages and the cursor to continue from.

@@ -7,7 +7,8 @@ package import FirebreakWire
 package enum PatchRules: ControlOperation {
     /// The body as received: names and values of rules. `null` resets a rule to its default.
     ///
-    /// `lifetimes` is merged member by member; in it, `null` means that such codes never expire.
+    /// `lifetimes` is merged member by member; in it, `null` means that such codes never expire. `messageWebhook` is
+    /// replaced as a whole.
     package struct Request: Decodable, Sendable {
         /// An object; its keys may have been camel-cased.
         package var rules: JSON
@@ -59,7 +60,9 @@ package enum PatchRules: ControlOperation {
 
     private static func merge(_ member: JSON.Member, into stored: inout JSON) {
         guard !member.value.isNull else { return stored[member.key] = nil }
-        guard case .object(let changes) = member.value, var document = stored[member.key], document.objectValue != nil
+        // A secret belongs to the URL that it was given with.
+        guard member.key != "messageWebhook", case .object(let changes) = member.value,
+            var document = stored[member.key], document.objectValue != nil
         else { return stored[member.key] = member.value }
         for change in changes { document[change.key] = change.value }
         stored[member.key] = document

@@ -40,6 +40,7 @@ struct FixtureTransaction {
         guard problems.isEmpty else { return }
 
         let call = call(EffectiveSettings(project: settings, tenant: nil))
+        tx.destinations = services.deliveries.destinations(of: project.id, settings.rules)
         checkKeys()
         try applyFaults()
         try apply(part.content, at: part.path, call, tx)

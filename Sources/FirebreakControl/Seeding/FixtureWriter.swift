@@ -66,6 +66,7 @@ package struct FixtureWriter: Sendable {
             return result
         } afterwards: { effects in
             for message in effects.messages { message.log(to: services.logger) }
+            if !effects.deliveries.isEmpty { services.deliveries.wake(project.id, effects.deliveries) }
         }
     }
 

@@ -41,7 +41,8 @@ extension OpenAPIDocument {
     private static func contentType(of path: String) -> String {
         let types: [(suffix: String, type: String)] = [
             (".eml", "message/rfc822"), (".html", "text/html"), (".txt", "text/plain"), ("/code", "text/plain"),
-            ("/link", "text/plain"), (":stream", "text/event-stream"),
+            ("/link", "text/plain"), ("/mailpit/livez", "text/plain"), ("/mailpit/readyz", "text/plain"),
+            ("/raw", "text/plain"), (":stream", "text/event-stream"),
         ]
         if let match = types.first(where: { path.hasSuffix($0.suffix) }) { return match.type }
         return path.hasPrefix("/__/auth/") ? "text/html" : "application/json"

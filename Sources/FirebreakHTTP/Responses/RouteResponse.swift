@@ -33,6 +33,13 @@ package struct RouteResponse: Sendable {
         self.events = events
     }
 
+    /// A part of a message. Clients influence its content: it is shown, but may not act as a page of this server.
+    static func untrusted(_ body: [UInt8], contentType: String) -> RouteResponse {
+        RouteResponse(
+            status: .ok, contentType: contentType, body: body,
+            headers: [.contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff"])
+    }
+
     package static let jsonText = "application/json; charset=utf-8"
     package static let plainText = "text/plain; charset=utf-8"
     package static let html = "text/html; charset=utf-8"

@@ -11,7 +11,7 @@ extension Route {
     /// - Parameter information: Returns what the running server knows about itself.
     package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
         health(information) + [info(information), openAPI(information)] + projects + copies + transfer + clock + outbox
-            + journal + faults
+            + journal + faults + mailpit(information)
     }
 
     private static let base = "/firebreak/v1"
@@ -124,10 +124,7 @@ extension Route {
                 ? try await LatestMessage.message(try controlRequest(MessageSelection.self, exchange), call)
                 : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
             let part = try projection.rendered(message, call)
-            // The client influences the content of a mail: it is shown, but may not act as a page of this server.
-            return RouteResponse(
-                status: .ok, contentType: part.contentType, body: part.body,
-                headers: [.contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff"])
+            return .untrusted(part.body, contentType: part.contentType)
         }
     }
 
@@ -172,7 +169,7 @@ extension Route {
         }.bulk
     }
 
-    private static func controlRoute(
+    static func controlRoute(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String,
         _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
     ) -> Route {
@@ -183,7 +180,7 @@ extension Route {
     }
 
     /// Query, body and the path's other parameters as one object.
-    private static func controlRequest<Request: Decodable>(
+    static func controlRequest<Request: Decodable>(
         _ type: Request.Type, _ exchange: Exchange
     ) throws -> Request {
         var document = try exchange.body()
@@ -192,7 +189,7 @@ extension Route {
         return try WireDecoder(nullIsAbsent: true).decode(type, from: document)
     }
 
-    private static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
+    static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
         let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
         let project = try exchange.services.requestedProject(id ?? exchange.services.defaultProject)
         return try await ControlCall(control: exchange.control, project: project, origin: exchange.origin)

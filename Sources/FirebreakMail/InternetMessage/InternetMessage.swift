@@ -40,6 +40,12 @@ package struct InternetMessage: Sendable {
         self.dateMilliseconds = dateMilliseconds
     }
 
+    /// The sender's address as SMTP writes it (RFC 5321); `nil` for one that cannot be written so.
+    package var envelopeSender: String? { MailAddress.mailbox(from) }
+
+    /// The same of the recipient.
+    package var envelopeRecipient: String? { MailAddress.mailbox(to) }
+
     /// Separates the parts. `=_` cannot occur in quoted-printable content (RFC 2045, section 6.7).
     private static let boundary = "=_firebreak"
 

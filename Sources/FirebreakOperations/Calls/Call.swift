@@ -83,7 +83,15 @@ package struct Call: Sendable {
 
     /// Reads, decides and changes in one transaction.
     package func write<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
-        try await project.write(tenant: tenant, at: now, body) { effects in
+        let destinations = await destinations()
+        return try await project.write(
+            tenant: tenant, at: now,
+            { tx in
+                tx.destinations = destinations
+                return try body(tx)
+            }
+        ) { effects in
+            if !effects.deliveries.isEmpty { services.deliveries.wake(projectID, effects.deliveries) }
             if !effects.messages.isEmpty { record.update { $0.messages += effects.messages.map(\.seq) } }
             for message in effects.messages { message.log(to: services.logger) }
             if let url = rules.accountEvents, !effects.accountEvents.isEmpty {
@@ -92,6 +100,13 @@ package struct Call: Sendable {
                 )
             }
         }
+    }
+
+    /// Where messages of this call go besides the outbox; empty without rule `messageWebhook` and a mail server.
+    private func destinations() async -> [MessageDestination] {
+        let destinations = services.deliveries.destinations(of: projectID, rules)
+        if !destinations.isEmpty { await services.noteDeliveries(of: projectID) }
+        return destinations
     }
 
     /// The first check of nearly every method: the tenant's `disableAuth`.

@@ -1,4 +1,5 @@
-/// A request that this server sends to another one: a blocking function or a listener for account events.
+/// A request that this server sends to another one: a blocking function, a listener for account events, or a
+/// receiver of messages.
 package struct OutgoingRequest: Sendable, Equatable {
     /// An absolute http or https URL.
     package var url: String
@@ -6,11 +7,14 @@ package struct OutgoingRequest: Sendable, Equatable {
     package var body: [UInt8]
     /// Milliseconds until the whole response must have arrived.
     package var timeout: Int64
+    /// In addition to those that describe the body, by name.
+    package var headers: [String: String]
 
-    package init(url: String, body: [UInt8], timeout: Int64) {
+    package init(url: String, body: [UInt8], timeout: Int64, headers: [String: String] = [:]) {
         self.url = url
         self.body = body
         self.timeout = timeout
+        self.headers = headers
     }
 
     package struct Response: Sendable, Equatable {

@@ -25,6 +25,8 @@ package final class Services: Sendable {
     package let send: OutgoingRequest.Sender
     /// Takes requests to deliver later, in order and with retries.
     package let announce: @Sendable ([OutgoingRequest]) -> Void
+    /// Where messages go besides the outbox.
+    package let deliveries: MessageDeliveries
 
     package init(
         storage: Storage, projects: ProjectRegistry, signer: TokenSigner, defaultProject: ProjectID,
@@ -33,7 +35,8 @@ package final class Services: Sendable {
         logger: Logger, passwordHashes: WorkerExecutor = .passwordHashes,
         workers: WorkerExecutor = .bulk,
         send: @escaping OutgoingRequest.Sender,
-        announce: @escaping @Sendable ([OutgoingRequest]) -> Void
+        announce: @escaping @Sendable ([OutgoingRequest]) -> Void,
+        deliveries: MessageDeliveries = .none
     ) {
         self.storage = storage
         self.projects = projects
@@ -49,5 +52,6 @@ package final class Services: Sendable {
         self.workers = workers
         self.send = send
         self.announce = announce
+        self.deliveries = deliveries
     }
 }

@@ -174,6 +174,23 @@ package final class Project: Sendable {
         guard let database = try await database(create: true) else {
             throw WireError.storageUnavailable("The project has no database.")
         }
+        return try await write(to: database, tenant, at: now, body, afterwards: afterwards)
+    }
+
+    /// Changes the project as ``write(tenant:at:_:afterwards:)`` does, but does not create it.
+    ///
+    /// - Returns: `nil` if it has no database.
+    package func writeIfExists<Value: Sendable>(
+        at now: Timestamp, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> Value? {
+        guard let database = try await database(create: false) else { return nil }
+        return try await write(to: database, nil, at: now, body)
+    }
+
+    private func write<Value: Sendable>(
+        to database: ProjectDatabase, _ tenant: TenantID?, at now: Timestamp,
+        _ body: @Sendable (Transaction) throws -> Value, afterwards: (Transaction.Effects) -> Void = { _ in }
+    ) async throws -> Value {
         let keepsProfile = state.withLock { !$0.isProfileKept }
         let profile = defaults.profile
         let generator = generator

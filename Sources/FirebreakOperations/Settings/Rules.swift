@@ -74,6 +74,8 @@ package struct Rules: Sendable, Equatable {
     package var adminOrigins: AdminOrigins
     /// URL to which account events are posted, with `{project}` in place of the project's ID; `nil` for none.
     package var accountEvents: String?
+    /// Where each record of the outbox is posted; `nil` for nowhere.
+    package var messageWebhook: MessageWebhook?
     /// `%APP_NAME%` in messages; `nil` for the project ID.
     package var appName: String?
 
@@ -121,6 +123,7 @@ extension Rules {
         document["appName"] = appName.map(JSON.string) ?? .null
         document["adminOrigins"] = .string(adminOrigins.rawValue)
         document["accountEvents"] = accountEvents.map(JSON.string) ?? .null
+        document["messageWebhook"] = messageWebhook?.document ?? .null
         return document
     }
 
@@ -140,7 +143,8 @@ extension Rules {
         switch name {
         case "hostingDomains" where !text.hasPrefix("["):
             try apply(name: name, .array(text.split(separator: ",").map { JSON.string(String($0)) }))
-        case "credentialKeys", "hostingDomains", "lifetimes", "limits", "serviceAccounts":
+        case "messageWebhook" where !text.hasPrefix("{"): try apply(name: name, .string(text))
+        case "messageWebhook", "credentialKeys", "hostingDomains", "lifetimes", "limits", "serviceAccounts":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
                 throw .invalidArgument("rule \(name) must be JSON")
             }
@@ -174,6 +178,7 @@ extension Rules {
                 throw .invalidArgument("rule accountEvents must be an absolute http or https URL")
             }
             accountEvents = value.stringValue
+        case "messageWebhook": messageWebhook = value.isNull ? nil : try MessageWebhook(value)
         case "lifetimes": try applyLifetimes(value)
         case "limits": try limits.apply(value)
         case "hostingDomains":

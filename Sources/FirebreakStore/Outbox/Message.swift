@@ -63,6 +63,8 @@ package struct Message: Sendable, Equatable {
     package var secondFactor: SecondFactor?
     /// Why nothing was delivered.
     package var reason: String?
+    /// Read with messages of the outbox only.
+    package var deliveries: [StoredDelivery] = []
     /// `{clientVersion, userAgent, apiKey, ip}` of the call.
     package var request: JSON
 

@@ -10,6 +10,7 @@ extension Transaction {
     @discardableResult
     package func insert(_ message: Message) throws -> Message {
         let message = try write(message, isHidden: false)
+        if !destinations.isEmpty { try addDeliveries(of: message) }
         effects.messages.append(message)
         return message
     }
@@ -137,21 +138,23 @@ extension Transaction {
 
     /// Messages of the whole project.
     package func messages(
-        _ filter: MessageFilter, at moment: OutboxMoment, descending: Bool, limit: Int
+        _ filter: MessageFilter, at moment: OutboxMoment, descending: Bool, limit: Int, offset: Int = 0
     ) throws -> [Message] {
         let (condition, arguments) = filter.sql(at: moment)
-        return try all(
-            Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ?", arguments + [limit],
-            Message.init(row:))
+        let messages = try all(
+            Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ? OFFSET ?",
+            arguments + [limit, offset], Message.init(row:))
+        return try withDeliveries(messages)
     }
 
-    /// The message with this `seq`, unless it was deleted from the outbox.
+    /// The message with this `seq`, without its deliveries, unless it was deleted from the outbox.
     package func message(seq: Int64) throws -> Message? {
         try first(Self.select + "WHERE seq = ? AND hidden = 0", [seq], Message.init(row:))
     }
 
     package func message(id: String) throws -> Message? {
-        try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Message.init(row:))
+        let message = try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Message.init(row:))
+        return try message.map { try withDeliveries([$0]).first ?? $0 }
     }
 
     /// The highest `seq` ever assigned, even if that message has been deleted.
@@ -163,11 +166,33 @@ extension Transaction {
         try first("SELECT COUNT(*) FROM message WHERE hidden = 0", []) { $0[0] } ?? 0
     }
 
-    /// Removes matching messages from the outbox. Their codes keep working.
+    package func messageCount(_ filter: MessageFilter, at moment: OutboxMoment) throws -> Int {
+        let (condition, arguments) = filter.sql(at: moment)
+        return try first("SELECT COUNT(*) FROM message WHERE \(condition)", arguments) { $0[0] } ?? 0
+    }
+
+    /// Removes matching messages from the outbox. Their codes keep working, their deliveries end.
     ///
     /// - Returns: The number of removed messages.
     package func deleteMessages(_ filter: MessageFilter, at moment: OutboxMoment) throws -> Int {
         let (condition, arguments) = filter.sql(at: moment)
+        return try delete(where: condition, arguments, at: moment)
+    }
+
+    /// Removes those with these IDs among the matching messages.
+    ///
+    /// - Returns: The number of removed messages.
+    package func deleteMessages(_ filter: MessageFilter, among ids: [String], at moment: OutboxMoment) throws -> Int {
+        let (condition, arguments) = filter.sql(at: moment)
+        let list = JSON.array(ids.map(JSON.string)).text
+        return try delete(
+            where: "id IN (SELECT value FROM json_each(?)) AND " + condition, [list] + arguments, at: moment)
+    }
+
+    private func delete(
+        where condition: String, _ arguments: [(any DatabaseValueConvertible)?], at moment: OutboxMoment
+    ) throws -> Int {
+        try run("DELETE FROM delivery WHERE seq IN (SELECT seq FROM message WHERE \(condition))", arguments)
         try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)
         let count = db.changesCount
         try run(

@@ -44,11 +44,15 @@ extension ProjectDatabase {
         return configuration
     }
 
-    /// Copies everything into another database that has no other users. Concurrent calls wait.
+    /// Copies everything into another database that has no other users, except for deliveries that are pending: the
+    /// original makes those. Concurrent calls wait.
     func copy(to other: ProjectDatabase) async throws {
         let target = other.queue
         let copy: @Sendable (Database) throws -> Void = { source in
-            try target.writeWithoutTransaction { try source.backup(to: $0) }
+            try target.writeWithoutTransaction { target in
+                try source.backup(to: target)
+                try target.execute(sql: "DELETE FROM delivery WHERE state = 'pending'")
+            }
         }
         try await access { queue in
             try queue.writeWithoutTransaction(copy)

@@ -31,6 +31,9 @@ enum Schema {
         migrator.registerMigration("8-faults") { db in
             try db.execute(sql: faults)
         }
+        migrator.registerMigration("9-deliveries") { db in
+            try db.execute(sql: deliveries)
+        }
         return migrator
     }()
 
@@ -244,6 +247,23 @@ enum Schema {
         ) STRICT;
         ALTER TABLE message ADD COLUMN deliverAt INTEGER;
         CREATE INDEX message_deliverAt ON message (deliverAt) WHERE deliverAt IS NOT NULL;
+        """
+
+    /// Deliveries of messages to other servers, by message and name of the destination. `target` is what an attempt needs
+    /// beyond the name; it is empty once the delivery is over. `nextAt` is by the server's time.
+    private static let deliveries = """
+        CREATE TABLE delivery (
+            seq INTEGER NOT NULL,
+            destination TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            target TEXT,
+            state TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            nextAt INTEGER,
+            lastError TEXT,
+            PRIMARY KEY (seq, destination)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX delivery_pending ON delivery (destination, seq) WHERE state = 'pending';
         """
 
     private static let tenantsAndSettings = """

@@ -1,7 +1,8 @@
 import FirebreakWire
 import GRDB
 
-/// What belongs to the server rather than a project: API keys, which find the project, and the key that signs tokens.
+/// What belongs to the server rather than a project: API keys, which find the project, the key that signs tokens, and
+/// which projects have messages to deliver.
 enum ServerDatabase {
     /// - Parameter path: The database file; `nil` for memory.
     /// - Throws: ``StorageFailure`` when the file cannot be used.
@@ -23,6 +24,9 @@ enum ServerDatabase {
             number INTEGER PRIMARY KEY CHECK (number = 1),
             pem TEXT NOT NULL
         ) STRICT;
+        CREATE TABLE IF NOT EXISTS deliveringProject (
+            project TEXT PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
         """
 }
 

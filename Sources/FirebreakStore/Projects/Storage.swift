@@ -19,6 +19,7 @@ package final class Storage: Sendable {
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
+    package let deliveringProjects: DeliveringProjects
     /// Opens files and writes their logs back, so that no event loop waits for the disk.
     package let workers: WorkerExecutor
     /// Empty databases from which new ones are copied, each used by one caller at a time.
@@ -58,6 +59,7 @@ package final class Storage: Sendable {
             }
             server = try ServerDatabase.open(path: dataDirectory.map { $0 + "/server.sqlite" })
             apiKeys = try APIKeyRegistry(server)
+            deliveringProjects = DeliveringProjects(server, isKept: dataDirectory != nil)
         } catch let failure as Failure {
             throw failure
         } catch let failure as StorageFailure {

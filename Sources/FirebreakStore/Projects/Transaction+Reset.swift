@@ -27,6 +27,7 @@ extension Transaction {
                 "UPDATE message SET voidedAt = ? WHERE code IS NOT NULL AND usedAt IS NULL", [now.milliseconds])
         } else {
             try run("DELETE FROM message", [])
+            try run("DELETE FROM delivery", [])
         }
         if !kept.contains(.faults) { try removeFaults() }
         guard !kept.contains(.config) else { return }

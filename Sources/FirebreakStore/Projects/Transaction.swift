@@ -10,6 +10,8 @@ package final class Transaction {
     package let tenant: TenantID?
     /// The value of the `tenant` columns.
     let tenantKey: String
+    /// Where new messages go besides the outbox.
+    package var destinations: [MessageDestination] = []
     /// What to report after the commit.
     var effects = Effects()
     /// The transaction of which this one is another tenant's view.
@@ -25,6 +27,8 @@ package final class Transaction {
         package var hasMoreChanges = false
         /// Accounts that were created or deleted, in this order.
         package var accountEvents: [AccountEvent] = []
+        /// Names of the destinations that messages now wait for.
+        package var deliveries: Set<String> = []
         /// Whether the behaviour of the project or one of its tenants has changed: cached settings are out of date.
         package var settingsChanged = false
     }
@@ -33,6 +37,7 @@ package final class Transaction {
         self.db = db
         self.tenant = tenant
         self.original = original
+        destinations = original?.destinations ?? []
         tenantKey = tenant?.rawValue ?? ""
     }
 
@@ -47,6 +52,7 @@ package final class Transaction {
             effects.changedMessages += scoped.effects.changedMessages
             effects.hasMoreChanges = effects.hasMoreChanges || scoped.effects.hasMoreChanges
             effects.accountEvents += scoped.effects.accountEvents
+            effects.deliveries.formUnion(scoped.effects.deliveries)
         }
         return try body(scoped)
     }

@@ -126,6 +126,30 @@ package struct AbsoluteURL: Sendable, Equatable {
     /// Whether it is one that a browser opens and a server answers.
     package var isWeb: Bool { (scheme == "http" || scheme == "https") && host?.isEmpty == false }
 
+    package var hasUserInfo: Bool { !userInfo.isEmpty }
+
+    /// Percent-decoded; `nil` without one.
+    package var user: String? {
+        guard hasUserInfo else { return nil }
+        return PercentEncoding.decode(userInfo.dropLast().prefix { $0 != ":" }.utf8)
+    }
+
+    /// Percent-decoded; `nil` without one.
+    package var password: String? {
+        let text = userInfo.dropLast()
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        return PercentEncoding.decode(text[text.index(after: colon)...].utf8)
+    }
+
+    /// The URL as text without the parts that often have secrets in them: user and password, query, fragment.
+    package var withoutSecrets: String {
+        var shown = self
+        shown.userInfo = ""
+        shown.query = nil
+        shown.fragment = nil
+        return shown.text
+    }
+
     /// The URL as text, with the normalised scheme, host, port and empty path.
     package var text: String {
         var text = scheme + ":"

@@ -162,6 +162,7 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
         Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
         Source(key: .journal, inVariable: "0", inFlag: "5") { String($0.configuration.journal) },
+        Source(key: .smtp, inVariable: "smtp://a:1", inFlag: "smtp://b:2") { $0.configuration.smtp },
         Source(key: .tlsCertificate, inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },
         Source(key: .tlsKey, inVariable: "a", inFlag: "b") { $0.configuration.tlsKeyFile },
         Source(key: .logLevel, inVariable: "trace", inFlag: "critical") { $0.logLevel.rawValue },

@@ -1,0 +1,231 @@
+package import FirebreakControl
+import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Delivers messages to webhooks and mail servers, in order for each project and destination, independently of the calls
+/// that made them (firebreak.md section 5.4).
+///
+/// What is to be delivered, and how often it was tried, is in the projects' databases; in memory there are only the
+/// queues that are at work. ``EventAnnouncer`` is another mechanism, because account events are no records of a project:
+/// storing each would make every sign-up write more, for listeners that expect retries within seconds and nothing after
+/// a restart.
+package final class DeliveryService: Service, Sendable {
+    typealias Queue = DeliveryWakes.Queue
+
+    /// Milliseconds before each further attempt.
+    private static let pauses: [Int64] = [1_000, 5_000, 25_000, 125_000]
+    /// Attempts at one destination at the same time, for all projects.
+    private static let concurrentAttempts = 8
+    /// How long attempts may take once the server ends.
+    private static let grace = Duration.seconds(2)
+
+    private struct Work {
+        /// Whether messages were added after the queue was last looked at.
+        var hasMore = false
+        /// Ends the queue's pause.
+        var poke: AsyncStream<Void>.Continuation?
+    }
+
+    private struct State {
+        var working: [Queue: Work] = [:]
+        var isEnding = false
+    }
+
+    private let wakes: DeliveryWakes
+    private let control: ControlServices
+    private let attempt: DeliveryAttempt
+    private let sleep: @Sendable (_ milliseconds: Int64) async -> Void
+    private let gate = DeliveryGate(width: concurrentAttempts)
+    private let state = Mutex(State())
+
+    /// - Parameter sleep: Waits that long, or until the task is cancelled.
+    package init(
+        _ wakes: DeliveryWakes, _ control: ControlServices, _ attempt: DeliveryAttempt,
+        sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void = { milliseconds in
+            try? await Task.sleep(for: .milliseconds(milliseconds))
+        }
+    ) {
+        self.wakes = wakes
+        self.control = control
+        self.attempt = attempt
+        self.sleep = sleep
+    }
+
+    private var services: Services { control.services }
+
+    /// Delivers until the server ends. Then each queue goes on until it would have to pause, but not for long.
+    package func run() async throws {
+        await withTaskGroup { group in
+            group.addTask {
+                await withGracefulShutdownHandler {
+                    await self.deliver()
+                } onGracefulShutdown: {
+                    self.end()
+                }
+            }
+            group.addTask {
+                guard (try? await gracefulShutdown()) != nil else { return }
+                try? await Task.sleep(for: Self.grace)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func end() {
+        let pokes = state.withLock { state in
+            state.isEnding = true
+            return state.working.values.compactMap(\.poke)
+        }
+        for poke in pokes { poke.yield() }
+        wakes.finish()
+    }
+
+    private func deliver() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.resume() }
+            for await queue in wakes.queues where begin(queue) {
+                group.addTask { await self.work(on: queue) }
+            }
+        }
+    }
+
+    /// Goes on with what an earlier run left, one project after the other and beside everything else.
+    private func resume() async {
+        do {
+            for id in try await services.storage.deliveringProjects.all() where !state.withLock({ $0.isEnding }) {
+                let destinations = try await services.projects.project(id).read { tx in
+                    try tx.pendingDestinations()
+                }
+                if destinations.isEmpty { try await services.storage.deliveringProjects.forget(id) }
+                wakes.add(id, destinations)
+            }
+        } catch {
+            services.logger.warning("Deliveries of an earlier run do not go on: \(error)")
+        }
+    }
+
+    // MARK: Queues
+
+    /// - Returns: Whether somebody has to work on the queue now; otherwise the one who does is told.
+    private func begin(_ queue: Queue) -> Bool {
+        let poke = state.withLock { state -> AsyncStream<Void>.Continuation?? in
+            guard var work = state.working[queue] else {
+                state.working[queue] = Work()
+                return nil
+            }
+            work.hasMore = true
+            state.working[queue] = work
+            return .some(work.poke)
+        }
+        guard let poke else { return true }
+        poke?.yield()
+        return false
+    }
+
+    private func work(on queue: Queue) async {
+        await services.noteDeliveries(of: queue.project)
+        repeat {
+            do { while try await deliverNext(of: queue) {} } catch {
+                services.logger.warning(
+                    "Deliveries to \(queue.destination) stop until the next message: \(error)",
+                    metadata: ["project": .string(queue.project.rawValue)])
+            }
+        } while goesOn(queue)
+    }
+
+    private func goesOn(_ queue: Queue) -> Bool {
+        state.withLock { state in
+            guard state.working[queue]?.hasMore == true, !state.isEnding else {
+                state.working[queue] = nil
+                return false
+            }
+            state.working[queue]?.hasMore = false
+            return true
+        }
+    }
+
+    /// Makes the next attempt, or waits until it is time for it.
+    ///
+    /// - Returns: Whether there is more to do.
+    private func deliverNext(of queue: Queue) async throws -> Bool {
+        // The project is looked up each time, so that a pause does not keep its file open.
+        let project = try services.projects.project(queue.project)
+        let clock = try await project.settings().clock
+        let now = clock.time(at: services.now())
+        let (next, arrival) = try await project.read { tx in
+            (try tx.pendingDelivery(to: queue.destination, at: now), try tx.nextArrival(after: now))
+        }
+        guard !Task.isCancelled else { return false }
+        guard let delivery = next else {
+            // A clock that stands still is moved by somebody, who wakes the queue.
+            guard let arrival, clock.frozenAt == nil else { return false }
+            return await pause(queue, milliseconds: arrival.milliseconds - now.milliseconds)
+        }
+        let wait = delivery.nextAt.map { $0.milliseconds - services.now().milliseconds } ?? 0
+        guard wait <= 0 else { return await pause(queue, milliseconds: wait) }
+        guard let failure = try await outcome(of: delivery, in: project) else { return false }
+        try await note(failure, of: delivery, in: project)
+        return true
+    }
+
+    /// - Returns: Why the attempt failed, `.some(nil)` for a success; `nil` if it was not made to its end.
+    private func outcome(of delivery: PendingDelivery, in project: Project) async throws -> DeliveryFailure?? {
+        let call = try await ControlCall(control: control, project: project, origin: "")
+        let failure = await gate.enter(delivery.destination.name) { await attempt.deliver(delivery, call) }
+        if let failure, failure != nil, Task.isCancelled { return nil }
+        return failure
+    }
+
+    private func note(_ failure: DeliveryFailure?, of delivery: PendingDelivery, in project: Project) async throws {
+        let attempts = delivery.attempts + 1
+        var outcome = StoredDelivery(
+            destination: delivery.destination.name, state: .delivered, attempts: attempts)
+        var nextAt: Timestamp?
+        if let failure {
+            let pause = Self.pauses.dropFirst(Int(delivery.attempts)).first
+            outcome.lastError = failure.text
+            outcome.state = pause == nil || failure.isPermanent ? .failed : .pending
+            if outcome.state == .pending, let pause { nextAt = services.now().advanced(byMilliseconds: pause) }
+            if outcome.state == .failed {
+                services.logger.warning(
+                    "Message \(delivery.message.id) was not delivered to \(outcome.destination): \(failure.text)")
+            }
+        }
+        let now = services.now()
+        // In a task of its own: a message that was delivered while the server ends must not be delivered again.
+        _ = try await Task { [outcome, nextAt] in
+            try await project.writeIfExists(at: now) { tx in
+                try tx.note(outcome, of: delivery.message, nextAt: nextAt)
+            }
+        }.value
+    }
+
+    /// Waits, but not longer than until a message is added: what is waited for may have been deleted in the meantime.
+    ///
+    /// - Returns: `false` if the server ends.
+    private func pause(_ queue: Queue, milliseconds: Int64) async -> Bool {
+        let (pokes, poke) = AsyncStream.makeStream(of: Void.self)
+        let isEnding = state.withLock { state in
+            if state.working[queue]?.hasMore == true { poke.yield() }
+            state.working[queue]?.hasMore = false
+            state.working[queue]?.poke = poke
+            return state.isEnding
+        }
+        guard !isEnding else { return false }
+        await withTaskGroup { group in
+            group.addTask { await self.sleep(milliseconds) }
+            group.addTask { for await _ in pokes { break } }
+            await group.next()
+            group.cancelAll()
+        }
+        return state.withLock { state in
+            state.working[queue]?.poke = nil
+            return !state.isEnding
+        }
+    }
+}

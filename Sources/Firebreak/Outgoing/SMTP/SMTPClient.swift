@@ -1,0 +1,69 @@
+import NIOCore
+import NIOPosix
+
+/// Sends mails to one server, each on a connection of its own.
+package struct SMTPClient: Sendable {
+    /// Milliseconds for making a connection, which is not interrupted when the server ends.
+    private static let connectTimeout: Int64 = 5_000
+
+    private let server: SMTPServer
+    /// Milliseconds for a whole mail.
+    private let timeout: Int64
+
+    package init(_ server: SMTPServer, timeout: Int64 = 30_000) {
+        self.server = server
+        self.timeout = timeout
+    }
+
+    /// - Returns: Why the server did not take the mail; `nil` when it did.
+    package func send(_ mail: SMTPMail) async -> DeliveryFailure? {
+        let outcome = await withTimeLimit(milliseconds: timeout) { await failure(of: mail) }
+        switch outcome {
+        case nil: return DeliveryFailure(SMTPError.timedOut.description)
+        case .some(nil): return nil
+        case .some(let error?): return DeliveryFailure(scrubbed(error.description), isPermanent: error.isPermanent)
+        }
+    }
+
+    private func failure(of mail: SMTPMail) async -> SMTPError? {
+        do {
+            try await converse(mail)
+            return nil
+        } catch let error as SMTPError {
+            return error
+        } catch {
+            return SMTPError("\(error)")
+        }
+    }
+
+    private typealias Connection = (NIOAsyncChannel<SMTPReply, ByteBuffer>, NIOLoopBound<SMTPReplyDecoder>)
+
+    private func converse(_ mail: SMTPMail) async throws {
+        let encryption = server.isTLS ? try SMTPEncryption(server) : nil
+        let (connection, decoder): Connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connectTimeout(.milliseconds(min(timeout, Self.connectTimeout)))
+            .connect(host: server.host, port: server.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let decoder = SMTPReplyDecoder()
+                    if let encryption { try channel.pipeline.syncOperations.addHandler(encryption.handler()) }
+                    try channel.pipeline.syncOperations.addHandler(decoder)
+                    return (
+                        try NIOAsyncChannel(wrappingChannelSynchronously: channel),
+                        NIOLoopBound(decoder, eventLoop: channel.eventLoop)
+                    )
+                }
+            }
+        try await connection.executeThenClose { inbound, outbound in
+            var conversation = SMTPConversation(connection.channel, decoder, inbound, outbound)
+            try await conversation.open(server)
+            try await conversation.send(mail)
+            await conversation.close()
+        }
+    }
+
+    /// A server may repeat what it was sent.
+    private func scrubbed(_ text: String) -> String {
+        guard let password = server.credentials?.password, !password.isEmpty else { return text }
+        return text.replacing(password, with: "***")
+    }
+}

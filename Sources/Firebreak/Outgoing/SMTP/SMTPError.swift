@@ -1,0 +1,22 @@
+/// Why a mail was not taken.
+struct SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// For the record: without anything secret.
+    var description: String
+    /// Whether another attempt would end in the same way.
+    var isPermanent = false
+
+    init(_ description: String, isPermanent: Bool = false) {
+        self.description = description
+        self.isPermanent = isPermanent
+    }
+
+    static let closed = SMTPError("the server closed the connection")
+    static let timedOut = SMTPError("the server did not answer in time")
+
+    /// A command that was refused.
+    ///
+    /// - Parameter command: Without its arguments, which may be secret.
+    static func refused(_ command: String, _ reply: SMTPReply, isPermanent: Bool = false) -> SMTPError {
+        SMTPError("\(command): \(reply.text)", isPermanent: isPermanent)
+    }
+}

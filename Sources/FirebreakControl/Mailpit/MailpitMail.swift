@@ -1,0 +1,102 @@
+import FirebreakMail
+import FirebreakOperations
+package import FirebreakStore
+package import FirebreakWire
+
+/// A mail as Mailpit's API shows it (firebreak.md section 5.5): its names, its capitals, and everything that a mailbox
+/// has and the outbox has not as empty.
+package struct MailpitMail: Sendable {
+    /// Characters of the beginning of a text.
+    private static let snippetLength = 250
+
+    package let message: Message
+    private let mail: InternetMessage
+    /// The whole mail.
+    package let source: [UInt8]
+
+    /// - Returns: `nil` for a message that is no mail, or was not delivered.
+    init?(_ message: Message, _ resource: MessageResource) {
+        guard message.delivery == .sent, let mail = resource.mail(message) else { return nil }
+        self.message = message
+        self.mail = mail
+        source = mail.serialized()
+    }
+
+    var subject: String { mail.subject }
+    var text: String { mail.text }
+    var messageID: String { mail.messageID }
+    /// What the search words `from:`, `to:` and `reply-to:` look at.
+    var sender: String { "\(mail.fromName ?? "") \(mail.from)" }
+    var recipient: String { mail.to }
+    var replyTo: String { mail.replyTo ?? "" }
+
+    /// As lists show it.
+    var summary: JSON {
+        var summary = beginning
+        summary["Read"] = false
+        summary["Created"] = .string(message.createdAt.rfc3339)
+        summary["Attachments"] = 0
+        summary["Snippet"] = .string(snippet)
+        return summary
+    }
+
+    /// The whole mail. Opening it marks it as read in Mailpit; here it only says so.
+    package var document: JSON {
+        var document = beginning
+        document["Read"] = true
+        document["ReturnPath"] = .string(mail.from)
+        document["Date"] = .string(message.createdAt.rfc3339)
+        document["Text"] = .string(mail.text)
+        document["HTML"] = .string(mail.html ?? "")
+        document["Inline"] = []
+        document["Attachments"] = []
+        document["ListUnsubscribe"] = ["Header": "", "HeaderPost": "", "Links": [], "Errors": ""]
+        return document
+    }
+
+    private var beginning: JSON {
+        [
+            "ID": .string(message.id), "MessageID": .string(mail.messageID),
+            "From": Self.address(mail.from, mail.fromName), "To": [Self.address(mail.to)], "Cc": [], "Bcc": [],
+            "ReplyTo": .array(mail.replyTo.map { [Self.address($0)] } ?? []), "Subject": .string(mail.subject),
+            "Size": .int(Int64(source.count)), "Tags": [], "Username": "",
+        ]
+    }
+
+    private static func address(_ address: String, _ name: String? = nil) -> JSON {
+        ["Name": .string(name ?? ""), "Address": .string(address)]
+    }
+
+    private var snippet: String {
+        String(mail.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(Self.snippetLength))
+    }
+
+    /// The fields of the header by name, written as Go writes names, and the one that a mailbox adds.
+    package var headers: JSON {
+        var fields: [(name: String, value: String)] = []
+        for line in String(decoding: source, as: UTF8.self).components(separatedByLineBreaks: ()) {
+            guard !line.isEmpty else { break }
+            if line.first == " " || line.first == "\t", let last = fields.indices.last {
+                fields[last].value += " " + line.drop { $0 == " " || $0 == "\t" }
+            } else if let colon = line.firstIndex(of: ":") {
+                let value = line[line.index(after: colon)...].drop { $0 == " " }
+                fields.append((Self.canonical(line[..<colon]), String(value)))
+            }
+        }
+        fields.append(("Delivered-To", mail.to))
+        return .object(fields.map { JSON.Member($0.name, [.string($0.value)]) })
+    }
+
+    private static func canonical(_ name: Substring) -> String {
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+            .joined(separator: "-")
+    }
+}
+
+extension String {
+    /// The lines of a text in the form of mails.
+    fileprivate func components(separatedByLineBreaks _: Void) -> [Substring] {
+        // As a `Character`, CRLF is a single one.
+        split(separator: "\r\n" as Character, omittingEmptySubsequences: false)
+    }
+}
