@@ -97,7 +97,7 @@ struct QueryPlanTests {
         "ID of hash settings": { _ = try $0.hashSettingsID(storing: ["hashAlgorithm": "BCRYPT"]) },
         "setting": { _ = try $0.setting(.config) },
         "message by session": { _ = try $0.openMessage(sessionInfo: "s") },
-        "used session": { _ = try $0.hasUsedCode(sessionInfo: "s") },
+        "used session": { _ = try $0.timeOfUse(sessionInfo: "s") },
         "wrong code of a message": { try $0.noteFailedAttempt(StoreFixture.message("m")) },
         "open SMS codes": { _ = try $0.openMessages(channel: .sms, at: moment) },
         "flow": { _ = try $0.flow(.secondFactor, token: "t") },

@@ -68,7 +68,8 @@ private struct ShownCall {
         path = shown.text(content.path)
         self.request = Self.value(request, of: content.record.request, shown)
         self.response = Self.value(response, of: content.response, shown)
-        let place = Reason.Place(project: content.record.project, tenant: content.record.tenant)
+        let place = Reason.Place(
+            project: content.record.project, tenant: content.record.tenant, profile: content.record.profile)
         explanation = content.record.reason.map { shown.text($0.explanation(at: place)) }
     }
 

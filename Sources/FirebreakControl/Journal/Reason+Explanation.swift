@@ -6,10 +6,12 @@ extension Reason {
     package struct Place: Sendable {
         package var project: ProjectID?
         package var tenant: TenantID?
+        package var profile: Profile
 
-        package init(project: ProjectID?, tenant: TenantID?) {
+        package init(project: ProjectID?, tenant: TenantID?, profile: Profile) {
             self.project = project
             self.tenant = tenant
+            self.profile = profile
         }
     }
 
@@ -22,25 +24,38 @@ extension Reason {
     private func words(at place: Place) -> String {
         switch self {
         case .unauthorizedDomain(let host, let allowed):
-            "\(host.onOneLine) is not among the authorized domains of the project, which are "
-                + (allowed.isEmpty ? "none" : allowed.joined(separator: ", "))
+            "\(host.onOneLine) is not in `authorizedDomains` of the project's configuration, which are \(allowed.listed)"
+        case .appScheme(let scheme):
+            "Links lead to pages of the web, or to an app that their request names, and the scheme "
+                + "\(scheme.onOneLine) is that of neither"
+        case .hostingDomain(let domain, let allowed):
+            "\(domain.onOneLine) is not in rule `hostingDomains`, which are \(allowed.listed)"
         case .hidden(let what):
-            "E-mail enumeration protection is on and hides from the caller that \(what.words)"
+            "`emailPrivacyConfig.enableImprovedEmailPrivacy` of the \(place.hider.kind) is true, and hides from the "
+                + "caller that \(what.words)"
         case .setting(let setting): setting.words(ofTenant: place.tenant != nil)
         case .passwordPolicy(let missing):
-            "The password policy of the \(place.kind) is enforced, and the password lacks: "
-                + missing.joined(separator: "; ")
+            "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(place.kind) is `ENFORCE`, and the policy "
+                + "says: " + missing.joined(separator: "; ")
         case .provider(let id, let isConfigured):
             "Rule `providers` is `configured`, and the \(place.kind) has "
                 + (isConfigured ? "switched off its" : "no") + " configuration of the provider \(id.onOneLine)"
         case .rule(let name, let value, _): "Rule `\(name)` is `\(value)`"
+        case .takeover(let value):
+            "Rule `takeover` is `\(value)`, and the account's address was not verified: this sign-in removed its "
+                + "password and what else was not verified, and ended its sessions"
+        case .option(let name, let value, let other):
+            "The server runs with `--\(name) \(value)`, which `--\(name) \(other)` would change"
         case .unknownKey: "No project has this API key, and the server runs with `--unknown-keys reject`"
         case .otherProject(let other):
             "The token was made for project \(other.onOneLine)"
-                + (place.project.map { ", and the call goes to project \($0): sign in there" } ?? "")
+                + (place.project.map { ", and the call goes to project \($0): it takes the tokens of sign-ins to that" }
+                    ?? "")
         case .expired(let lifetime, let end):
             "By the project's clock it ended at \(end.rfc3339)"
                 + (lifetime.map { ", after the lifetime `\($0)` of rule `lifetimes`" } ?? "")
+                + (Self.endsAnyway(lifetime) ? "" : ", and rule `expiry` is `on`")
+        case .notNow(let time): "By the project's clock it is not the time for it, which would be \(time.rfc3339)"
         case .superseded(let time):
             "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at \(time.rfc3339)"
         case .used(let time): "The code was used at \(time.rfc3339), and works once: ask for a new one"
@@ -54,17 +69,20 @@ extension Reason {
         case .credential(let credential): credential.words
         case .member(let path):
             path.isEmpty
-                ? "The body is not what the method's message declares" : "The member `\(path)` was not understood"
+                ? "The body is not a JSON object of the members that the method declares"
+                : "The member `\(path.onOneLine)` was not understood"
         }
     }
 
     private var remedyVerb: String {
         switch self {
-        case .unauthorizedDomain, .unknownTenant, .deletedTenant: "adds it"
+        case .unauthorizedDomain, .hostingDomain, .unknownTenant, .deletedTenant: "adds it"
         case .unknownKey: "gives it to a project"
         case .limit: "begins a new window"
         case .fault: "removes it"
         case .provider: "allows any provider"
+        case .notNow: "sets the clock to that"
+        case .blockingFunction: "takes all functions away"
         default: "changes that"
         }
     }
@@ -75,26 +93,42 @@ extension Reason {
         case .unauthorizedDomain(let host, let allowed):
             place.patch("authorizedDomains", ["authorizedDomains": .array((allowed + [host]).map(JSON.string))])
         case .hidden:
-            place.patchOwn(
-                "emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
+            place.hider.patchOwn(
+                "emailPrivacyConfig.enableImprovedEmailPrivacy",
+                ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
+        case .hostingDomain(let domain, let allowed):
+            place.rules(["hostingDomains": .array((allowed + [domain]).map(JSON.string))])
+        case .takeover: place.rules(["takeover": "off"])
         case .setting(let setting): setting.change(at: place)
         case .passwordPolicy:
             place.patchOwn(
-                "passwordPolicyConfig", ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
+                "passwordPolicyConfig.passwordPolicyEnforcementState",
+                ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
         case .provider: place.rules(["providers": "any"])
         case .rule(let name, _, let other): place.rules([name: .string(other)])
         case .unknownKey: place.post("/apiKeys", ["key": "<apiKey>"])
+        case .expired(let lifetime?, _) where Self.endsAnyway(lifetime):
+            place.rules(["lifetimes": [lifetime: nil]])
         case .expired: place.rules(["expiry": "off"])
+        case .notNow(let time): place.post("/clock:set", ["to": .string(time.rfc3339)])
         case .superseded: place.rules(["supersedeCodes": "off"])
         case .unknownTenant(let tenant), .deletedTenant(let tenant):
-            place.post(":seed", ["tenants": [["id": .string(tenant.rawValue)]]])
+            place.post(
+                ":seed",
+                [
+                    "config": ["multiTenant": ["allowTenants": true]],
+                    "tenants": [tenant.rawValue: ["displayName": "tenant"]],
+                ])
         case .blockingFunction:
             place.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
         case .limit(_, _, let seconds): place.post("/clock:advance", ["by": .string("\(seconds)s")])
         case .fault(let id): place.delete("/faults/\(id)")
-        case .otherProject, .used, .credential, .member: nil
+        case .appScheme, .option, .otherProject, .used, .credential, .member: nil
         }
     }
+
+    /// Whether it has nothing to do with rule `expiry`.
+    private static func endsAnyway(_ lifetime: String?) -> Bool { lifetime == "pendingToken" }
 }
 
 extension Reason.Hidden {
@@ -115,7 +149,10 @@ extension Reason.Credential {
     fileprivate var words: String {
         switch self {
         case .adminToken:
-            "From another machine, or with `--admin-token`, an admin shows that token as `Authorization: Bearer`"
+            "The server runs with `--admin-token`: admins on other machines show that token as `Authorization: Bearer`, "
+                + "and `owner` is for those on this one"
+        case .bearer:
+            "The token of `Authorization` is no admin's: send `Authorization: Bearer owner`, or the API key alone"
         case .admin: "An admin shows a token: send `Authorization: Bearer owner` instead of an API key alone"
         case .apiKey: "An app shows the API key of its project: send it as `key` of the query"
         }
@@ -123,6 +160,13 @@ extension Reason.Credential {
 }
 
 extension Reason.Place {
+    /// The place whose setting hides addresses: in profile `emulator` tenants follow their project.
+    fileprivate var hider: Reason.Place {
+        var hider = self
+        if profile.facts.tenantProtection == .followed { hider.tenant = nil }
+        return hider
+    }
+
     fileprivate var kind: String { tenant == nil ? "project" : "tenant" }
 
     /// A request that changes the project's configuration.
@@ -147,4 +191,8 @@ extension Reason.Place {
     private var control: String { "/firebreak/v1/projects/\(projectInPath)" }
 
     private var projectInPath: String { project.map { PercentEncoding.encode($0.rawValue) } ?? "PROJECT" }
+}
+
+extension [String] {
+    fileprivate var listed: String { isEmpty ? "none" : joined(separator: ", ") }
 }

@@ -23,13 +23,17 @@ extension Reason.Setting {
     }
 
     func words(ofTenant isTenant: Bool) -> String {
+        if isTenant, self == .phone { return "Tenants have no sign-in with phone numbers" }
         let member = isTenant ? ofTenant ?? ofProject : ofProject
         let owner = isTenant && ofTenant != nil ? "tenant" : "project's configuration"
         return "`\(member.path)` of the \(owner) \(member.value)"
     }
 
     /// The request that switches it.
-    func change(at place: Reason.Place) -> String {
+    ///
+    /// - Returns: `nil` where none does.
+    func change(at place: Reason.Place) -> String? {
+        if place.tenant != nil, self == .phone { return nil }
         if place.tenant != nil, let member = ofTenant { return place.patchOwn(member.mask, member.body) }
         return place.patch(ofProject.mask, ofProject.body)
     }
@@ -59,6 +63,20 @@ extension Reason.Setting {
             Member("mfa", "does not allow one-time passwords", mask: "mfa", Self.secondFactors)
         case .smsRegions:
             Member("smsRegionConfig", "does not allow the number's region", mask: "smsRegionConfig", Self.everywhere)
+        case .duplicateEmails:
+            Member("signIn.allowDuplicateEmails", "is not true", mask: "signIn.allowDuplicateEmails", true)
+        case .emailRecaptcha:
+            Member(
+                "recaptchaConfig.emailPasswordEnforcementState", "is `ENFORCE`",
+                mask: "recaptchaConfig.emailPasswordEnforcementState", "AUDIT")
+        case .phoneRecaptcha:
+            Member(
+                "recaptchaConfig.phoneEnforcementState", "is `ENFORCE`", mask: "recaptchaConfig.phoneEnforcementState",
+                "AUDIT")
+        case .dynamicLinks:
+            Member(
+                "mobileLinksConfig.domain", "is `FIREBASE_DYNAMIC_LINK_DOMAIN`", mask: "mobileLinksConfig.domain",
+                "HOSTING_DOMAIN")
         case .signUpQuota:
             Member("quota.signUpQuotaConfig", "is used up for the caller's address", mask: "quota", [:])
         }
@@ -71,12 +89,12 @@ extension Reason.Setting {
         case .emailLink: Member("enableEmailLinkSignin", "is not true", mask: "enableEmailLinkSignin", true)
         case .anonymous: Member("enableAnonymousUser", "is not true", mask: "enableAnonymousUser", true)
         case .tenant: Member("disableAuth", "is true", mask: "disableAuth", false)
-        case .userSignUp, .userDeletion: ofProject
+        case .userSignUp, .userDeletion, .emailRecaptcha, .phoneRecaptcha: ofProject
         case .smsFactor: Member("mfaConfig", "does not allow codes by SMS", mask: "mfaConfig", Self.secondFactors)
         case .totpFactor:
             Member("mfaConfig", "does not allow one-time passwords", mask: "mfaConfig", Self.secondFactors)
         case .smsRegions: ofProject
-        case .phone, .tenants, .signUpQuota: nil
+        case .phone, .tenants, .signUpQuota, .duplicateEmails, .dynamicLinks: nil
         }
     }
 

@@ -50,12 +50,13 @@ extension Exchange {
                 }
             } catch {
                 throw WireError.invalidJSON(
-                    error.protobufExplanation ?? error.explanation, reference: error.explanation)
+                    error.protobufExplanation ?? error.explanation, reference: error.explanation
+                ).because(.member(""))
             }
             switch document {
             case .object, .array: return document
             case .null, .bool, .number, .string:
-                throw WireError.invalidJSON("Unexpected token in JSON at position 0")
+                throw WireError.invalidJSON("Unexpected token in JSON at position 0").because(.member(""))
             }
         }
     }

@@ -62,7 +62,7 @@ package struct Exchange: Sendable {
             switch credentials.bearer {
             case .accepted: return .admin
             case .rejected:
-                throw .invalidCredentials.because(.credential(services.adminToken == nil ? .admin : .adminToken))
+                throw .invalidCredentials.because(.credential(credentials.isLocal ? .bearer : .adminToken))
             case .absent: break
             }
         }

@@ -25,7 +25,9 @@ struct ProjectSelection {
             project = try exchange.services.projectID(named: named)
         } else if let key = exchange.credentials.apiKey {
             do throws(WireError) { project = try exchange.services.projectID(of: key) } catch {
-                throw isRefresh ? .apiKeyInvalid(service: Route.Host.secureToken.rawValue) : error
+                guard isRefresh else { throw error }
+                let refusal = WireError.apiKeyInvalid(service: Route.Host.secureToken.rawValue)
+                throw error.reason.map(refusal.because) ?? refusal
             }
         } else {
             project = exchange.services.defaultProject

@@ -14,7 +14,7 @@ struct ErrorRendering {
     func answer(_ error: any Error, for route: Route?) -> RouteResponse {
         let violation = error as? SchemaViolation
         let error = wireError(error)
-        if let reason = violation.map({ .member($0.fieldPath) }) ?? error.reason {
+        if let reason = violation.map({ .member($0.memberPath) }) ?? error.reason {
             record.update { $0.reason = reason }
         }
         return RouteResponse(

@@ -1,6 +1,11 @@
 package import FirebreakStore
 package import FirebreakWire
 
+extension Call {
+    /// For the journal: the answer does not say what the account has lost.
+    func noteTakeover() { record.update { $0.reason = .takeover(rules.takeover.rawValue) } }
+}
+
 extension Account {
     /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
     /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end. The

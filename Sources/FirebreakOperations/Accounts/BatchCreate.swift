@@ -69,7 +69,7 @@ package enum BatchCreate: APIOperation {
     ) throws(WireError) {
         if request.sanityCheck == true {
             if !call.settings.allowsDuplicateEmails, let email = firstRepeated(users.compactMap(\.email)) {
-                throw .duplicateEmail(email)
+                throw .duplicateEmail(email).because(.setting(.duplicateEmails))
             }
             let identities = users.flatMap { $0.providerUserInfo ?? [] }.compactMap { entry -> [String]? in
                 let identity = FederatedIdentity(document: entry)
@@ -100,7 +100,7 @@ package enum BatchCreate: APIOperation {
             guard let email = user.email.map(EmailAddress.folded), let owner = try tx.account(email: email),
                 owner.id.rawValue != user.localId
             else { continue }
-            throw WireError.duplicateEmail(email)
+            throw WireError.duplicateEmail(email).because(.setting(.duplicateEmails))
         }
     }
 }

@@ -32,7 +32,7 @@ package enum SignUp: APIOperation {
         var registration = try Registration(request, call)
         // Guests need no token.
         if registration.draft.email != nil {
-            try RecaptchaSettings.check(request.captchaResponse, call.settings.recaptcha.emailPassword, call)
+            try RecaptchaSettings.check(request.captchaResponse, \.emailPassword, call)
         }
         registration.draft.password = try await HashedPassword.requested(registration.password, call)
         guard call.isAdmin || registration.idToken != nil || registration.draft.email == nil else {

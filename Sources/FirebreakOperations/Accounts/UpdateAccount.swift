@@ -123,7 +123,7 @@ package enum UpdateAccount: APIOperation {
             guard call.isAdmin || request.customAttributes == nil else {
                 throw WireError.insufficientPermission.because(.credential(.admin))
             }
-            guard request.disableUser == nil else { throw WireError.operationNotAllowed }
+            guard request.disableUser == nil else { throw WireError.operationNotAllowed.because(.credential(.admin)) }
             if request.needsRecentSignIn { try RecentSignIn.check(of: user, call) }
             return AccountChanges.Target(account: user.account, provider: user.provider)
         }

@@ -13,7 +13,10 @@ enum BlockingFunction {
     ) async throws -> BlockingAnswer? {
         guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
         let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
-        return try BlockingAnswer(try await ask(event, function, claims, call), event, call.profile)
+        let answer = try await ask(event, function, claims, call)
+        do throws(WireError) { return try BlockingAnswer(answer, event, call.profile) } catch {
+            throw error.because(.blockingFunction(event: event.rawValue, url: function))
+        }
     }
 
     /// Asks the function whether a message may be sent.
@@ -29,7 +32,8 @@ enum BlockingFunction {
             // It overrides what reCAPTCHA says, which says nothing while it is off (production.md section 8.2).
             let recaptcha = call.settings.recaptcha
             let enforcement = event == .beforeSendEmail ? recaptcha.emailPassword : recaptcha.phone
-            return enforcement == .audit || enforcement == .enforce ? .invalidRecaptchaToken : nil
+            guard enforcement == .audit || enforcement == .enforce else { return nil }
+            return .invalidRecaptchaToken.because(.blockingFunction(event: event.rawValue, url: function))
         } catch let error as WireError {
             return error
         }

@@ -115,6 +115,11 @@ package struct Call: Sendable {
         throw .tenantDisabled.because(.setting(.tenant))
     }
 
+    /// For the journal: why an answer shows a failure in words of its own.
+    func noteReason(of error: WireError) {
+        if let reason = error.reason { record.update { $0.reason = reason } }
+    }
+
     /// The same call as seen by another tenant of the project.
     package func scoped(to settings: EffectiveSettings) -> Call {
         Call(

@@ -51,7 +51,8 @@ package struct ActionCodeRequest: Sendable {
         }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: settings.apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw .unauthorizedDomain.because(AuthorizedDomain.reason(url, call.settings.project))
+            throw .unauthorizedDomain.because(
+                AuthorizedDomain.reason(url, call.settings.project, apps: settings.apps))
         }
     }
 }

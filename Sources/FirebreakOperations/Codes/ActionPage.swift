@@ -81,7 +81,8 @@ package enum ActionPage {
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
-            throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, call.settings.project))
+            throw WireError.unauthorizedDomain.because(
+                AuthorizedDomain.reason(url, call.settings.project, apps: apps))
         }
         return target
     }
@@ -206,6 +207,7 @@ package enum ActionPage {
         do {
             return try await call.read { tx in try ActionCode.find(code, of: type, tx, call) }
         } catch let error as WireError where error.isUnusableCode {
+            call.noteReason(of: error)
             return nil
         }
     }
@@ -222,6 +224,7 @@ package enum ActionPage {
                 try CodeRedemption.redeem(code, of: isRevert ? revert : nil, tx, call)
             }.get()
         } catch let error as WireError where error.isUnusableCode {
+            call.noteReason(of: error)
             return nil
         }
     }

@@ -13,8 +13,11 @@ package enum AuthorizedDomain {
     }
 
     /// Why a URL is refused.
-    package static func reason(_ url: AbsoluteURL, _ settings: ProjectSettings) -> Reason {
-        .unauthorizedDomain(host: url.host ?? url.scheme, allowed: settings.authorizedDomains)
+    ///
+    /// - Parameter apps: As in ``allows(_:_:apps:)``.
+    package static func reason(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Reason {
+        guard RedirectScheme.allows(url, apps: apps), let host = url.host else { return .appScheme(url.scheme) }
+        return .unauthorizedDomain(host: host, allowed: settings.authorizedDomains)
     }
 
     /// Logs which domain to add and where, because the response contains only the code.

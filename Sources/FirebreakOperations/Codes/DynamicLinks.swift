@@ -9,6 +9,8 @@ enum DynamicLinks {
         guard call.facts.hasHostingLinks,
             call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == setting
         else { return }
-        guard settings.iOSBundleID == nil, settings.androidPackageName == nil else { throw .dynamicLinkNotActivated }
+        guard settings.iOSBundleID == nil, settings.androidPackageName == nil else {
+            throw .dynamicLinkNotActivated.because(.setting(.dynamicLinks))
+        }
     }
 }

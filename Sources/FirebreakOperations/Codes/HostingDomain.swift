@@ -5,6 +5,9 @@ enum HostingDomain {
     /// - Throws: `INVALID_HOSTING_LINK_DOMAIN` for a `linkDomain` that is none of them.
     static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
         guard call.facts.hasHostingLinks, let domain = settings.linkDomain, !domain.isEmpty else { return }
-        guard call.rules.hostingDomains.contains(domain.lowercased()) else { throw .invalidHostingLinkDomain }
+        let allowed = call.rules.hostingDomains
+        guard allowed.contains(domain.lowercased()) else {
+            throw .invalidHostingLinkDomain.because(.hostingDomain(domain.lowercased(), allowed: allowed))
+        }
     }
 }

@@ -44,7 +44,7 @@ package enum SendOobCode: APIOperation {
         }
 
         if type == .passwordReset || type == .emailSignIn {
-            try RecaptchaSettings.check(request.captchaResp, call.settings.recaptcha.emailPassword, call)
+            try RecaptchaSettings.check(request.captchaResp, \.emailPassword, call)
         }
         let wanted = request.actionCode(type)
         let sender = CodeSender(call, settings: wanted.settings, isReturned: returnsLink)

@@ -36,7 +36,9 @@ struct AccountLinking: Sendable {
             let refusesSecond = call.facts.refusesSecondIdentity
             let isOwn = refusesSecond && owner?.id == account.id
             guard owner == nil || isOwn else { return .conflict(.federatedUserIDAlreadyLinked) }
-            guard holder == nil || holder?.id == account.id else { return .conflict(.emailExists) }
+            guard holder == nil || holder?.id == account.id else {
+                return .conflict(.emailExists.because(.setting(.duplicateEmails)))
+            }
             // Production detects an account that has this provider already (production.md section 9.1).
             if refusesSecond,
                 account.providers?.contains(where: { $0.providerID == profile.providerID }) == true
@@ -70,7 +72,7 @@ struct AccountLinking: Sendable {
             throw WireError.federatedUserIDAlreadyLinked
         }
         if let address, account.email == nil, let holder = try tx.account(email: address), holder.id != account.id {
-            throw WireError.emailExists
+            throw WireError.emailExists.because(.setting(.duplicateEmails))
         }
     }
 
@@ -110,6 +112,7 @@ struct AccountLinking: Sendable {
 
     func takeOver(_ account: inout Account, _ tx: Transaction) throws {
         if account.emailVerified != true {
+            if call.rules.takeover != .off { call.noteTakeover() }
             switch call.rules.takeover {
             case .on: try account.removeUnverifiedMeans(tx, at: call.now)
             case .federated: try account.removeUnverifiedMeansAsReference(tx, at: call.now)

@@ -11,14 +11,20 @@ enum NonceCheck {
         guard call.facts.bindsProviderAnswers || call.rules.credentials == .verified,
             let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty
         else { return }
-        guard let raw = raw?.nonEmpty else { throw WireError.missingNonce }
+        guard let raw = raw?.nonEmpty else { throw refusal(.missingNonce, call) }
         // In a transaction of its own, because a refusal of the sign-in must not undo it.
         try await call.write { tx in
             try UsedCredential.use(
                 signedPart(of: credential), of: credential.providerID,
                 until: credential.claims["exp"]?.integerValue.map(Timestamp.init(seconds:)), tx, call)
         }
-        guard Digest.sha256Hex(Array(raw.utf8)) == nonce else { throw WireError.nonceMismatch(nonce, raw: raw) }
+        guard Digest.sha256Hex(Array(raw.utf8)) == nonce else {
+            throw refusal(.nonceMismatch(nonce, raw: raw), call)
+        }
+    }
+
+    private static func refusal(_ error: WireError, _ call: Call) -> WireError {
+        call.facts.bindsProviderAnswers ? error : error.because(.credentialsVerified)
     }
 
     /// The token without its signature, of which several can be valid.

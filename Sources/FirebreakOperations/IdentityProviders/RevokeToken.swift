@@ -26,7 +26,9 @@ package enum RevokeToken: APIOperation {
         guard provider.lowercased() == "apple.com" else { throw WireError.invalidProviderID }
         if call.rules.providers == .configured {
             let apple = try await IdentityProvider.config(of: "apple.com", call)
-            guard apple?[path: "appleSignInConfig.codeFlowConfig"] != nil else { throw WireError.codeFlowNotEnabled }
+            guard apple?[path: "appleSignInConfig.codeFlowConfig"] != nil else {
+                throw WireError.codeFlowNotEnabled.because(.rule(name: "providers", value: "configured", other: "any"))
+            }
         }
         guard let type = request.tokenType, type != .unspecified, request.token?.isEmpty == false else {
             throw WireError.requestArgumentInvalid

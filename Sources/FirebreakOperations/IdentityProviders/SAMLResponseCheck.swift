@@ -68,7 +68,9 @@ struct SAMLResponseCheck {
         let own = isByPage ? try await call.services.signer.signingKey() : nil
         do throws(SAMLFailure) {
             return try response.verified(by: certificates.compactMap { $0["x509Certificate"]?.stringValue }, or: own)
-        } catch { throw error.wireError }
+        } catch {
+            throw call.facts.verifiesSAML ? error.wireError : error.wireError.because(.credentialsVerified)
+        }
     }
 
     private func checkParties(
@@ -95,10 +97,11 @@ struct SAMLResponseCheck {
 
     private func checkTime(from start: String?, to end: String?) throws(WireError) {
         if let start = try time(start), start > call.now.advanced(byMilliseconds: Self.tolerance) {
-            throw .samlNotYetValid(now: call.now.rfc3339, start: start.rfc3339)
+            throw .samlNotYetValid(now: call.now.rfc3339, start: start.rfc3339).because(.notNow(start))
         }
         if let end = try time(end), end <= call.now.advanced(byMilliseconds: -Self.tolerance) {
-            throw .samlExpired(now: call.now.rfc3339, end: end.rfc3339)
+            throw .samlExpired(now: call.now.rfc3339, end: end.rfc3339).because(
+                .notNow(end.advanced(byMilliseconds: -1000)))
         }
     }
 

@@ -53,6 +53,7 @@ package enum SignInPage {
         let isSAML = BuiltinSAMLProvider.speaks(for: request.providerID, call)
         if isSAML {
             guard call.rules.idpPages == .builtin else {
+                call.record.update { $0.reason = .rule(name: "idpPages", value: "provider", other: "builtin") }
                 return .failure(
                     status: 200,
                     "Rule idpPages is provider: users of \(request.providerID) sign in at the provider itself.")
@@ -117,6 +118,7 @@ package enum SignInPage {
         }
         guard AuthorizedDomain.allows(url, call.settings.project) else {
             AuthorizedDomain.logRefusal(of: url, call)
+            call.record.update { $0.reason = AuthorizedDomain.reason(url, call.settings.project) }
             throw Refusal(
                 text: """
                     \(url.host ?? url.text) is not an authorized domain of project \(call.projectID). To let sign-ins \

@@ -65,7 +65,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
                 clientDataJSON: clientData, attestationObject: attestation, credentialID: credentialID,
                 expecting: expectation)
         } catch {
-            return .failure(.invalidAuthenticatorResponse(error.description))
+            return .failure(PasskeyChallenge.refusal(error, clientData, call))
         }
         return .success(
             PasskeyCredential(

@@ -55,7 +55,7 @@ package enum FinalizePasskeySignIn: APIOperation {
                 expecting: expectation)
             credential.signCount = Int64(count)
         } catch {
-            return .invalidAuthenticatorResponse(error.description)
+            return PasskeyChallenge.refusal(error, clientData, call)
         }
         try tx.save(credential)
         return nil

@@ -37,8 +37,12 @@ enum PasskeyChallenge {
     ) throws -> PasskeyCeremonyCheck {
         guard let challenge = CollectedClientData.challenge(in: clientDataJSON),
             let flow = try tx.flow(.passkeyChallenge, token: token(of: challenge)), !flow.isCompleted,
-            !flow.isExpired(at: call.now), flow.content["localId"]?.stringValue == account?.rawValue
+            flow.content["localId"]?.stringValue == account?.rawValue
         else { throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description) }
+        guard !flow.isExpired(at: call.now) else {
+            throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description).because(
+                .expired(lifetime: "passkeyChallenge", at: flow.expiresAt ?? call.now))
+        }
         try tx.complete(flow)
         let settings = call.settings.project
         return PasskeyCeremonyCheck(
@@ -50,6 +54,16 @@ enum PasskeyChallenge {
     static func host(of origin: String, _ settings: ProjectSettings) -> String? {
         guard let url = AbsoluteURL(origin), url.isWeb, AuthorizedDomain.allows(url, settings) else { return nil }
         return url.host
+    }
+
+    /// The error for a response that does not match, to a client with these data.
+    static func refusal(_ failure: PasskeyFailure, _ clientDataJSON: [UInt8], _ call: Call) -> WireError {
+        let error = WireError.invalidAuthenticatorResponse(failure.description)
+        guard failure == .originNotAllowed,
+            let origin = try? JSON(parsing: clientDataJSON)["origin"]?.stringValue,  // it was read before
+            let url = AbsoluteURL(origin)
+        else { return error }
+        return error.because(AuthorizedDomain.reason(url, call.settings.project))
     }
 
     private static func token(of challenge: [UInt8]) -> String { "passkey:" + Base64.encode(challenge, .urlSafe) }

@@ -16,8 +16,10 @@ enum SMSCode {
         _ code: String, sessionInfo: String, _ tx: Transaction, _ call: Call
     ) throws -> Result<Message, WireError> {
         guard let message = try tx.openMessage(sessionInfo: sessionInfo) else {
-            let isUsed = try !call.profile.isReference && tx.hasUsedCode(sessionInfo: sessionInfo)
-            throw isUsed ? WireError.sessionExpired : .invalidSessionInfo
+            guard !call.profile.isReference, let usedAt = try tx.timeOfUse(sessionInfo: sessionInfo) else {
+                throw WireError.invalidSessionInfo
+            }
+            throw WireError.sessionExpired.because(.used(at: usedAt))
         }
         guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
             throw WireError.sessionExpired.because(

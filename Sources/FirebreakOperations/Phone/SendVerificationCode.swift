@@ -23,7 +23,7 @@ package enum SendVerificationCode: APIOperation {
         let number = try SMSSender.checked(request.phoneNumber, call)
         if call.settings.phone.testNumbers[number] == nil {
             let token = request.captchaResponse?.nonEmpty ?? request.recaptchaToken
-            try RecaptchaSettings.check(token, call.settings.recaptcha.phone, call)
+            try RecaptchaSettings.check(token, \.phone, call)
         }
         let session = try await SMSSender(.signIn, call).send { tx in
             let account = try tx.account(phoneNumber: number)

@@ -28,7 +28,9 @@ extension Services {
         let refusal = WireError.otherProject(id.rawValue, than: defaultProject.rawValue)
         logger.warning(
             "\(refusal) Here: --single-project off.", metadata: ["project.id": .string(id.rawValue)])
-        guard singleProject == .warn else { throw refusal }
+        guard singleProject == .warn else {
+            throw refusal.because(.option(name: "single-project", value: "error", other: "off"))
+        }
     }
 
     /// Single-project mode for the tokens of a request. An opaque refresh token does not tell its project.

@@ -85,8 +85,13 @@ package struct RecaptchaSettings: Sendable, Equatable {
     }
 
     /// - Throws: `MISSING_RECAPTCHA_TOKEN` if a token is enforced but missing.
-    static func check(_ token: String?, _ enforcement: Enforcement?, _ call: Call) throws(WireError) {
-        guard enforcement == .enforce, !call.isAdmin, token?.isEmpty != false else { return }
-        throw .missingRecaptchaToken
+    static func check(
+        _ token: String?, _ enforcement: KeyPath<RecaptchaSettings, Enforcement?>, _ call: Call
+    ) throws(WireError) {
+        guard call.settings.recaptcha[keyPath: enforcement] == .enforce, !call.isAdmin, token?.isEmpty != false else {
+            return
+        }
+        throw .missingRecaptchaToken.because(
+            .setting(enforcement == \RecaptchaSettings.phone ? .phoneRecaptcha : .emailRecaptcha))
     }
 }

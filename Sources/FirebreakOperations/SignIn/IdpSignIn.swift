@@ -39,11 +39,13 @@ struct IdpSignIn: Sendable {
         switch decision {
         case .conflict(let error):
             guard request.returnIdpCredential == true else { throw error }
+            call.noteReason(of: error)
             var response = answer
             response.errorMessage = error.message(in: call.profile)
             response.pendingToken = returnedToken
             return .answered(response)
         case .confirm(let account):
+            call.record.update { $0.reason = .setting(.duplicateEmails) }
             return .answered(try confirmation(account, tx))
         case .create:
             guard request.autoCreate != false else { throw WireError.userNotFound }

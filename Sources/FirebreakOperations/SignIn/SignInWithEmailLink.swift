@@ -58,7 +58,10 @@ package enum SignInWithEmailLink: APIOperation {
             SignInContext(method: "emailLink"))
         let takesOver = user == nil && owner != nil && call.rules.takeover == .on
         pending.update = { account, tx in
-            if takesOver, account.emailVerified != true { try account.removeUnverifiedMeans(tx, at: call.now) }
+            if takesOver, account.emailVerified != true {
+                call.noteTakeover()
+                try account.removeUnverifiedMeans(tx, at: call.now)
+            }
             account.email = email
             account.emailVerified = true
             account.emailLinkSignIn = true

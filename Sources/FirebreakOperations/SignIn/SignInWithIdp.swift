@@ -40,7 +40,9 @@ package enum SignInWithIdp: APIOperation {
             let config = try await IdentityProvider.config(of: given, call)
             try IdentityProvider.requireEnabled(config, of: given, call)
             if isFirstUse {
-                try verify(parameters, samlResponse, of: provider, config, call)
+                do throws(WireError) { try verify(parameters, samlResponse, of: provider, config, call) } catch {
+                    throw call.rules.credentials == .verified ? error.because(.credentialsVerified) : error
+                }
                 if let response = samlResponse {
                     let check = SAMLResponseCheck(config: config, of: provider, request: samlRequest, call)
                     samlResponse = try await check.accepted(response)
@@ -66,9 +68,13 @@ package enum SignInWithIdp: APIOperation {
         _ token: String?, _ given: IdpParameters, _ call: Call
     ) async throws -> IdpParameters? {
         guard let token else { return nil }
-        guard let flow = try await call.read({ tx in try tx.flow(.idpCredential, token: token) }),
-            !flow.isExpired(at: call.now)
-        else { throw WireError.invalidPendingToken }
+        guard let flow = try await call.read({ tx in try tx.flow(.idpCredential, token: token) }) else {
+            throw WireError.invalidPendingToken
+        }
+        guard !flow.isExpired(at: call.now) else {
+            throw WireError.invalidPendingToken.because(
+                .expired(lifetime: "pendingToken", at: flow.expiresAt ?? call.now))
+        }
         let kept = IdpParameters(credential: flow.content, of: given)
         guard given["providerId"] == nil || given["providerId"]?.lowercased() == kept["providerId"]?.lowercased() else {
             throw WireError.invalidPendingToken

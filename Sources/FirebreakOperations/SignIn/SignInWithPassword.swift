@@ -38,7 +38,7 @@ package enum SignInWithPassword: APIOperation {
         guard let email = EmailAddress.normalized(email, call.profile) else { throw WireError.invalidEmail }
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
         if call.facts.refusesUnimplemented { try refuseUnsupported(request) }
-        try RecaptchaSettings.check(request.captchaResponse, call.settings.recaptcha.emailPassword, call)
+        try RecaptchaSettings.check(request.captchaResponse, \.emailPassword, call)
 
         let policy = call.settings.passwordPolicy
         let usesLegacyToken = LegacyToken.isDue(returnSecureToken: request.returnSecureToken, call)

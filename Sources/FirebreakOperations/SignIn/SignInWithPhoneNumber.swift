@@ -106,9 +106,13 @@ package enum SignInWithPhoneNumber: APIOperation {
         if let proof = request.temporaryProof?.nonEmpty {
             guard let text = request.phoneNumber?.nonEmpty else { throw WireError.missingPhoneNumber }
             let number = PhoneNumber.normalized(text, call.profile) ?? text
-            guard let flow = try tx.flow(.temporaryProof, token: proof), !flow.isExpired(at: call.now),
+            guard let flow = try tx.flow(.temporaryProof, token: proof),
                 flow.content["phoneNumber"]?.stringValue == number
             else { throw WireError.invalidTemporaryProof }
+            guard !flow.isExpired(at: call.now) else {
+                throw WireError.invalidTemporaryProof.because(
+                    .expired(lifetime: "temporaryProof", at: flow.expiresAt ?? call.now))
+            }
             return .success(number)
         }
         guard let session = request.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }

@@ -22,6 +22,6 @@ package enum TenantResource {
     }
 
     static func checkManagement(_ call: Call) throws(WireError) {
-        guard call.settings.project.allowsTenants else { throw .invalidProjectID }
+        guard call.settings.project.allowsTenants else { throw .invalidProjectID.because(.setting(.tenants)) }
     }
 }

@@ -45,8 +45,11 @@ extension Call {
         if let audience = payload["aud"]?.stringValue, audience != projectID.rawValue {
             throw .invalidIDToken.because(.otherProject(audience))
         }
-        guard payload["iss"]?.stringValue == issuer, payload["aud"] != nil, isOwn(token) else {
-            throw .invalidIDToken
+        guard payload["iss"]?.stringValue == issuer, payload["aud"] != nil else { throw .invalidIDToken }
+        guard isOwn(token) else {
+            let isUnsigned = token.token?.header["alg"] == "none"
+            guard rules.idTokens == .signed, isUnsigned else { throw .invalidIDToken }
+            throw .invalidIDToken.because(.rule(name: "idTokens", value: "signed", other: "unsigned"))
         }
         // A tenant's account needs a token of its tenant, although the same ID may exist in both.
         guard tenant == nil || isLegacy || payload[path: "firebase.tenant"] != nil else {

@@ -24,7 +24,10 @@ package struct CustomToken: Sendable {
 
     private static func payload(of text: String, _ call: Call) throws(WireError) -> JSON {
         guard call.rules.credentials == .unverified else {
-            let payload = try Self.verifiedPayload(text, by: call.settings.project.keys.serviceAccounts, at: call.now)
+            let payload: JSON
+            do throws(WireError) {
+                payload = try verifiedPayload(text, by: call.settings.project.keys.serviceAccounts, at: call.now)
+            } catch { throw error.because(.credentialsVerified) }
             try checkTenant(of: payload, call)
             return payload
         }
@@ -45,7 +48,8 @@ package struct CustomToken: Sendable {
             throw .invalidCustomTokenAudience(audience.map { $0.stringValue ?? $0.text } ?? "undefined")
         }
         if call.rules.expiry == .on, let expiry = token.payload["exp"]?.integerValue, hasEnded(expiry, at: call.now) {
-            throw .customTokenInvalid
+            throw .customTokenInvalid.because(
+                .expired(lifetime: nil, at: Timestamp(milliseconds: expiry &* 1000)))
         }
         return token.payload
     }

@@ -69,14 +69,15 @@ extension Transaction {
             [sessionInfo, tenantKey], Message.init(row:))
     }
 
-    /// Whether the SMS of this tenant that began a verification is known, and its code was used.
-    package func hasUsedCode(sessionInfo: String) throws -> Bool {
+    /// When the code in the SMS of this tenant that began a verification was used; `nil` if there is none, or it was
+    /// not.
+    package func timeOfUse(sessionInfo: String) throws -> Timestamp? {
         try first(
             """
-            SELECT 1 FROM message INDEXED BY message_sessionInfo WHERE sessionInfo = ? AND tenant = ?
+            SELECT usedAt FROM message INDEXED BY message_sessionInfo WHERE sessionInfo = ? AND tenant = ?
             AND usedAt IS NOT NULL
             """, [sessionInfo, tenantKey]
-        ) { _ in true } ?? false
+        ) { row in Timestamp(milliseconds: row[0]) }
     }
 
     /// Counts a wrong code.

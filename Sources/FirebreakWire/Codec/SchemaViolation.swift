@@ -77,6 +77,21 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         return result
     }
 
+    /// `mfaInfo[0].phoneInfo`, the offending member as requests spell it; empty for the whole body.
+    package var memberPath: String {
+        var steps = path
+        switch problem {
+        case .unknownName, .oneofIsSet: value.stringValue.map { steps.append(.key($0)) }
+        case .type, .notInEnumeration, .notInt32, .notInt64, .notBase64: break
+        }
+        return steps.reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += text.isEmpty ? key : "." + key
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+    }
+
     /// The reference's words for ``problem``.
     package var phrase: String {
         switch problem {

@@ -5,6 +5,10 @@
 package enum Reason: Sendable, Equatable {
     /// A link would lead to a host that is not among the authorized domains.
     case unauthorizedDomain(host: String, allowed: [String])
+    /// A link would lead to an app whose scheme none of those has that the request names.
+    case appScheme(String)
+    /// Rule `hostingDomains` does not have the domain that a link is wanted with.
+    case hostingDomain(String, allowed: [String])
     /// Enumeration protection keeps from the caller what really happened.
     case hidden(Hidden)
     /// The configuration of the project or the tenant decides it.
@@ -15,12 +19,18 @@ package enum Reason: Sendable, Equatable {
     case provider(id: String, isConfigured: Bool)
     /// A rule has one of its two values.
     case rule(name: String, value: String, other: String)
+    /// Rule `takeover` removed what had never been verified of the account.
+    case takeover(String)
+    /// A setting of `firebreak serve` has one of its values.
+    case option(name: String, value: String, other: String)
     /// The server rejects API keys that no project has.
     case unknownKey
     /// A token was made for another project.
     case otherProject(String)
     /// Something has ended by the project's clock; lifetimes are named as in rule `lifetimes`.
     case expired(lifetime: String?, at: Timestamp)
+    /// What an identity provider said is good at another time than the project's clock shows, such as this.
+    case notNow(Timestamp)
     /// A newer code took the place of this one.
     case superseded(at: Timestamp)
     /// The code was used before.
@@ -38,6 +48,9 @@ package enum Reason: Sendable, Equatable {
     /// A fault made the answer or delayed it, or lost or delayed a message.
     case fault(id: String)
 
+    /// Rule `credentials` asks for what this credential is not.
+    package static let credentialsVerified = Reason.rule(name: "credentials", value: "verified", other: "unverified")
+
     package enum Hidden: Sendable, Equatable {
         case unknownAddress, wrongPassword, withheldReset, withheldChange, signInMethods, directChange
     }
@@ -45,7 +58,7 @@ package enum Reason: Sendable, Equatable {
     /// What a configuration switches on or off.
     package enum Setting: Sendable, Equatable, CaseIterable {
         case password, emailLink, anonymous, phone, userSignUp, userDeletion, tenants, tenant, smsFactor, totpFactor
-        case smsRegions, signUpQuota
+        case smsRegions, signUpQuota, duplicateEmails, emailRecaptcha, phoneRecaptcha, dynamicLinks
     }
 
     package enum Credential: Sendable, Equatable {
@@ -53,6 +66,8 @@ package enum Reason: Sendable, Equatable {
         case adminToken
         /// An admin's token instead of an API key.
         case admin
+        /// Another token than an admin's.
+        case bearer
         /// An API key.
         case apiKey
     }
