@@ -28,7 +28,7 @@ struct DeliveryTests {
         }
 
         let messages = try await fixture.read { tx in
-            try tx.messages(MessageFilter(), at: StoreFixture.now, descending: false, limit: 10)
+            try tx.messages(MessageFilter(), at: OutboxMoment(StoreFixture.now), descending: false, limit: 10)
         }
         #expect(
             messages.map { $0.deliveries.map(\.destination) } == [
@@ -108,7 +108,7 @@ struct DeliveryTests {
         try await fixture.write { tx in
             var filter = MessageFilter()
             filter.recipient = "a@x.test"
-            let deletedByFilter = try tx.deleteMessages(filter, at: StoreFixture.now)
+            let deletedByFilter = try tx.deleteMessages(filter, at: OutboxMoment(StoreFixture.now))
             #expect(deletedByFilter == 1)
         }
         let idLeft = try await fixture.read { tx in
@@ -117,7 +117,8 @@ struct DeliveryTests {
         #expect(idLeft == "b")
 
         try await fixture.write { tx in
-            let deletedByID = try tx.deleteMessages(MessageFilter(), among: ["b", "unknown"], at: StoreFixture.now)
+            let deletedByID = try tx.deleteMessages(
+                MessageFilter(), among: ["b", "unknown"], at: OutboxMoment(StoreFixture.now))
             #expect(deletedByID == 1)
         }
         let waited = try await fixture.read { tx in try tx.pendingDestinations() }

@@ -93,9 +93,9 @@ package struct EmulatorResponder: HTTPResponder {
     ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
         let hold = memory.hold()
         var answer = try await answer(request, match, query, record, hold, context)
-        let noted = record.content
-        guard !noted.dropsAnswer else { throw .drop }
-        if let fault = noted.fault { answer.overrides[.firebreakFault] = fault }
+        let (fault, dropsAnswer) = record.fault
+        guard !dropsAnswer else { throw .drop }
+        if let fault { answer.overrides[.firebreakFault] = fault }
         return (answer, hold)
     }
 

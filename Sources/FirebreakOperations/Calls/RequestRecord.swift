@@ -30,6 +30,8 @@ package final class RequestRecord: Sendable {
 
     package var content: Content { state.withLock { $0 } }
     package var profile: Profile { state.withLock { $0.profile } }
+    /// The fault that acted, and whether it closes the connection in place of the answer.
+    package var fault: (id: String?, dropsAnswer: Bool) { state.withLock { ($0.fault, $0.dropsAnswer) } }
 
     package func update(_ change: (inout Content) -> Void) { state.withLock { change(&$0) } }
 }

@@ -76,7 +76,7 @@ struct SeedFailureTests {
             ("rules: { expiry: sometimes }", "1:1: /rules: rule expiry must be one of on, off"),
             ("rules: { expire: on }", "1:1: /rules: there is no rule expire"),
             ("rules: { credentialKeys: { oidc.a: { keys: 1 } } }", "1:1: /rules: rule credentialKeys"),
-            ("providers: { oidc.a: { clientId: a } }", "1:14: /providers/oidc.a: MISSING_ISSUER"),
+            ("providers: { oidc.acme: { clientId: a } }", "1:14: /providers/oidc.acme: MISSING_ISSUER"),
             (
                 "providers: { \"oidc.\": { clientId: a, issuer: \"https://a.test\" } }",
                 "1:14: /providers/oidc.: INVALID_CONFIG_ID"
