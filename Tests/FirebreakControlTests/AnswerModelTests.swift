@@ -75,7 +75,7 @@ struct AnswerModelTests {
             .revertSecondFactorAddition, .smsSignIn, .smsMFAEnrollment, .smsMFASignIn,
         ]
         #expect(Set(kinds.map(\.rawValue)) == Set(MessageType.allCases.map(\.rawValue)))
-        let deliveries: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked]
+        let deliveries: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
         #expect(Set(deliveries.map(\.rawValue)) == Set(Message.Delivery.allCases.map(\.rawValue)))
         let states: [OutboxMessage.Status] = [.pending, .used, .expired, .superseded]
         #expect(Set(states.map(\.rawValue)) == Set(Message.Status.allCases.map(\.rawValue)))

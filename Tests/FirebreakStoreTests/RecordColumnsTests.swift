@@ -107,6 +107,7 @@ struct RecordColumnsTests {
         message.attempts = 106
         message.secondFactor = SecondFactor(document: ["phoneInfo": "+1"])
         message.reason = "reason"
+        message.deliverAt = Timestamp(milliseconds: 107)
         return message
     }
 
@@ -120,7 +121,7 @@ struct RecordColumnsTests {
         "actionLink": "action".databaseValue, "continueUrl": "continue".databaseValue, "expiresAt": 102.databaseValue,
         "usedAt": 103.databaseValue, "supersededAt": 104.databaseValue, "voidedAt": 105.databaseValue,
         "attempts": 106.databaseValue, "secondFactor": #"{"phoneInfo":"+1"}"#.databaseValue,
-        "reason": "reason".databaseValue,
+        "reason": "reason".databaseValue, "deliverAt": 107.databaseValue,
     ]
 
     @Test func `every column of a message is written and read`() async throws {
@@ -140,7 +141,9 @@ struct RecordColumnsTests {
             createdAt: Timestamp(milliseconds: 0), request: .null)
         let full = Mirror(reflecting: Self.message)
 
-        for (empty, filled) in zip(Mirror(reflecting: blank).children, full.children) {
+        // Deliveries have a table of their own.
+        for (empty, filled) in zip(Mirror(reflecting: blank).children, full.children) where filled.label != "deliveries"
+        {
             #expect(String(reflecting: empty.value) != String(reflecting: filled.value), "\(filled.label ?? "")")
         }
     }

@@ -227,6 +227,7 @@ extension ErrorAnswers {
         QUOTA_EXCEEDED	local production	accounts.signInWithPhoneNumber
         QUOTA_EXCEEDED : Exceeded daily quota for email sign-in.	local emulator production	accounts.sendOobCode
         QUOTA_EXCEEDED : Exceeded quota.	local emulator production	accounts.mfaSignIn.finalize accounts.sendVerificationCode
+        REQUEST_TIMEOUT : <explanation>	local emulator production	firebreak.requests.wait
         RESET_PASSWORD_EXCEED_LIMIT	local emulator production	accounts.sendOobCode
         Request contains an invalid argument.	local production	accounts.mfaSignIn.start
         Request contains an invalid argument. | INVALID_ARGUMENT : ((Missing <member>.))	local emulator production	accounts.mfaEnrollment.finalize accounts.mfaEnrollment.start

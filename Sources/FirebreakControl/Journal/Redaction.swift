@@ -58,7 +58,8 @@ struct Redaction {
         }
     }
 
-    private mutating func add(_ value: String, _ kind: String) {
+    /// Notes a value as a secret of this kind, unless it is too short to be told from other text.
+    mutating func add(_ value: String, _ kind: String) {
         guard value.utf8.count >= Self.shortestQuoted else { return }
         // As texts quote it: itself, in JSON, in a query.
         let quoted = JSON.string(value).bytes.dropFirst().dropLast()

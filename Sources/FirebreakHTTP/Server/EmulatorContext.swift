@@ -10,8 +10,8 @@ package struct EmulatorContext: RequestContext {
     package let remoteAddress: SocketAddress?
     /// The connection, which may close before the response; `nil` for a request without one.
     let channel: (any Channel)?
-    /// Takes the events of the answer where there is no connection to write them to.
-    let events = EventSlot()
+    /// Takes the events of the answer of a request without a connection.
+    let events: EventSlot?
 
     /// Whether the request came over a connection.
     package var hasConnection: Bool { channel != nil }
@@ -20,6 +20,7 @@ package struct EmulatorContext: RequestContext {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress
         channel = source.channel
+        events = nil
     }
 
     /// Closes the connection; what is written to it afterwards goes nowhere.
@@ -32,6 +33,7 @@ package struct EmulatorContext: RequestContext {
         coreContext = .init(source: Direct(logger: logger))
         self.remoteAddress = remoteAddress
         channel = nil
+        events = EventSlot()
     }
 
     private struct Direct: RequestContextSource {

@@ -27,7 +27,7 @@ extension EmulatorResponder {
         var answer = RouteResponse(
             status: response.status, contentType: response.headers[.contentType], body: collector.bytes,
             headers: response.headers)
-        answer.events = context.events.stream
+        answer.events = context.events?.stream
         return answer
     }
 }

@@ -72,7 +72,7 @@ package struct EmulatorResponder: HTTPResponder {
             (answer, hold) = try await self.answer(request, match, query, record, context)
         } catch {
             tap?.append(nil, of: match.route, to: head, from: remoteIP, record)
-            return try await end(error, request, context)
+            return try await end(error, context)
         }
         if let events = answer.events { return response(answer, with: events, to: request, context) }
         tap?.append(answer, of: match.route, to: head, from: remoteIP, record)
@@ -121,7 +121,7 @@ package struct EmulatorResponder: HTTPResponder {
                     origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
                     record: record)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
-                return await answerWhileConnected(exchange, request)
+                return await answerWhileConnected(exchange, context)
             }
             guard match.route.isBulk || encoding != "identity" || content.readableBytes > Self.largeBody else {
                 return try await respond(content)
@@ -163,31 +163,25 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// Stops when the client disconnects or the server shuts down, which a waiting request would not notice.
-    private func answerWhileConnected(_ exchange: Exchange, _ request: Request) async -> RouteResponse {
+    private func answerWhileConnected(_ exchange: Exchange, _ context: Context) async -> RouteResponse {
         let rendering = ErrorRendering(record: exchange.record, logger: services.logger)
         var answer: RouteResponse
         do {
-            answer = try await request.body.consumeWithCancellationOnInboundClose { _ in
-                try await cancelWhenGracefulShutdown { try await exchange.route.respond(exchange) }
-            }
+            answer = try await ClientWatch(context.channel).run { try await exchange.route.respond(exchange) }
         } catch {
             answer = rendering.answer(error, for: exchange.route)
         }
-        // Watching consumed the rest of the connection's input, so this was its last request.
+        // A client that waits is watched until its connection ends.
         answer.headers[.connection] = "close"
         return answer
     }
 
     /// Ends a connection without an answer. A request without a connection gets the error.
-    private func end(_ fault: ConnectionFault, _ request: Request, _ context: Context) async throws -> Response {
+    private func end(_ fault: ConnectionFault, _ context: Context) async throws -> Response {
         if fault == .hang {
             // It ends with a cancellation: the client has gone, or the server is shutting down.
-            if context.hasConnection {
-                try? await request.body.consumeWithCancellationOnInboundClose { _ in
-                    try await cancelWhenGracefulShutdown { try await Self.waitForCancellation() }
-                }
-            } else {
-                try await Self.waitForCancellation()
+            do { try await ClientWatch(context.channel).run { try await Self.waitForCancellation() } } catch {
+                guard context.hasConnection else { throw error }
             }
         }
         await context.closeConnection()
@@ -268,10 +262,10 @@ package struct EmulatorResponder: HTTPResponder {
         var headers = answer.headers
         headers[.contentType] = answer.contentType
         guard request.method != .head, let channel = context.channel else {
-            context.events.put(events)
+            context.events?.put(events)
             return Response(status: answer.status, headers: headers, body: .init())
         }
-        let body = EventBody(events, heartbeat: heartbeat).body(to: request, over: channel)
+        let body = EventBody(events, heartbeat: heartbeat).body(over: channel)
         return Response(status: answer.status, headers: headers, body: body)
     }
 

@@ -21,14 +21,13 @@ package struct EventBody: Sendable {
     }
 
     /// The body of an answer. It ends with the stream, with the server, and when the client goes.
-    func body(to request: Request, over channel: any Channel) -> ResponseBody {
+    func body(over channel: any Channel) -> ResponseBody {
         ResponseBody { writer in
-            try await request.body.consumeWithCancellationOnInboundClose { _ in
-                try await withGracefulShutdownHandler {
-                    try await write(to: &writer)
-                } onGracefulShutdown: {
-                    channel.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
-                }
+            let watch = ClientWatch(channel)
+            try await withGracefulShutdownHandler {
+                try await write(to: &writer, watch)
+            } onGracefulShutdown: {
+                channel.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
             }
             try await writer.finish(nil)
         }
@@ -36,12 +35,12 @@ package struct EventBody: Sendable {
 
     /// Returns when there are no more events, or the server shuts down.
     @concurrent
-    func write(to writer: inout any ResponseBodyWriter) async throws {
+    func write(to writer: inout any ResponseBodyWriter, _ watch: ClientWatch = ClientWatch(nil)) async throws {
         var events = events
         while !Task.isShuttingDownGracefully {
             let next: ([ServerEvent], any EventStream)?
             do {
-                next = try await cancelWhenGracefulShutdown { [events, heartbeat] in
+                next = try await watch.run { [events, heartbeat] in
                     var events = events
                     return try await events.next(within: heartbeat).map { ($0, events) }
                 }

@@ -48,6 +48,8 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     private var endsAfterAnswer = false
     private var drained = 0
     private var drainTimer: Scheduled<Void>?
+    /// Completed once the client sends no more.
+    private var inputClosed: EventLoopPromise<Void>?
 
     /// Adds the HTTP/1 codec to a pipeline.
     ///
@@ -242,7 +244,27 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         if drainTimer != nil { context.read() }
     }
 
+    package func handlerAdded(context: ChannelHandlerContext) { inputClosed = context.eventLoop.makePromise() }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { inputClosed?.succeed() }
+
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { inputClosed?.succeed() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Calls a closure once the client of a connection has closed it, wholly or for sending.
+    static func whenInputCloses(on channel: any Channel, _ body: @escaping @Sendable () -> Void) {
+        channel.eventLoop.execute {
+            let handler = try? channel.pipeline.syncOperations.handler(type: HTTP1ConnectionHandler.self)
+            // Without a handler the connection is closed already.
+            guard let closed = handler?.inputClosed else { return body() }
+            closed.futureResult.whenComplete { _ in body() }
+        }
+    }
+
     package func channelInactive(context: ChannelHandlerContext) {
+        inputClosed?.succeed()
         drainTimer?.cancel()
         drainTimer = nil
         context.fireChannelInactive()

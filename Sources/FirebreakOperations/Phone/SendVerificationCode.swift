@@ -18,7 +18,7 @@ package enum SendVerificationCode: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
+        guard call.tenant == nil else { throw WireError.unsupportedTenantOperation.because(.setting(.phone)) }
         guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed.because(.setting(.phone)) }
         let number = try SMSSender.checked(request.phoneNumber, call)
         if call.settings.phone.testNumbers[number] == nil {

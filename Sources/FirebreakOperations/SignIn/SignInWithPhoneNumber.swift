@@ -34,7 +34,7 @@ package enum SignInWithPhoneNumber: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard call.tenant == nil else { throw WireError.unsupportedTenantOperation }
+        guard call.tenant == nil else { throw WireError.unsupportedTenantOperation.because(.setting(.phone)) }
         guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed.because(.setting(.phone)) }
         switch try await call.signIn({ tx in try identify(request, tx, call) }) {
         case .answered(let response): return response

@@ -79,7 +79,7 @@ extension ExplainedRefusal {
                 try await server.signUp(alice)
             }
         },
-        ExplainedRefusal("a name that is none", "Invalid JSON payload", says: ["`signIn.allowDuplicates`"]) {
+        ExplainedRefusal("a name that is none", "Invalid JSON payload", says: ["`config.signIn.allowDuplicates`"]) {
             let server = try TestServer(.production)
             return Refused(by: server) {
                 try await server.configure("signIn", ["signIn": ["allowDuplicates": true]])
@@ -152,7 +152,7 @@ extension ExplainedRefusal {
                 try await server.signUp(alice)
             }
         },
-        ExplainedRefusal("a phone in a tenant", "OPERATION_NOT_ALLOWED", says: ["Tenants have no sign-in"]) {
+        ExplainedRefusal("a phone in a tenant", "UNSUPPORTED_TENANT_OPERATION", says: ["Tenants have no sign-in"]) {
             let server = try await TestServer.open(.local)
             let tenant = try await server.makeTenant()
             return Refused(by: server) {

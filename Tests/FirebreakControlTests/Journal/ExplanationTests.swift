@@ -172,7 +172,7 @@ extension TestServer {
         try #require(parts.count > 1)
         let isGoogle = parts[1].hasPrefix("/identitytoolkit.googleapis.com/")
         return try await send(
-            method, parts[1], parts.count > 2 ? try JSON(parsing: parts[2]) : nil,
+            method, parts[1], parts.count > 2 ? try JSON(parsing: parts[2]) : JSON?.none,
             headers: isGoogle ? [.authorization: "Bearer owner"] : [:])
     }
 }

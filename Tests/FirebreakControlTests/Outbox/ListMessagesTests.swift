@@ -60,7 +60,7 @@ struct ListMessagesTests {
                     + "RECOVER_EMAIL, REVERT_SECOND_FACTOR_ADDITION, SMS_SIGN_IN, SMS_MFA_ENROLLMENT, SMS_MFA_SIGN_IN"
             ),
             (["channel": "fax"], "channel must be one of email, sms"),
-            (["delivery": ""], "delivery must be one of sent, generated, suppressed, blocked"),
+            (["delivery": ""], "delivery must be one of sent, generated, suppressed, blocked, failed, scheduled"),
             (["status": "new"], "status must be one of pending, used, expired, superseded"),
             (["order": "up"], "order must be one of asc, desc"),
             (["to": ""], "to must not be empty"),

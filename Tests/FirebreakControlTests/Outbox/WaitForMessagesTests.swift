@@ -40,7 +40,7 @@ struct WaitForMessagesTests {
 
         #expect(messages == [2])
         // Some milliseconds usually (20 are the target); the bound is for machines that are busy with other tests.
-        #expect(ContinuousClock.now - sent < .seconds(30))
+        #expect(ContinuousClock.now - sent < .seconds(300))
         #expect(try fixture.project().outboxWaiters.waiterCount == 0)
     }
 

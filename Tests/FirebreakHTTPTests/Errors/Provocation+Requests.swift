@@ -132,6 +132,9 @@ extension Provocation {
         Provocation(.outboxTimeout("<explanation>")) { server in
             try await server.control(.get, "/outbox:wait?timeout=10ms")
         },
+        Provocation(.requestTimeout("<explanation>")) { server in
+            try await server.control(.get, "/requests:wait?operation=token&timeout=10ms")
+        },
         Provocation(.controlTokenRequired, on: { try TestServer($0, controlToken: "secret") }) { server in
             try await server.send(.get, "/firebreak/v1/info", nil)
         },

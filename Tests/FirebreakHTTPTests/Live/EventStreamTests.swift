@@ -118,6 +118,23 @@ struct EventStreamTests {
         }
     }
 
+    /// The body was read before the client is watched.
+    @Test func `a client that sent a body may go as well`() async throws {
+        try await serve { address, project in
+            let stream = try await RawConnection.open(address, Self.head("", "Content-Length: 2\r\n") + "{}")
+            try await listeners(1, project)
+            try await stream.close()
+            try await listeners(0, project)
+
+            let path = "/firebreak/v1/projects/demo-shop/outbox:wait?timeout=10m"
+            let wait = try await RawConnection.open(
+                address, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}")
+            while project.outboxWaiters.waiterCount != 1 { try await Task.sleep(for: .milliseconds(1)) }
+            try await wait.close()
+            while project.outboxWaiters.waiterCount != 0 { try await Task.sleep(for: .milliseconds(1)) }
+        }
+    }
+
     @Test func `a client that goes leaves no waiter`() async throws {
         try await serve { address, project in
             var connections: [any Channel] = []

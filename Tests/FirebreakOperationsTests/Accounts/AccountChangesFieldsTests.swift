@@ -310,7 +310,9 @@ struct AccountChangesFieldsTests {
 
         let account = try await server.account(user.id)
         for change in changes.objectValue ?? [] { #expect(account[change.key] == change.value) }
-        let answer = try await server.signIn("alice@example.test", password: "correct\0horse")
+        let answer = try await server.app(
+            "accounts:signInWithPassword",
+            ["email": "alice@example.test", "password": "correct\0horse", "returnSecureToken": true])
         #expect(try await server.signIn("alice@example.test", password: "correct").status == 400)
         #expect(try await server.signIn("alice@example.test", password: "correct\0").status == 400)
 

@@ -6,7 +6,7 @@ struct SMTPClientTests {
         sender: "noreply@x.test", recipient: "a@x.test", content: Array("Subject: s\r\n\r\nHello\r\n".utf8))
 
     private func send(
-        _ mail: SMTPMail = mail, to server: ScriptedMailServer, as user: String = "", timeout: Int64 = 20_000
+        _ mail: SMTPMail = mail, to server: ScriptedMailServer, as user: String = "", timeout: Int64 = 600_000
     ) async throws -> DeliveryFailure? {
         let url = try #require(SMTPServer(url: "smtp://\(user)127.0.0.1:\(server.port)"))
         return await SMTPClient(url, timeout: timeout).send(mail)
@@ -208,7 +208,7 @@ struct SMTPClientTests {
             #expect(failure == DeliveryFailure("the server closed the connection"))
         }
         let url = try #require(SMTPServer(url: "smtp://127.0.0.1:\(port)"))
-        let failure = await SMTPClient(url, timeout: 20_000).send(Self.mail)
+        let failure = await SMTPClient(url, timeout: 600_000).send(Self.mail)
         #expect(failure?.isPermanent == false)
     }
 

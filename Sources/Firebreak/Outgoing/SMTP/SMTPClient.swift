@@ -21,7 +21,7 @@ package struct SMTPClient: Sendable {
         switch outcome {
         case nil: return DeliveryFailure(SMTPError.timedOut.description)
         case .some(nil): return nil
-        case .some(let error?): return DeliveryFailure(scrubbed(error.description), isPermanent: error.isPermanent)
+        case .some(let error?): return DeliveryFailure(scrubbed(error), isPermanent: error.isPermanent)
         }
     }
 
@@ -61,9 +61,11 @@ package struct SMTPClient: Sendable {
         }
     }
 
-    /// A server may repeat what it was sent.
-    private func scrubbed(_ text: String) -> String {
-        guard let password = server.credentials?.password, !password.isEmpty else { return text }
-        return text.replacing(password, with: "***")
+    /// The words for an error, without the password.
+    private func scrubbed(_ error: SMTPError) -> String {
+        guard error.quotesServer, let password = server.credentials?.password, !password.isEmpty else {
+            return error.description
+        }
+        return error.description.replacing(password, with: "***")
     }
 }
