@@ -59,7 +59,9 @@ class Catcher:
 
     @staticmethod
     def _authenticate(_server, _session, _envelope, _mechanism, data):
-        return AuthResult(success=(data.login, data.password) == (USER.encode(), PASSWORD.encode()))
+        # Not handled: the server answers a failure itself.
+        success = (data.login, data.password) == (USER.encode(), PASSWORD.encode())
+        return AuthResult(success=success, handled=False)
 
     async def handle_RCPT(self, _server, _session, envelope, address, _options):
         refusal = self._accept(address)

@@ -146,6 +146,7 @@ def test_calls_come_as_they_are_made(rest, server):
 @PROFILES
 @pytest.mark.all_allowed
 def test_opening_a_sign_in_link(rest):
+    rest.configure("authorizedDomains", {"authorizedDomains": ["localhost"]})
     ok(send_sign_in_link(rest, EMAIL, FINISH))
 
     answer = ok(opened(rest, to=EMAIL))
@@ -172,6 +173,7 @@ def test_opening_a_reset(rest):
 @PROFILES
 @pytest.mark.all_allowed
 def test_opening_a_verification(rest):
+    rest.configure("authorizedDomains", {"authorizedDomains": ["localhost"]})
     user = rest.sign_up(EMAIL, "correct-horse")
     ok(rest.app("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": user["idToken"], "continueUrl": FINISH}))
 

@@ -7,8 +7,8 @@ package struct TestAnswer: Sendable {
     package var headers: HTTPFields
     package var body: [UInt8]
 
-    /// The body as JSON; `null` when it is none.
-    package var json: JSON { (try? JSON(parsing: body)) ?? .null }
+    /// The body as JSON, U+0000 in it included; `null` when it is none.
+    package var json: JSON { (try? JSON(parsing: body, keys: .stored)) ?? .null }
 
     package var text: String { String(decoding: body, as: UTF8.self) }
 

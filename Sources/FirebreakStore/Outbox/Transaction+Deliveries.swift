@@ -56,7 +56,8 @@ extension Transaction {
         // The message's ID as well: a project that was dropped and made again uses the same numbers.
         try run(
             """
-            UPDATE delivery SET state = ?1, attempts = ?2, nextAt = ?3, lastError = ?4,
+            UPDATE delivery SET state = ?1, attempts = ?2, nextAt = ?3,
+            lastError = COALESCE(?4, lastError),
             target = CASE WHEN ?1 = 'pending' THEN target END
             WHERE seq = ?5 AND destination = ?6 AND state = 'pending'
             AND EXISTS (SELECT 1 FROM message WHERE seq = ?5 AND id = ?7)
