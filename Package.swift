@@ -77,7 +77,10 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        .target(name: "FirebreakPages", dependencies: ["FirebreakOperations", "FirebreakWire"]),
+        .target(
+            name: "FirebreakPages",
+            dependencies: ["CPageAssets", "FirebreakModel", "FirebreakOperations", "FirebreakWire"]),
+        .target(name: "CPageAssets", exclude: ["Assets"]),
         .target(
             name: "FirebreakControl",
             dependencies: [
@@ -158,6 +161,7 @@ let package = Package(
         .testTarget(
             name: "FirebreakFixturesTests", dependencies: ["FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire"]),
         .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
+        .testTarget(name: "FirebreakPagesTests", dependencies: ["FirebreakPages", "FirebreakWire"]),
         .testTarget(
             name: "FirebreakStoreTests",
             dependencies: [
@@ -191,7 +195,7 @@ let package = Package(
             name: "FirebreakHTTPTests",
             dependencies: [
                 "Firebreak", "FirebreakControl", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel",
-                "FirebreakOperations", "FirebreakTestSupport", "FirebreakWire",
+                "FirebreakOperations", "FirebreakPages", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -115,11 +115,16 @@ need_clients() {
 
 install_clients() {
     local wanted=Tests/Conformance/requirements.txt
-    if cmp -s "$wanted" .venv/installed.txt && .venv/bin/python -c 'import pytest' 2>/dev/null; then return; fi
+    local alone=Tests/Conformance/requirements-alone.txt
+    if cat "$wanted" "$alone" | cmp -s - .venv/installed.txt && .venv/bin/python -c 'import pytest' 2>/dev/null; then
+        return
+    fi
+    local install=(.venv/bin/python -m pip install --quiet --disable-pip-version-check)
     rm -rf .venv \
         && python3 -m venv .venv \
-        && .venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement "$wanted" \
-        && cp "$wanted" .venv/installed.txt
+        && "${install[@]}" --requirement "$wanted" \
+        && "${install[@]}" --no-deps --requirement "$alone" \
+        && cat "$wanted" "$alone" > .venv/installed.txt
 }
 
 # Builds the server; progress goes to standard error.

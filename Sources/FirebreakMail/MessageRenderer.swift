@@ -24,7 +24,7 @@ package struct MessageRenderer: Sendable {
         case .sms(let sentence):
             return RenderedMessage(subject: nil, text: (body ?? sentence).plainText(values), html: nil)
         case .mail(let mail):
-            let subject = singleLine((configuredText(configured?.subject) ?? mail.subject).plainText(values))
+            let subject = self.subject(of: mail, values, configured)
             if let body, configured?.isHTML == true {
                 let html = body.html(values).text
                 return RenderedMessage(subject: subject, text: plainText(fromHTML: html), html: html)
@@ -35,6 +35,21 @@ package struct MessageRenderer: Sendable {
             return RenderedMessage(
                 subject: subject, text: body?.plainText(values) ?? builtIn.text, html: page.html.text)
         }
+    }
+
+    /// The subject alone, which ``render(_:locale:values:configured:)`` has as well; `nil` for an SMS.
+    package func subject(
+        _ type: MessageType, locale: String, values: MessageValues, configured: ConfiguredTemplate? = nil
+    ) -> String? {
+        let language = Language(matching: locale) ?? .english
+        guard case .mail(let mail) = LanguageTemplates.templates(in: language).message(for: type) else { return nil }
+        return subject(of: mail, values, configured)
+    }
+
+    private func subject(
+        of mail: LanguageTemplates.Mail, _ values: MessageValues, _ configured: ConfiguredTemplate?
+    ) -> String {
+        singleLine((configuredText(configured?.subject) ?? mail.subject).plainText(values))
     }
 
     /// The values of a built-in mail: one that confirms a new address is sent there, so the recipient is the default.

@@ -117,7 +117,11 @@ def google_site(directory):
 
 
 def chromium(google, profile):
-    """Starts the browser. Every name but this machine's and `google`'s is unknown to it."""
+    """Starts the browser. Every name but this machine's and `google`'s is unknown to it.
+
+    - google: The stand-in for Google's library; None for pages that do not load it.
+    """
+    google_rule = f"MAP apis.google.com:443 127.0.0.1:{google.port}, " if google else ""
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
     for argument in (
@@ -131,8 +135,7 @@ def chromium(google, profile):
         "--ignore-certificate-errors",
         "--window-size=900,900",
         f"--user-data-dir={profile}",
-        "--host-resolver-rules="
-        f"MAP apis.google.com:443 127.0.0.1:{google.port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+        f"--host-resolver-rules={google_rule}MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})

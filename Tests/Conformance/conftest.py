@@ -11,8 +11,10 @@ import pytest
 import member_order
 from covers import covered
 from discovery import PATHS, all_methods, description
+from browser import chromium
 from firebreak_server import DEFAULT_BINARY, Server, clean_environment
 from functions_server import Functions
+from pages import Browser
 from rest import Rest
 from routes import operation_at, routes_of
 
@@ -150,6 +152,20 @@ def rest(server, project, profile, answered_requests, request):
 def finish(project, profile):
     """A page of the app, on a domain that the profile authorizes."""
     return f"https://{project}.firebaseapp.com/finish" if profile == "production" else "http://localhost:5000/finish"
+
+
+@pytest.fixture(scope="session")
+def pages_browser(tmp_path_factory):
+    browser = Browser(chromium(None, tmp_path_factory.mktemp("pages")))
+    yield browser
+    browser.driver.quit()
+
+
+@pytest.fixture
+def browser(pages_browser):
+    """A browser for the product's own pages."""
+    pages_browser.reset()
+    return pages_browser
 
 
 @pytest.fixture

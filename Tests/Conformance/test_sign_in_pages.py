@@ -264,6 +264,28 @@ def test_popup_of_another_app_finds_no_frame(driver, page, app, window, alice):
     assert len(events(driver, 1)) == 1
 
 
+def test_popup_tries_again_once_the_frame_is_there(driver, page, app, window, alice):
+    open_app(driver, app)
+    driver.execute_script("document.querySelector('iframe').remove()")
+    open_popup(driver, page)
+    popup = driver.current_window_handle
+    page.pick(ALICE["email"])
+    assert page.error() == "Auth Emulator Internal Error: No matching frame"
+    driver.switch_to.window(window)
+    open_app(driver, app)
+    driver.switch_to.window(popup)
+
+    page.find("#try-again").click()
+
+    wait(driver, lambda _: page.find("#status").text == f"Signing in as {ALICE['email']}…")
+    assert driver.switch_to.active_element == page.find("#status")
+    assert page.find("#sign-in-ui").is_displayed() and not page.find("#error").is_displayed()
+    driver.switch_to.window(window)
+    event = events(driver, 2)[1][1]["authEvent"]
+    assert (event["type"], event["eventId"]) == ("signInViaPopup", "4711")
+    assert claims_of(event["urlResponse"]) == (ALICE, {})
+
+
 def test_popup_without_an_opener(page, alice):
     page.open(authType="linkViaPopup").pick(ALICE["email"])
 

@@ -14,6 +14,7 @@ struct MessageFilterTests {
         filter.status = .used
         filter.tenant = TenantID(rawValue: "blue")
         filter.after = 7
+        filter.before = 9
         return filter
     }()
 
@@ -25,7 +26,7 @@ struct MessageFilterTests {
         #expect(
             given == [
                 "to=b@x.test", "type=PASSWORD_RESET", "channel=sms", "delivery=generated", "status=used", "tenant=blue",
-                "after=7",
+                "after=7", "before=9",
             ])
         #expect(MessageFilter.conditions.allSatisfy { $0.text(MessageFilter()) == nil })
     }

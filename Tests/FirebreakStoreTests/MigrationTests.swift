@@ -53,6 +53,31 @@ struct MigrationTests {
         #expect(attempts == [0])
     }
 
+    @Test func `accounts from before there were lists of them are in the lists`() throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: "9-deliveries")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (tenant, localId, displayName, emailRank, endedSession, createdAt)
+                    VALUES ('', 'a', 'Anna', 0, 0, '5'), ('', 'b', NULL, 0, 0, NULL), ('', 'c', 'anton', 0, 0, '7')
+                    """)
+        }
+
+        try Schema.migrator.migrate(queue)
+
+        let database = try ProjectDatabase(queue: queue)
+        let newest = try database.queue.read { db in
+            try Transaction(db, tenant: nil).accountPage(.newestFirst, nil, limit: 5).accounts.map(\.id.rawValue)
+        }
+        #expect(newest == ["c", "a", "b"])
+        let search = try #require(AccountSearch("an"))
+        let found = try database.queue.read { db in
+            try Transaction(db, tenant: nil).accounts(found: search, limit: 5).map(\.id.rawValue)
+        }
+        #expect(found == ["a", "c"])
+    }
+
     @Test func `a file of the first version opens and goes on`() async throws {
         try await withTemporaryDirectory { directory in
             let id = ProjectID(rawValue: "p")

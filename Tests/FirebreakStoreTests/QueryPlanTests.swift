@@ -20,6 +20,23 @@ struct QueryPlanTests {
         }
     }
 
+    private static let place = AccountPlace(created: 1, id: AccountID(rawValue: "a5"))
+
+    /// Queries that people wait for, at a million accounts too: besides, they come in the order of their index.
+    private static let lists: KeyValuePairs<String, Query> = [
+        "the newest accounts": { _ = try $0.accountPage(.newestFirst, nil, limit: 10) },
+        "the next accounts": { _ = try $0.accountPage(.newestFirst, .after(place), limit: 10) },
+        "the previous accounts": { _ = try $0.accountPage(.newestFirst, .before(place), limit: 10) },
+        "the first accounts by ID": { _ = try $0.accountPage(.byID, nil, limit: 10) },
+        "the next accounts by ID": { _ = try $0.accountPage(.byID, .after(place), limit: 10) },
+        "the previous accounts by ID": { _ = try $0.accountPage(.byID, .before(place), limit: 10) },
+        "accounts that a text finds": { tx in
+            for text in ["a1", "+1 555", "a%", "ä", "0049"] {
+                _ = try AccountSearch(text).map { try tx.accounts(found: $0, limit: 500) }
+            }
+        },
+    ]
+
     private static let queries: KeyValuePairs<String, Query> = [
         "account by ID": { _ = try $0.account(id: AccountID(rawValue: "a")) },
         "account by e-mail": { _ = try $0.account(email: "a@x.test") },
@@ -83,6 +100,18 @@ struct QueryPlanTests {
             filter.after = 5
             _ = try $0.messages(filter, at: moment, descending: false, limit: 100)
         },
+        "outbox before a cursor": {
+            var filter = MessageFilter()
+            filter.before = 50
+            filter.status = .pending
+            _ = try $0.messages(filter, at: moment, descending: true, limit: 51)
+        },
+        "outbox by recipient before a cursor": {
+            var filter = MessageFilter()
+            filter.recipient = "a@x.test"
+            filter.before = 50
+            _ = try $0.messages(filter, at: moment, descending: true, limit: 51)
+        },
         "next arrival": { _ = try $0.nextArrival(after: now) },
         "faults": { _ = try $0.faults() },
         "fault": { _ = try $0.fault(id: "f") },
@@ -135,19 +164,54 @@ struct QueryPlanTests {
         "end of a provider configuration": { try $0.deleteProviderConfig("oauthIdpConfigs", id: "oidc.a") },
     ]
 
-    /// Tables of a handful of rows: bookkeeping, and what the caller asks for.
-    private static let small = ["sqlite_sequence", "json_each"]
+    /// Tables of a handful of rows: bookkeeping, what the caller asks for, and the providers that accounts have.
+    private static let small = ["sqlite_sequence", "json_each", "knownProvider"]
 
     @Test(arguments: queries.map(\.key))
     func `a look-up searches and does not scan`(name: String) async throws {
+        let query = try #require(Self.queries.first { $0.key == name }?.value)
+        for (statement, plan) in try await Self.plans(of: query) {
+            #expect(Self.scans(plan).isEmpty, "\(statement)\n\(plan)")
+        }
+    }
+
+    @Test(arguments: lists.map(\.key))
+    func `a list searches, and sorts nothing`(name: String) async throws {
+        let query = try #require(Self.lists.first { $0.key == name }?.value)
+        for (statement, plan) in try await Self.plans(of: query) {
+            #expect(Self.scans(plan).isEmpty, "\(statement)\n\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(statement)\n\(plan)")
+        }
+    }
+
+    /// A page goes on at its place in the index: with many accounts of one time, reading all of them would be slow.
+    @Test(arguments: [AccountBoundary.after(place), .before(place)])
+    func `a page begins with its first account`(boundary: AccountBoundary) async throws {
+        let plans = try await Self.plans { tx in _ = try tx.accountPage(.newestFirst, boundary, limit: 10) }
+
+        let pages = plans.filter { $0.statement.contains("(created, localId)") }
+        #expect(!pages.isEmpty)
+        for (statement, plan) in pages {
+            let key = "account_created (tenant=? AND (created,localId)"
+            #expect(plan.contains { $0.hasPrefix("SEARCH account USING INDEX \(key)") }, "\(statement)\n\(plan)")
+        }
+    }
+
+    private static func scans(_ plan: [String]) -> [String] {
+        plan.filter { detail in
+            detail.hasPrefix("SCAN") && !small.contains { detail.contains($0) } && !detail.hasPrefix("SCAN CONSTANT")
+        }
+    }
+
+    /// How the database answers each of the statements that a query runs.
+    private static func plans(of query: @escaping Query) async throws -> [(statement: String, plan: [String])] {
         let fixture = try StoreFixture()
         try await fixture.write { tx in
             for index in 0..<200 {
-                try tx.insert(Self.account("a\(index)"))
+                try tx.insert(account("a\(index)"))
                 try tx.insert(StoreFixture.message("m\(index)", code: "c\(index)", to: "a\(index)@x.test"))
             }
         }
-        let query = try #require(Self.queries.first { $0.key == name }?.value)
         let statements = Mutex<[String]>([])
 
         _ = try await fixture.write { tx in
@@ -159,22 +223,16 @@ struct QueryPlanTests {
         }
 
         let sql = statements.withLock { $0 }.filter { statement in
-            ["SELECT", "UPDATE", "DELETE", "INSERT", "REPLACE"].contains { statement.hasPrefix($0) }
+            ["SELECT", "WITH", "UPDATE", "DELETE", "INSERT", "REPLACE"].contains { statement.hasPrefix($0) }
         }
         #expect(!sql.isEmpty)
-        for statement in sql {
-            let plan = try await fixture.read { tx in
-                try Row.fetchAll(
+        return try await fixture.read { tx in
+            try sql.map { statement in
+                let plan = try Row.fetchAll(
                     tx.db.makeStatement(sql: "EXPLAIN QUERY PLAN " + statement),
-                    arguments: StatementArguments(Self.nulls(statement))
-                )
-                .map { $0["detail"] as String }
+                    arguments: StatementArguments(nulls(statement)))
+                return (statement, plan.map { $0["detail"] as String })
             }
-            let scans = plan.filter { detail in
-                detail.hasPrefix("SCAN") && !Self.small.contains { detail.contains($0) }
-                    && !detail.hasPrefix("SCAN CONSTANT")
-            }
-            #expect(scans.isEmpty, "\(statement)\n\(plan)")
         }
     }
 

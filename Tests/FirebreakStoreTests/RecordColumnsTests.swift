@@ -52,7 +52,7 @@ struct RecordColumnsTests {
             "hashSettings": 102.databaseValue, "passwordUpdatedAt": 103.databaseValue,
             "validSince": "since".databaseValue, "endedSession": 104.databaseValue,
             "customAttributes": "claims".databaseValue, "createdAt": "created".databaseValue,
-            "lastLoginAt": "login".databaseValue, "lastRefreshAt": 105.databaseValue,
+            "created": 0.databaseValue, "lastLoginAt": "login".databaseValue, "lastRefreshAt": 105.databaseValue,
             "providers": #"["phone",{"rawId":"r"},"password"]"#.databaseValue,
             "secondFactors": #"[{"phoneInfo":"+1"}]"#.databaseValue, "passkeys": #"[{"name":"n"}]"#.databaseValue,
             "profile": #"{"language":"de"}"#.databaseValue, "emailVerified": flags[0].databaseValue,

@@ -96,6 +96,25 @@ struct TransactionMessagesTests {
         #expect(states == [.used, .superseded, .expired, .expired])
     }
 
+    @Test func `what is counted is what is listed, up to a limit`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for index in 1...5 { try tx.insert(StoreFixture.message("m\(index)", to: "a\(index % 2)@x.test")) }
+        }
+        func count(_ part: String?, upTo limit: Int) async throws -> Int {
+            var filter = MessageFilter()
+            filter.recipientPart = part
+            return try await fixture.read { [filter] tx in
+                try tx.messageCount(filter, at: Self.moment, upTo: limit)
+            }
+        }
+
+        #expect(try await count(nil, upTo: 10) == 5)
+        #expect(try await count(nil, upTo: 3) == 3)
+        #expect(try await count("a1@", upTo: 10) == 3)
+        #expect(try await count("a2@", upTo: 10) == 0)
+    }
+
     @Test func `a code whose message was deleted keeps working`() async throws {
         let fixture = try StoreFixture()
         try await fixture.write { tx in try tx.insert(StoreFixture.message("m1", code: "c1")) }
@@ -117,6 +136,8 @@ struct TransactionMessagesTests {
         ("type", { $0.type = "PASSWORD_RESET" }, ["old"]), ("delivery", { $0.delivery = .suppressed }, ["suppressed"]),
         ("channel", { $0.channel = .sms }, []), ("tenant", { $0.tenant = TenantID(rawValue: "blue") }, ["tenant"]),
         ("after", { $0.after = 3 }, ["suppressed", "tenant", "late", "later", "lost"]),
+        ("before", { $0.before = 3 }, ["sent", "used"]), ("part", { $0.recipientPart = "b@x" }, ["used"]),
+        ("no pattern", { $0.recipientPart = "%" }, []),
         ("sent", { $0.delivery = .sent }, ["sent", "used", "old", "tenant", "late"]),
         ("scheduled", { $0.delivery = .scheduled }, ["later"]), ("failed", { $0.delivery = .failed }, ["lost"]),
         ("arrived", { $0.awaitsArrival = true }, ["sent", "used", "old", "suppressed", "tenant", "late", "lost"]),

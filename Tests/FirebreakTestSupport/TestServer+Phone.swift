@@ -28,16 +28,21 @@ extension TestServer {
         -> TestServer
     {
         let server = try await open(profile, rules: rules)
-        guard profile != .emulator else { return server }
-        try await server.set("signIn.phoneNumber.enabled", true)
-        try await server.set("smsRegionConfig", ["allowByDefault": [:]])
-        try await server.set(
+        try await server.allowPhones()
+        return server
+    }
+
+    /// Switches on sign-in by phone, both kinds of second factors, and SMS to anywhere.
+    package func allowPhones() async throws {
+        guard profile != .emulator else { return }
+        try await set("signIn.phoneNumber.enabled", true)
+        try await set("smsRegionConfig", ["allowByDefault": [:]])
+        try await set(
             "mfa",
             [
                 "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
                 "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]],
             ])
-        return server
     }
 
     /// Calls a v2 method as an app: `appV2("accounts/mfaEnrollment:start", […])`.

@@ -60,6 +60,7 @@ struct ImportRulesTests {
         "CCrypt": ["FirebreakCredentials"],
         "CFileExchange": ["Firebreak"],
         "CLibXML2": ["FirebreakCredentials"],
+        "CPageAssets": ["FirebreakPages"],
     ]
 
     /// Each `import` of the sources.

@@ -21,7 +21,7 @@ enum RepositoryFiles {
     private static let directories = ["Sources", "Tests", "scripts", "fixtures"]
     private static let documents = ["README.md", "COMPATIBILITY.md", "CHANGELOG.md", "Package.swift"]
     private static let endings: Set<Substring> = [
-        "swift", "py", "sh", "md", "yaml", "yml", "ini", "c", "h", "txt",
+        "swift", "py", "sh", "md", "yaml", "yml", "ini", "c", "h", "txt", "html", "css", "js", "svg",
     ]
 
     /// All text files with something to read, sorted by path.

@@ -25,25 +25,18 @@ package struct RequestsWait: AsyncParsableCommand {
     @OptionGroup(title: "Server")
     var options: ServerOptions
 
-    @Option(help: "How many calls must match.")
-    var count: Int = 1
-
-    @Option(help: "How long to wait: seconds, or as 500ms, 1m. (default: 10s)")
-    var timeout: TimeSpan?
+    @OptionGroup
+    var patience: WaitFlags
 
     @Option(help: "How to print the calls.")
     var format: OutputFormat = .table
 
     package init() {}
 
-    package func validate() throws {
-        if count < 1 { throw ValidationError("--count must be at least 1") }
-    }
-
     package func run() async throws {
         let project = options.selectedProject()
         let request = project.requests.waiting(
-            for: filters.filter, count: count, within: timeout?.duration ?? .seconds(10), paging.paging)
+            for: filters.filter, count: patience.count, within: patience.duration, paging.paging)
         let reply = try await project.transport.success(request)
         try StandardStream.output.write(try format.text(requests: reply))
     }

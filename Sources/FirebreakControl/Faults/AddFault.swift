@@ -38,17 +38,40 @@ package enum AddFault: ControlOperation {
         return try Fault(record)
     }
 
+    /// What is wrong with a definition.
+    package struct Problem: Sendable, Equatable {
+        /// The member, `where.email` for example; empty for the whole definition.
+        package var place: String
+        /// On one line.
+        package var message: String
+
+        package init(place: String, message: String) {
+            self.place = place
+            self.message = message
+        }
+    }
+
+    /// - Returns: Nothing for a definition that will do.
+    package static func problems(in definition: JSON) -> [Problem] { read(definition).problems }
+
     private static func checked(_ definition: JSON) throws(WireError) -> FaultFixture {
-        let (fault, problems) = FaultFixture.read(definition, FixturePath())
-        guard let fault else { throw .invalidArgument(words(problems)) }
-        if let problem = fault.unknownError { throw .invalidArgument(words([problem])) }
+        let (fault, problems) = read(definition)
+        guard let fault else {
+            let words = problems.map { ($0.place.isEmpty ? "" : "\($0.place): ") + $0.message }
+            throw .invalidArgument(words.joined(separator: "; "))
+        }
         return fault
     }
 
-    private static func words(_ problems: [FixtureProblem]) -> String {
-        problems.map { problem in
-            let place = problem.path.steps.joined(separator: ".")
-            return (place.isEmpty ? "" : "\(place): ") + problem.message.onOneLine
-        }.joined(separator: "; ")
+    private static func read(_ definition: JSON) -> (fault: FaultFixture?, problems: [Problem]) {
+        var (fault, problems) = FaultFixture.read(definition, FixturePath())
+        if let problem = fault?.unknownError {
+            fault = nil
+            problems.append(problem)
+        }
+        return (
+            fault,
+            problems.map { Problem(place: $0.path.steps.joined(separator: "."), message: $0.message.onOneLine) }
+        )
     }
 }

@@ -33,7 +33,7 @@ package final class Journal: Sendable {
     /// The maximum memory of all calls together, in bytes.
     package static let maximumMemory = 64 * 1024 * 1024
 
-    private let capacity: Int
+    let capacity: Int
     private let maximumMemory: Int
     private let state = Mutex(State())
     private let everywhere = Waiters<JournalFilter>()
@@ -77,11 +77,14 @@ package final class Journal: Sendable {
         _ filter: JournalFilter, of project: ProjectID?, descending isDescending: Bool, limit: Int
     ) -> [JournalEntry] {
         let after = filter.after ?? 0
+        let before = filter.before ?? .max
         var known: [JournalEntry]
         if let project {
-            known = state.withLock { $0.rings[project]?.entries(after: after, by: \.seq) ?? [] }
+            known = state.withLock { $0.rings[project]?.entries(after: after, before: before, by: \.seq) ?? [] }
         } else {
-            known = state.withLock { $0.rings.values.flatMap { $0.entries(after: after, by: \.id) } }
+            known = state.withLock { state in
+                state.rings.values.flatMap { $0.entries(after: after, before: before, by: \.id) }
+            }
             known.sort { $0.id < $1.id }
         }
         if isDescending { known.reverse() }

@@ -20,6 +20,13 @@ enum JournalBody {
         return "<\(body.length) bytes of \(String(type).onOneLine)>"
     }
 
+    /// What kind of body it is.
+    static func form(of body: RecordedBody) -> JournalDetail.BodyForm {
+        guard body.length > 0 else { return .none }
+        if isForm(body) { return .fields }
+        return document(body) == nil ? .other : .document
+    }
+
     private static func isForm(_ body: RecordedBody) -> Bool {
         body.contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
     }

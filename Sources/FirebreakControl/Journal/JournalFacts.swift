@@ -31,7 +31,7 @@ struct JournalFacts: Sendable, Equatable {
             (request, "phoneNumber"), (request?["phoneEnrollmentInfo"], "phoneNumber"), (response, "phoneNumber"),
             (response?["phoneAuthInfo"], "phoneNumber"), (user, "phoneNumber"), (claims, "phone_number"),
         ])
-        error = content.status ?? 0 >= 400 ? Self.code(response?["error"]) : nil
+        error = content.status ?? 0 >= 400 ? content.record.error ?? Self.code(response?["error"]) : nil
     }
 
     /// Nothing that identifies an account is longer, and the journal's memory is limited.

@@ -33,6 +33,7 @@ extension JournalFilter.Status {
         switch self {
         case .code(let code): String(code)
         case .category(let digit): "\(digit)xx"
+        case .failed: "failed"
         }
     }
 }

@@ -14,6 +14,8 @@ package struct JournalFilter: Sendable {
         case code(Int)
         /// By the first digit.
         case category(Int)
+        /// An error, or no answer at all; only the console asks for it.
+        case failed
     }
 
     package var operation: Operation?
@@ -26,6 +28,8 @@ package struct JournalFilter: Sendable {
     package var caller: Call.Caller?
     /// Only calls after this one: by `seq` in the list of a project, by `id` in that of all.
     package var after: Int64?
+    /// Only calls before this one, counted likewise.
+    package var before: Int64?
 
     package init() {}
 
@@ -60,6 +64,7 @@ package struct JournalFilter: Sendable {
         switch status {
         case .code(let code): call.content.status == code
         case .category(let digit): call.content.status.map { $0 / 100 } == digit
+        case .failed: call.content.status.map { $0 >= 400 } ?? true
         case nil: true
         }
     }

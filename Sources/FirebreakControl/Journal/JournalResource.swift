@@ -6,11 +6,29 @@ import FirebreakWire
 package struct JournalResource: Sendable {
     package init() {}
 
-    package func record(_ entry: JournalEntry) -> JournalRecord {
+    package func record(_ entry: JournalEntry) -> JournalRecord { record(entry, ShownCall(entry.call.content)) }
+
+    /// The same for a list: without the bodies, which cost the most, and explained without the request that changes it.
+    func summary(_ entry: JournalEntry) -> JournalRecord {
+        let shown = ShownCall(entry.call.content, showsBodies: false)
+        var record = record(entry, shown)
+        record.explanation = shown.explanation?.words
+        return record
+    }
+
+    /// The same with what the API does not tell apart.
+    func detail(_ entry: JournalEntry) -> JournalDetail {
+        let content = entry.call.content
+        let shown = ShownCall(content)
+        return JournalDetail(
+            record: record(entry, shown), explanation: shown.explanation,
+            requestForm: JournalBody.form(of: content.record.request))
+    }
+
+    private func record(_ entry: JournalEntry, _ shown: ShownCall) -> JournalRecord {
         let content = entry.call.content
         let known = content.record
         let facts = entry.call.facts
-        let shown = ShownCall(content)
         let (seconds, attoseconds) = content.duration.components
         var record = JournalRecord(
             id: entry.id, seq: entry.seq, project: entry.project?.rawValue,
@@ -23,7 +41,7 @@ package struct JournalResource: Sendable {
             messages: known.messages)
         record.operation = content.operation
         record.error = facts.error
-        record.explanation = shown.explanation
+        record.explanation = shown.sentence
         record.caller = known.caller.map { .init(rawValue: JournalCaller($0).rawValue) }
         record.tenant = known.tenant?.rawValue
         record.localID = facts.localID
@@ -54,9 +72,10 @@ private struct ShownCall {
     let path: String
     let request: JSONValue?
     let response: JSONValue?
-    let explanation: String?
+    private let reason: Explanation?
+    private let secrets: Redaction.Shown
 
-    init(_ content: JournalCall.Content) {
+    init(_ content: JournalCall.Content, showsBodies: Bool = true) {
         let request = JournalBody.document(content.record.request)
         var response = JournalBody.document(content.response)
         if !content.record.request.isWhole { response = response?.withoutErrorTexts }
@@ -69,12 +88,29 @@ private struct ShownCall {
             redaction.add(String(decoding: content.record.request.bytes, as: UTF8.self), "request")
         }
         let shown = Redaction.Shown(redaction)
+        secrets = shown
         path = shown.text(content.path)
-        self.request = Self.value(request, of: content.record.request, shown)
-        self.response = Self.value(response, of: content.response, shown)
+        self.request = showsBodies ? Self.value(request, of: content.record.request, shown) : nil
+        self.response = showsBodies ? Self.value(response, of: content.response, shown) : nil
         let place = Reason.Place(
             project: content.record.project, tenant: content.record.tenant, profile: content.record.profile)
-        explanation = content.record.reason.map { shown.text($0.explanation(at: place)) }
+        reason = content.record.reason?.explanation(at: place)
+    }
+
+    /// Why it was answered so, in one sentence.
+    var sentence: String? { reason.map { secrets.text($0.sentence) } }
+
+    /// The same in its parts.
+    var explanation: Explanation? {
+        reason.map { reason in
+            Explanation(
+                words: secrets.text(reason.words),
+                change: reason.change.map { change in
+                    Explanation.Change(
+                        method: change.method, path: secrets.text(change.path),
+                        body: change.body.map { secrets.document($0) })
+                }, effect: reason.effect)
+        }
     }
 
     /// `nil` where there is no body.
@@ -94,18 +130,5 @@ extension JSON {
         var copy = self
         copy["error"] = error
         return copy
-    }
-}
-
-extension JSONValue {
-    fileprivate init(_ json: JSON) {
-        switch json {
-        case .null: self = .null
-        case .bool(let value): self = .bool(value)
-        case .number(let text): self = Int64(text).map(Self.integer) ?? .number(Double(text) ?? 0)
-        case .string(let text): self = .string(text)
-        case .array(let elements): self = .array(elements.map(Self.init))
-        case .object(let members): self = .object(members.map { Member($0.key, Self($0.value)) })
-        }
     }
 }

@@ -20,17 +20,26 @@ final class JournalRing {
     /// Position of the oldest call among all; `nil` if there is none.
     var oldestID: Int64? { first < slots.count ? slots[first]?.id : nil }
 
-    /// The calls after a cursor, oldest first.
+    /// The calls after a cursor and before another, oldest first.
     ///
-    /// - Parameter position: What the cursor is compared with, which grows from one call to the next.
-    func entries(after cursor: Int64, by position: (JournalEntry) -> Int64) -> [JournalEntry] {
+    /// - Parameter position: What a cursor is compared with, which grows from one call to the next.
+    func entries(
+        after cursor: Int64, before end: Int64, by position: (JournalEntry) -> Int64
+    ) -> [JournalEntry] {
+        let low = place(after: cursor, by: position)
+        let high = place(after: end - 1, by: position)
+        return low < high ? slots[low..<high].compactMap(\.self) : []
+    }
+
+    /// Where the first call after a cursor is.
+    private func place(after cursor: Int64, by position: (JournalEntry) -> Int64) -> Int {
         var low = first
         var high = slots.count
         while low < high {
             let middle = low + (high - low) / 2
             if let entry = slots[middle], position(entry) > cursor { high = middle } else { low = middle + 1 }
         }
-        return slots[low...].compactMap(\.self)
+        return low
     }
 
     /// - Parameter id: The call's position among all.

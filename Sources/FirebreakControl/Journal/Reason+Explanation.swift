@@ -15,10 +15,9 @@ extension Reason {
         }
     }
 
-    /// One sentence: what decided, its value, and the request that changes it, in backquotes: method, path and body.
-    package func explanation(at place: Place) -> String {
-        let change = change(at: place).map { "; `\($0)` \(remedyVerb)" } ?? ""
-        return words(at: place) + change + "."
+    /// What decided, its value, and the request that changes it.
+    func explanation(at place: Place) -> Explanation {
+        Explanation(words: words(at: place), change: change(at: place), effect: effect)
     }
 
     private func words(at place: Place) -> String {
@@ -74,7 +73,7 @@ extension Reason {
         }
     }
 
-    private var remedyVerb: String {
+    private var effect: String {
         switch self {
         case .unauthorizedDomain, .hostingDomain, .unknownTenant, .deletedTenant: "adds it"
         case .unknownKey: "gives it to a project"
@@ -88,7 +87,7 @@ extension Reason {
     }
 
     /// The request that changes it; `nil` where no setting does.
-    private func change(at place: Place) -> String? {
+    private func change(at place: Place) -> Explanation.Change? {
         switch self {
         case .unauthorizedDomain(let host, let allowed):
             place.patch("authorizedDomains", ["authorizedDomains": .array((allowed + [host]).map(JSON.string))])
@@ -170,23 +169,30 @@ extension Reason.Place {
     fileprivate var kind: String { tenant == nil ? "project" : "tenant" }
 
     /// A request that changes the project's configuration.
-    func patch(_ mask: String, _ body: JSON) -> String { patch("config", mask, body) }
+    func patch(_ mask: String, _ body: JSON) -> Explanation.Change { patch("config", mask, body) }
 
     /// The same for the tenant where the call is about one.
-    func patchOwn(_ mask: String, _ body: JSON) -> String {
+    func patchOwn(_ mask: String, _ body: JSON) -> Explanation.Change {
         patch(tenant.map { "tenants/\(PercentEncoding.encode($0.rawValue))" } ?? "config", mask, body)
     }
 
-    private func patch(_ resource: String, _ mask: String, _ body: JSON) -> String {
-        "PATCH /identitytoolkit.googleapis.com/v2/projects/\(projectInPath)/\(resource)?updateMask=\(mask) \(body.text)"
+    private func patch(_ resource: String, _ mask: String, _ body: JSON) -> Explanation.Change {
+        let project = "/identitytoolkit.googleapis.com/v2/projects/\(projectInPath)"
+        return Explanation.Change(method: "PATCH", path: "\(project)/\(resource)?updateMask=\(mask)", body: body)
     }
 
-    fileprivate func rules(_ body: JSON) -> String { "PATCH \(control)/rules \(body.text)" }
+    fileprivate func rules(_ body: JSON) -> Explanation.Change {
+        Explanation.Change(method: "PATCH", path: control + "/rules", body: body)
+    }
 
-    fileprivate func delete(_ path: String) -> String { "DELETE \(control)\(path)" }
+    fileprivate func delete(_ path: String) -> Explanation.Change {
+        Explanation.Change(method: "DELETE", path: control + path)
+    }
 
     /// A request to the project's part of the control API.
-    fileprivate func post(_ path: String, _ body: JSON) -> String { "POST \(control)\(path) \(body.text)" }
+    fileprivate func post(_ path: String, _ body: JSON) -> Explanation.Change {
+        Explanation.Change(method: "POST", path: control + path, body: body)
+    }
 
     private var control: String { "/firebreak/v1/projects/\(projectInPath)" }
 

@@ -32,7 +32,7 @@ extension Reason.Setting {
     /// The request that switches it.
     ///
     /// - Returns: `nil` where none does.
-    func change(at place: Reason.Place) -> String? {
+    func change(at place: Reason.Place) -> Explanation.Change? {
         if place.tenant != nil, self == .phone { return nil }
         if place.tenant != nil, let member = ofTenant { return place.patchOwn(member.mask, member.body) }
         return place.patch(ofProject.mask, ofProject.body)

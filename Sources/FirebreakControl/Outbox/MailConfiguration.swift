@@ -12,11 +12,13 @@ struct MailConfiguration: Sendable {
     /// The project's own template; `nil` for the built-in texts.
     let template: ConfiguredTemplate?
 
-    /// - Parameter type: Selects the template. The configuration has none for sign-in links and for confirmations of a
-    ///   new address.
-    init(_ type: MessageType, _ settings: ProjectSettings) {
+    /// - Parameters:
+    ///   - type: Selects the template. The configuration has none for sign-in links and for confirmations of a new
+    ///     address.
+    ///   - draft: A template that is not saved, in the place of the configured one.
+    init(_ type: MessageType, _ settings: ProjectSettings, draft: JSON? = nil) {
         let configuration = settings.config[path: "notification.sendEmail"]
-        let template = Self.templateKey(of: type).flatMap { configuration?[$0] }
+        let template = Self.templateKey(of: type).flatMap { draft ?? configuration?[$0] }
         func text(_ name: String) -> String? { template?[name]?.stringValue?.nonEmpty }
 
         let domain = "\(settings.project).firebaseapp.com"
@@ -32,7 +34,8 @@ struct MailConfiguration: Sendable {
         }
     }
 
-    private static func templateKey(of type: MessageType) -> String? {
+    /// The member of `notification.sendEmail` with the texts of this type; `nil` where there is none.
+    static func templateKey(of type: MessageType) -> String? {
         switch type {
         case .verifyEmail: "verifyEmailTemplate"
         case .passwordReset: "resetPasswordTemplate"

@@ -21,6 +21,25 @@ package struct MessageResource: Sendable {
 
     /// The whole record. A message that nobody got has no texts, link or code.
     package func record(_ message: Message) -> OutboxMessage {
+        var record = facts(of: message)
+        let content = content(message)
+        record.subject = content?.subject
+        record.text = content?.text
+        record.html = content?.html
+        return record
+    }
+
+    /// The record without the texts, which are long, and some work to render.
+    func summary(_ message: Message) -> OutboxMessage {
+        var record = facts(of: message)
+        guard message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type) else { return record }
+        record.subject = renderer.subject(
+            type, locale: message.locale, values: values(of: message),
+            configured: mailConfiguration(message)?.template)
+        return record
+    }
+
+    private func facts(of message: Message) -> OutboxMessage {
         var record = OutboxMessage(
             id: message.id, seq: message.seq, channel: .init(rawValue: message.channel.rawValue),
             type: .init(rawValue: message.type), delivery: .init(rawValue: message.delivery(at: moment).rawValue),
@@ -33,7 +52,7 @@ package struct MessageResource: Sendable {
         record.usedAt = message.usedAt?.rfc3339
         record.deliverAt = message.deliverAt?.rfc3339
         record.reason = message.reason
-        addContent(of: message, to: &record)
+        addCode(of: message, to: &record)
         guard !message.deliveries.isEmpty else { return record }
         record.deliveries = message.deliveries.map { delivery in
             .init(
@@ -54,15 +73,11 @@ package struct MessageResource: Sendable {
             messageID: "\(message.id)@firebreak.invalid", dateMilliseconds: message.createdAt.milliseconds)
     }
 
-    private func addContent(of message: Message, to record: inout OutboxMessage) {
+    private func addCode(of message: Message, to record: inout OutboxMessage) {
         let configuration = mailConfiguration(message)
         record.from = configuration?.displayedSender
         guard message.wasDelivered(at: moment) else { return }
         record.replyTo = configuration?.replyTo
-        let content = content(message)
-        record.subject = content?.subject
-        record.text = content?.text
-        record.html = content?.html
         guard message.channel == .email else {
             record.code = message.code
             record.sessionInfo = message.sessionInfo
@@ -94,14 +109,18 @@ package struct MessageResource: Sendable {
     /// Subject and texts; `nil` when nothing was delivered.
     func content(_ message: Message) -> RenderedMessage? {
         guard message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type) else { return nil }
-        let values = MessageValues(
+        return renderer.render(
+            type, locale: message.locale, values: values(of: message),
+            configured: mailConfiguration(message)?.template)
+    }
+
+    private func values(of message: Message) -> MessageValues {
+        MessageValues(
             appName: settings.rules.appName ?? settings.project.rawValue, email: message.recipient,
             newEmail: message.newEmail, displayName: message.displayName,
             link: message.channel == .email ? message.mailedLink : nil,
             code: message.channel == .sms ? message.code : nil,
             secondFactor: message.secondFactor.map { $0.phoneNumber ?? "TOTP" })
-        return renderer.render(
-            type, locale: message.locale, values: values, configured: mailConfiguration(message)?.template)
     }
 
     /// Sender and templates; `nil` for an SMS.

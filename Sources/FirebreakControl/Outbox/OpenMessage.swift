@@ -52,7 +52,7 @@ package enum OpenMessage: ControlOperation {
         let page = try await pageCall(message, key: query.value("apiKey"), call)
         // The page has words of its own for every code that cannot be used.
         try await page.read { tx in _ = try ActionCode.find(code, of: type, tx, page) }
-        let redirect = try target(of: try await ActionPage.run(query, page))
+        let redirect = try target(of: try await ActionPage(query, page).run())
         return OpenedMessage(
             mode: type.mode,
             email: type == .verifyAndChangeEmail ? message.newEmail ?? message.recipient : message.boundEmail,

@@ -19,14 +19,15 @@ package struct Exchange: Sendable {
     package let remoteIP: String?
     /// Filled as things become known.
     package let record: RequestRecord
+    /// Knows who may see and change what in the console.
+    let guardian: ControlGuard
 
     package var headers: HTTPFields { head.headerFields }
     let credentials: Credentials
 
-    package init(
+    init(
         control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
-        content: ByteBuffer,
-        origin: String, remoteIP: String?, record: RequestRecord
+        content: ByteBuffer, origin: String, remoteIP: String?, record: RequestRecord, guardian: ControlGuard
     ) {
         self.control = control
         services = control.services
@@ -41,6 +42,7 @@ package struct Exchange: Sendable {
         self.origin = origin
         self.remoteIP = remoteIP
         self.record = record
+        self.guardian = guardian
     }
 
     /// The caller, if its credentials suffice for the route. An unsupported content type is reported before bad
@@ -191,6 +193,10 @@ extension HTTPField.Name {
     static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
     static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
+    static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .via
+    static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest") ?? .via
+    /// The token against cross-site requests, from scripts of the console.
+    static let formToken = HTTPField.Name("X-Firebreak-Form-Token") ?? .via
     static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
     static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
     static let privateNetworkRequest = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via

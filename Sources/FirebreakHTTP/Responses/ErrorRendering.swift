@@ -23,7 +23,8 @@ struct ErrorRendering {
             body: error.body(in: profile, envelope(for: route)))
     }
 
-    private func wireError(_ error: any Error) -> WireError {
+    /// The error that a client is told.
+    func wireError(_ error: any Error) -> WireError {
         if let error = error as? WireError { return error }
         if let violation = error as? SchemaViolation { return .schemaViolation(violation) }
         if error is CancellationError { return .shuttingDown }

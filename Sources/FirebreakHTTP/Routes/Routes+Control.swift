@@ -210,7 +210,7 @@ extension Route {
             let separator = origin.firstRange(of: "://")
             let body = try cache.document(for: origin) {
                 let version = information().version
-                let rows = (api + control(information)).filter { !$0.isUnderAdminPath }.map(\.described)
+                let rows = (api + control(information)).filter { !$0.isUnderAdminPath && !$0.isForm }.map(\.described)
                 let scheme = separator.map { String(origin[..<$0.lowerBound]) } ?? "http"
                 let host = separator.map { String(origin[$0.upperBound...]) } ?? origin
                 let document = try OpenAPIDocument.make(

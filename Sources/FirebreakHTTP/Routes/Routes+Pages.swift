@@ -1,22 +1,26 @@
 import FirebreakOperations
+import FirebreakPages
 import FirebreakWire
 import HTTPTypes
 
 extension Route {
     /// What browsers open.
-    static let pages: [Route] = [
-        page("/", "emulator.status") { _ in
-            let status: JSON = [
-                "authEmulator": [
-                    "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",
-                    "apiSpec": "/emulator/openapi.json",
-                ]
+    static let pages: [Route] = [status] + actionPages + [links] + signInPages
+
+    private static let status = page("/", "emulator.status") { exchange in
+        if MediaRange.prefersPage(exchange.headers) { return .redirect(to: ConsolePath.root) }
+        let status: JSON = [
+            "authEmulator": [
+                "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",
+                "apiSpec": "/emulator/openapi.json",
             ]
-            return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(status.bytes))
-        },
-        page("/emulator/action", "emulator.action", actionPage),
-        page("/__/auth/action", "emulator.auth.action", actionPage),
-        page("/__/auth/links", "emulator.auth.links", linksPage),
+        ]
+        return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(status.bytes))
+    }
+
+    private static let links = page("/__/auth/links", "emulator.auth.links", linksPage)
+
+    private static let signInPages: [Route] = [
         page("/emulator/auth/handler", "emulator.auth.handler", handlerPage),
         page("/emulator/auth/iframe", "emulator.auth.iframe", iframePage),
         page("/__/auth/handler", "emulator.auth.hosting.handler", handlerPage),
@@ -31,43 +35,16 @@ extension Route {
             respond: respond)
     }
 
-    /// Applies an action link, in the JSON form (email-actions.md section 7).
-    @Sendable private static func actionPage(_ exchange: Exchange) async throws -> RouteResponse {
-        let query = ActionPage.Query(parameters: exchange.query.pairs)
-        if let missing = ActionPage.missingParameter(query) { return rendered(missing, exchange) }
-        let services = exchange.services
-        let id = try services.projectID(of: query.value("apiKey") ?? "")
-        let project = try services.requestedProject(id)
-        let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
-        try await exchange.note(project, tenant: tenant)
-        let call = Call(
-            services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),
-            caller: .anybody, client: exchange.client, origin: exchange.origin, record: exchange.record)
-        return rendered(try await ActionPage.run(query, call), exchange)
-    }
-
-    private static func rendered(_ answer: ActionPage.Answer, _ exchange: Exchange) -> RouteResponse {
-        switch answer {
-        case .page(let status, let page):
-            let body: JSON = ["authEmulator": page]
-            return RouteResponse(
-                status: HTTPResponse.Status(code: status), contentType: RouteResponse.jsonText,
-                body: JSON.indented(body.bytes)
-            )
-        case .redirect(let target): return .redirect(to: target)
-        }
-    }
-
     /// The target of a hosting link when no app opens it: a redirect to the link inside (clients.md section 6.4).
     @Sendable private static func linksPage(_ exchange: Exchange) async throws -> RouteResponse {
         guard let text = exchange.query["link"], let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
-            return rendered(
+            return .actionForm(
                 .page(
                     status: 400,
                     [
                         "error": "missing link query parameter",
                         "instructions": "Please modify the URL to specify a link, such as ?link=URL_OF_THE_ACTION_PAGE",
-                    ]), exchange)
+                    ]))
         }
         // Only links to this server's own pages and to authorized domains are followed; otherwise the page would be an
         // open redirect.

@@ -12,27 +12,32 @@ extension Route {
             // Reference: JSON with the content type of a page.
             return RouteResponse(status: .badRequest, contentType: RouteResponse.html, body: JSON.indented(body.bytes))
         }
-        let policy = PagePolicy()
-        let page = HandlerPage(providerID: request.providerID, nonce: policy.nonce)
+        var name = ProviderName.known(request.providerID)
+        func page(_ policy: PagePolicy) -> HandlerPage {
+            HandlerPage(providerID: request.providerID, providerName: name, nonce: policy.nonce)
+        }
+        func failure(_ text: String, _ status: Int) -> RouteResponse {
+            let policy = PagePolicy()
+            return policy.answer(page(policy).html(failure: text), status: status)
+        }
         do {
             let call = try await call(for: request, exchange)
+            name = try await ProviderName.of(request.providerID, call)
             switch try await SignInPage.run(request, call) {
             case .picker(let picker):
-                guard picker.samlState != nil else { return policy.answer(page.html(picker, call)) }
-                // The script asks this server for what the provider would sign.
-                let asking = PagePolicy(connections: "'self'")
-                return asking.answer(
-                    HandlerPage(providerID: request.providerID, nonce: asking.nonce).html(picker, call))
+                // For a SAML provider, the script asks this server for what the provider would sign.
+                let policy = PagePolicy(connections: picker.samlState == nil ? "'none'" : "'self'")
+                return policy.answer(page(policy).html(picker, call))
             case .samlResponse(let response):
                 let body: JSON = ["SAMLResponse": .string(response)]
                 return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body.bytes)
-            case .failure(let status, let text): return policy.answer(page.html(failure: text), status: status)
+            case .failure(let status, let text): return failure(text, status)
             }
         } catch let error as WireError {
             // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
             if let reason = error.reason { exchange.record.update { $0.reason = reason } }
             let wording = error.wording(in: exchange.record.profile)
-            return policy.answer(page.html(failure: wording.message), status: wording.kind.httpStatus)
+            return failure(wording.message, wording.kind.httpStatus)
         }
     }
 

@@ -31,6 +31,8 @@ package struct Route: Sendable {
         case page
         /// The product's own API, which has its own checks.
         case control
+        /// The console: checked like the control API, answered with pages.
+        case console
     }
 
     package var method: HTTPRequest.Method
@@ -65,10 +67,15 @@ package struct Route: Sendable {
     package var isBulk = false
     /// Whether all query parameters but the API key are ignored, as for legacy paths.
     package var dropsQuery = false
+    /// Whether it takes the form of a page: it is there only for who prefers pages, and not described with the API.
+    package var isForm = false
     /// Whether the journal keeps its calls: those of Google's API and of the pages, not of the product's own API.
     package var isRecorded = true
     /// Answers the request. The caller renders errors.
     package var respond: @Sendable (Exchange) async throws -> RouteResponse
+
+    /// Whether the host, the origin and the control token are checked.
+    var isGuarded: Bool { kind == .control || kind == .console }
 
     /// Whether it is a method of v2, under either of its paths.
     var isV2: Bool { path.hasPrefix("/v2/") || path.hasPrefix(Self.adminPrefix + "/v2/") }

@@ -17,6 +17,8 @@ package struct EmulatorResponder: HTTPResponder {
     private let control: ControlServices
     let services: Services
     private let table: RouteTable
+    /// Made when the console is first opened, so that a server starts without it.
+    private static let console = RouteTable(Route.console)
     private let address: ServerAddress
     private let guardian: ControlGuard
     /// From this size in bytes, a body is not processed on the event loop.
@@ -57,10 +59,13 @@ package struct EmulatorResponder: HTTPResponder {
         let tap = isControl ? nil : JournalTap(control)
         let remoteIP = context.remoteAddress?.ipAddress
         let record = RequestRecord(services.profile)
-        let outcome = table.find(head.method, path)
+        var outcome = (ConsoleFailure.isConsole(path) ? Self.console : table).find(head.method, path)
+        if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
+            outcome = .notFound
+        }
         let isMalformed = services.profile.isReference && table.isMalformed(path)
         guard case .found(let match) = outcome, !isMalformed else {
-            let answer = ErrorRendering.unknownPath(outcome, head, services.profile, isMalformed: isMalformed)
+            let answer = unknownPath(path, outcome, head, record, isMalformed: isMalformed)
             tap?.append(answer, of: nil, to: head, from: remoteIP, record)
             return response(answer, to: head, record.profile, isControl: isControl)
         }
@@ -85,6 +90,17 @@ package struct EmulatorResponder: HTTPResponder {
         }
     }
 
+    private func unknownPath(
+        _ path: String, _ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ record: RequestRecord, isMalformed: Bool
+    ) -> RouteResponse {
+        guard ConsoleFailure.isConsole(path), MediaRange.prefersPage(head.headerFields) else {
+            return ErrorRendering.unknownPath(outcome, head, services.profile, isMalformed: isMalformed)
+        }
+        let rendering = ErrorRendering(record: record, logger: services.logger)
+        return ConsoleFailure(rendering: rendering, guardian: guardian, head: head)
+            .answer(ConsoleProblem.notFound("There is no such page in the console."))
+    }
+
     /// - Returns: The answer, and the memory that the request takes.
     /// - Throws: What a fault does to the connection in place of an answer. The request takes no memory any more then.
     private func answer(
@@ -105,7 +121,7 @@ package struct EmulatorResponder: HTTPResponder {
     ) async throws(ConnectionFault) -> RouteResponse {
         let head = request.head
         do {
-            if match.route.kind == .control { try guardian.check(head, match.route) }
+            if match.route.isGuarded { try guardian.check(head, match.route) }
             let encoding = head.headerFields[.contentEncoding]?.lowercased() ?? "identity"
             guard encoding == "identity" || ContentDecoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
@@ -119,7 +135,7 @@ package struct EmulatorResponder: HTTPResponder {
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
                     origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
-                    record: record)
+                    record: record, guardian: guardian)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, context)
             }
@@ -143,7 +159,9 @@ package struct EmulatorResponder: HTTPResponder {
         } catch let fault as ConnectionFault {
             throw fault
         } catch {
-            return ErrorRendering(record: record, logger: services.logger).answer(error, for: match.route)
+            let rendering = ErrorRendering(record: record, logger: services.logger)
+            guard match.route.kind == .console else { return rendering.answer(error, for: match.route) }
+            return ConsoleFailure(rendering: rendering, guardian: guardian, head: head).answer(error)
         }
     }
 

@@ -8,6 +8,9 @@ package enum CustomClaims {
         "at_hash", "c_hash",
     ]
 
+    /// UTF-16 units of their JSON text.
+    package static let maximumLength = 1000
+
     /// What is wrong with custom attributes.
     package enum Problem: Error, Equatable, Sendable {
         case tooLarge
@@ -17,9 +20,9 @@ package enum CustomClaims {
         case reserved(String)
     }
 
-    /// Checks the JSON text of custom attributes: at most 1000 UTF-16 units, an object, no reserved name.
+    /// Checks the JSON text of custom attributes: at most ``maximumLength`` units, an object, no reserved name.
     package static func check(text: String) throws(Problem) {
-        guard text.utf16.count <= 1000 else { throw .tooLarge }
+        guard text.utf16.count <= maximumLength else { throw .tooLarge }
         let json: JSON
         do throws(JSONSyntaxError) { json = try JSON(parsing: text, keys: .claims) } catch {
             throw .notJSON(error.description)

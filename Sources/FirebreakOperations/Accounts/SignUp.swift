@@ -24,7 +24,7 @@ package enum SignUp: APIOperation {
         var email: String?
         var refreshToken: String?
         var expiresIn: String?
-        var localId: String
+        package var localId: String
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {

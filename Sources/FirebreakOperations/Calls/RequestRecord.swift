@@ -20,6 +20,8 @@ package final class RequestRecord: Sendable {
         package var dropsAnswer = false
         /// What decided the answer, where the answer itself does not say it.
         package var reason: Reason?
+        /// The code of an error that the answer tells as a page.
+        package var error: String?
         /// Noted only for the journal.
         package var request = RecordedBody.none
     }

@@ -3,31 +3,65 @@ package import FirebreakWire
 
 /// Action codes that are still valid.
 package enum ActionCode {
+    /// Why a code cannot be applied.
+    package enum Problem: Error, Sendable, Equatable {
+        /// There is no such code in the tenant.
+        case unknown
+        /// It is for something else.
+        case otherType
+        case used(at: Timestamp)
+        /// A newer one took its place.
+        case superseded(at: Timestamp)
+        /// The account that it was for was deleted.
+        case accountGone
+        /// - Parameter lifetime: As rule `lifetimes` names it.
+        case expired(at: Timestamp, lifetime: String)
+
+        /// As API clients are told.
+        package var error: WireError {
+            switch self {
+            case .unknown, .otherType, .accountGone: .invalidOobCode
+            case .used(let time): .invalidOobCode.because(.used(at: time))
+            case .superseded(let time): .invalidOobCode.because(.superseded(at: time))
+            case .expired(let time, let lifetime):
+                .expiredOobCode.because(.expired(lifetime: lifetime, at: time))
+            }
+        }
+
+        /// The problem of a code that does not work any more.
+        init(ofEnded message: Message) {
+            self =
+                message.usedAt.map { .used(at: $0) } ?? message.supersededAt.map { .superseded(at: $0) } ?? .accountGone
+        }
+    }
+
     /// The message with a code that was neither used nor superseded.
     ///
     /// - Parameter type: The required type; `nil` for any.
+    package static func look(
+        for code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
+    ) throws -> Result<Message, Problem> {
+        guard let message = try tx.openMessage(code: code) else {
+            return .failure(try tx.endedMessage(code: code).map(Problem.init(ofEnded:)) ?? .unknown)
+        }
+        guard type == nil || message.type == type?.rawValue else { return .failure(.otherType) }
+        if call.facts.codesFollowAccounts, let id = message.accountID, try tx.account(id: id) == nil {
+            return .failure(.accountGone)
+        }
+        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
+            return .failure(.expired(at: message.expiresAt ?? call.now, lifetime: message.type))
+        }
+        return .success(message)
+    }
+
+    /// The same for API clients.
+    ///
     /// - Throws: `INVALID_OOB_CODE` for an unknown, used or superseded code, one of another type, or (not in the
     ///   reference) one whose account was deleted; `EXPIRED_OOB_CODE` for an expired one.
     package static func find(
         _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
     ) throws -> Message {
-        guard let message = try tx.openMessage(code: code), type == nil || message.type == type?.rawValue else {
-            throw try tx.endedMessage(code: code).flatMap(Self.reason).map(WireError.invalidOobCode.because)
-                ?? .invalidOobCode
-        }
-        if call.facts.codesFollowAccounts, let id = message.accountID, try tx.account(id: id) == nil {
-            throw WireError.invalidOobCode
-        }
-        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
-            throw WireError.expiredOobCode.because(
-                .expired(lifetime: message.type, at: message.expiresAt ?? call.now))
-        }
-        return message
-    }
-
-    /// Why a code does not work any more.
-    private static func reason(_ message: Message) -> Reason? {
-        message.usedAt.map(Reason.used) ?? message.supersededAt.map(Reason.superseded)
+        try look(for: code, of: type, tx, call).mapError(\.error).get()
     }
 
     /// The account that a code acts on: the current owner of its address (production.md section 3.4).

@@ -1,8 +1,11 @@
 import FirebreakStore
 package import FirebreakWire
 
-/// The page an action link leads to, in its JSON form (email-actions.md section 7).
-package enum ActionPage {
+/// The page that an action link leads to (email-actions.md section 7): what the link would do, and doing it.
+///
+/// Programs get ``run()``, people the two steps ``inspect()`` and ``apply(password:)``. What cannot be done is a
+/// ``Refusal``, or an error of the API.
+package struct ActionPage: Sendable {
     package struct Query: Sendable {
         /// All parameters in the order of the request.
         package var parameters: [(name: String, value: String)]
@@ -14,70 +17,173 @@ package enum ActionPage {
             let value = parameters.first { $0.name == name }?.value
             return value?.isEmpty == false ? value : nil
         }
-    }
 
-    package enum Answer: Sendable, Equatable {
-        /// HTTP status and the value of `authEmulator`.
-        case page(status: Int, JSON)
-        case redirect(String)
-    }
-
-    /// The response to a link without a key or code; `nil` if it has both.
-    package static func missingParameter(_ query: Query) -> Answer? {
-        for (name, placeholder) in [("apiKey", "YOUR_API_KEY"), ("oobCode", "YOUR_OOB_CODE")]
-        where query.value(name) == nil {
-            return .page(
-                status: 400,
-                [
-                    "error": .string("missing \(name) query parameter"),
-                    "instructions": .string(
-                        "Please modify the URL to specify an \(name), such as "
-                            + "...&\(name)=\(placeholder)"),
-                ])
-        }
-        return nil
-    }
-
-    package static func run(_ query: Query, _ call: Call) async throws -> Answer {
-        if let missing = missingParameter(query) { return missing }
-        switch query.value("mode") {
-        case "signIn": return try await signIn(query, call)
-        case "resetPassword": return try await resetPassword(query, call)
-        case "verifyEmail": return try await verifyEmail(query, call)
-        case "verifyAndChangeEmail": return try await verifyAndChangeEmail(query, call)
-        case "recoverEmail": return try await recoverEmail(query, call)
-        case "revertSecondFactorAddition" where call.facts.offersWayBack:
-            return try await revertSecondFactorAddition(query, call)
-        default: return .page(status: 400, ["error": "Invalid mode"])
+        /// Why the link cannot be followed whatever it is for; `nil` if it has a key and a code.
+        package var refusal: Refusal? {
+            ["apiKey", "oobCode"].first { value($0) == nil }.map(Refusal.missing)
         }
     }
 
-    private static func failure(_ error: String, _ instructions: String) -> Answer {
-        .page(status: 400, ["error": .string(error), "instructions": .string(instructions)])
-    }
-
-    /// Where the page redirects when it is done.
-    private struct Target {
+    /// Where the page goes on when it is done.
+    package struct Target: Sendable, Equatable {
         /// As given in the request.
-        var text: String
-        var url: AbsoluteURL
+        package var text: String
+        package var url: AbsoluteURL
     }
 
-    /// A redirect to the app, or the page that reports the success.
-    private static func success(_ target: Target?, _ page: JSON) -> Answer {
-        target.map { Answer.redirect($0.text) } ?? .page(status: 200, page)
+    /// A second factor, as its owner knows it.
+    package struct Factor: Sendable, Equatable {
+        package var name: String?
+        /// With all digits but the last four hidden; `nil` for one-time passwords.
+        package var number: String?
     }
+
+    /// One use of a code.
+    package struct Action: Sendable, Equatable {
+        /// What the link says that it does.
+        package var mode: ActionCodeType
+        /// What it does: pages about addresses take each other's codes.
+        package var type: ActionCodeType
+        /// The address that the code was made for.
+        package var boundEmail: String
+        /// The account's address: for a recovery the one that comes back.
+        package var email: String?
+        /// For a change of address.
+        package var newEmail: String?
+        /// The factor that is taken back.
+        package var factor: Factor?
+        package var target: Target?
+    }
+
+    /// What a link would do.
+    package enum Inspection: Sendable, Equatable {
+        /// It leads to the app, which completes the sign-in; here the code is neither checked nor consumed.
+        case handsOn(to: String)
+        case applicable(Action)
+    }
+
+    /// What a link has done.
+    package enum End: Sendable, Equatable {
+        case handedOn(to: String)
+        case done(Action)
+    }
+
+    let query: Query
+    let call: Call
+
+    package init(_ query: Query, _ call: Call) {
+        self.query = query
+        self.call = call
+    }
+
+    var code: String { query.value("oobCode") ?? "" }
+
+    /// What the link says that it is for.
+    ///
+    /// - Throws: ``Refusal`` for a link that lacks something.
+    package func mode() throws(Refusal) -> ActionCodeType {
+        if let refusal = query.refusal { throw refusal }
+        guard let mode = ActionCodeType.allCases.first(where: { $0.mode == query.value("mode") }),
+            mode != .revertSecondFactorAddition || call.facts.offersWayBack
+        else { throw .invalidMode }
+        return mode
+    }
+
+    // MARK: The steps
+
+    /// What the link would do, after all checks but those of a password. Nothing is changed.
+    package func inspect() async throws -> Inspection {
+        let mode = try mode()
+        guard mode != .emailSignIn else { return .handsOn(to: try await appURL()) }
+        if mode == .passwordReset { try ResetPassword.checkAllowed(call, toApply: true) }
+        let target = try await target(of: mode)
+        return try await call.read { tx in
+            let message = try usableMessage(for: mode, tx)
+            let account =
+                try mode == .passwordReset
+                ? ResetPassword.account(for: message, tx, call) : CodeRedemption.account(for: message, tx, call)
+            return Inspection.applicable(Action(mode, message, email: account.email, target))
+        }
+    }
+
+    /// Does what the link says.
+    ///
+    /// - Parameter password: For a reset.
+    package func apply(password: String?) async throws -> End {
+        let mode = try mode()
+        return switch mode {
+        case .emailSignIn: .handedOn(to: try await appURL())
+        case .passwordReset: try await reset(to: password ?? "")
+        case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition: try await redeem(mode)
+        }
+    }
+
+    /// Passes the code to the app, which completes it with signInWithEmailLink; here it is neither checked nor
+    /// consumed.
+    private func appURL() async throws -> String {
+        guard var url = try await target(of: .emailSignIn)?.url else { throw Refusal.noContinueURL }
+        url.setQuery(query.parameters.filter { $0.name != "continueUrl" })
+        return url.text
+    }
+
+    private func reset(to password: String) async throws -> End {
+        let message = try await call.read { tx in try usableMessage(for: .passwordReset, tx) }
+        let target = try await target(of: .passwordReset)
+        do {
+            guard !password.isEmpty else { throw WireError.emptyPassword }
+            _ = try await ResetPassword.run(.init(oobCode: code, newPassword: password), call)
+        } catch let error as WireError where error.isAboutPassword {
+            let missing = Password.requirements(call).filter { !$0.isMet(by: password) }
+            throw Refusal.password(error, missing: missing)
+        }
+        return .done(Action(.passwordReset, message, email: message.email, target))
+    }
+
+    private func redeem(_ mode: ActionCodeType) async throws -> End {
+        let target = try await target(of: mode)
+        let message = try await call.read { tx in try usableMessage(for: mode, tx) }
+        do {
+            let type = mode == .revertSecondFactorAddition ? mode : nil
+            let outcome = try await call.write { tx in try CodeRedemption.redeem(code, of: type, tx, call) }.get()
+            return .done(Action(mode, message, email: outcome.account.email, target))
+        } catch let error as WireError where error.isUnusableCode {
+            call.noteReason(of: error)
+            throw Refusal.code(ActionCode.Problem(whenApplied: error), of: mode, isLate: true)
+        }
+    }
+
+    // MARK: Codes
+
+    /// The pages about addresses accept each other's codes, but none about a second factor.
+    private static let ofAddresses: Set<ActionCodeType> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail]
+
+    /// The message with the link's code, if that is one of the mode.
+    func usableMessage(for mode: ActionCodeType, _ tx: Transaction) throws -> Message {
+        let isShared = mode == .verifyEmail || mode == .verifyAndChangeEmail
+        switch try ActionCode.look(for: code, of: isShared ? nil : mode, tx, call) {
+        case .success(let message):
+            guard let type = ActionCodeType(rawValue: message.type), !isShared || Self.ofAddresses.contains(type)
+            else { throw Refusal.code(.otherType, of: mode, isLate: false) }
+            return message
+        case .failure(let problem):
+            call.noteReason(of: problem.error)
+            throw Refusal.code(problem, of: mode, isLate: false)
+        }
+    }
+
+    // MARK: Where the page goes on
 
     /// The URL to redirect to, which is checked before anything is changed. It has to be a web page, or the app named
     /// in the code's request; and outside profile `emulator` on an authorized domain (firebreak.md section 3).
     ///
-    /// - Returns: `nil` if none is given, and in profile `emulator` for one that is not followed.
-    private static func target(_ query: Query, _ call: Call) async throws -> Target? {
-        guard let given = query.value("continueUrl") else { return nil }
+    /// - Returns: `nil` if none is given, and in profile `emulator` for one that is not followed. A recovery goes
+    ///   nowhere.
+    func target(of mode: ActionCodeType) async throws -> Target? {
+        guard mode != .recoverEmail, let given = query.value("continueUrl") else { return nil }
         let text = HostingLink.target(of: given, call) ?? given
         guard let url = AbsoluteURL(text) else { throw WireError.invalidContinueURL }
         let target = Target(text: text, url: url)
-        let apps = url.isWeb ? [] : try await apps(ofCode: query.value("oobCode") ?? "", call)
+        let apps = url.isWeb ? [] : try await apps()
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {
             AuthorizedDomain.logRefusal(of: url, call)
@@ -87,145 +193,36 @@ package enum ActionPage {
         return target
     }
 
-    /// The app that the link of a code continues to. Only a request that names the app gets such a link.
-    private static func apps(ofCode code: String, _ call: Call) async throws -> [String] {
+    /// The app that the link of the code continues to. Only a request that names the app gets such a link.
+    private func apps() async throws -> [String] {
         let text = try await call.read { tx in try tx.continueURL(ofCode: code) }
         guard let url = text.flatMap({ AbsoluteURL($0) }) else { return [] }
         return [url.scheme]
     }
+}
 
-    // MARK: Modes
-
-    /// Passes the code to the app, which completes it with signInWithEmailLink; here it is neither checked nor
-    /// consumed.
-    private static func signIn(_ query: Query, _ call: Call) async throws -> Answer {
-        guard var url = try await target(query, call)?.url else {
-            return failure(
-                "Missing continueUrl query parameter", "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
-        }
-        url.setQuery(query.parameters.filter { $0.name != "continueUrl" })
-        return .redirect(url.text)
+extension ActionPage.Action {
+    fileprivate init(_ mode: ActionCodeType, _ message: Message, email: String?, _ target: ActionPage.Target?) {
+        let type = ActionCodeType(rawValue: message.type) ?? mode
+        self.init(
+            mode: mode, type: type, boundEmail: message.boundEmail,
+            email: type == .recoverEmail ? message.boundEmail : email,
+            newEmail: type == .verifyAndChangeEmail ? message.newEmail : nil,
+            factor: message.secondFactor.map { factor in
+                ActionPage.Factor(
+                    name: factor.displayName, number: factor.phoneNumber.map(PhoneNumber.obfuscated))
+            }, target: target)
     }
+}
 
-    private static func resetPassword(_ query: Query, _ call: Call) async throws -> Answer {
-        let code = query.value("oobCode") ?? ""
-        guard let message = try await usable(code, .passwordReset, call) else {
-            return failure(
-                "Your request to reset your password has expired or the link has already been used.",
-                "Try resetting your password again.")
-        }
-        let template = JSON.string((message.actionLink ?? "") + "&newPassword=NEW_PASSWORD_HERE")
-        guard let password = query.value("newPassword") else {
-            return .page(
-                status: 400,
-                [
-                    "error": "missing newPassword query parameter",
-                    "instructions": .string(
-                        "To reset the password for \(message.email ?? ""), send an HTTP GET request to the following URL."
-                    ),
-                    "instructions2": "You may use a web browser or any HTTP client, such as curl.",
-                    "urlTemplate": template,
-                ])
-        }
-        guard password != "NEW_PASSWORD_HERE" else {
-            return .page(
-                status: 400,
-                [
-                    "error": "newPassword must be something other than 'NEW_PASSWORD_HERE'",
-                    "instructions": "The string 'NEW_PASSWORD_HERE' is just a placeholder.",
-                    "instructions2": "Please change the URL to specify a new password instead.",
-                    "urlTemplate": template,
-                ])
-        }
-        let target = try await target(query, call)
-        let response = try await ResetPassword.run(.init(oobCode: code, newPassword: password), call)
-        var page: JSON = ["success": "The password has been successfully updated."]
-        page["email"] = response.email.map(JSON.string)
-        return success(target, page)
-    }
-
-    /// A page that applies its code as soon as it is opened.
-    ///
-    /// - Parameters:
-    ///   - wish: The requested action, after "Your request to".
-    ///   - advice: What to do if the code is invalid.
-    ///   - success: The message of the page on success.
-    ///   - shown: The member that shows the address.
-    private static func apply(
-        _ query: Query, _ call: Call, wish: String, advice: String, success text: String,
-        shown: (CodeRedemption.Outcome) -> (name: String, address: String?)
-    ) async throws -> Answer {
-        let target = try await target(query, call)
-        guard let outcome = try await redeemed(query, call) else {
-            return failure("Your request to \(wish) has expired or the link has already been used.", advice)
-        }
-        var page: JSON = ["success": .string(text)]
-        let member = shown(outcome)
-        page[member.name] = member.address.map(JSON.string)
-        return success(target, page)
-    }
-
-    private static func verifyEmail(_ query: Query, _ call: Call) async throws -> Answer {
-        try await apply(
-            query, call, wish: "verify your email", advice: "Try verifying your email again.",
-            success: "The email has been successfully verified."
-        ) { ("email", $0.account.email) }
-    }
-
-    private static func verifyAndChangeEmail(_ query: Query, _ call: Call) async throws -> Answer {
-        try await apply(
-            query, call, wish: "change your email", advice: "Try changing your email again.",
-            success: "The email has been successfully changed."
-        ) { ("newEmail", $0.newEmail) }
-    }
-
-    private static func revertSecondFactorAddition(_ query: Query, _ call: Call) async throws -> Answer {
-        try await apply(
-            query, call, wish: "remove the second factor", advice: "Try removing the second factor in the app.",
-            success: "The second factor has been successfully removed."
-        ) { ("email", $0.account.email) }
-    }
-
-    private static func recoverEmail(_ query: Query, _ call: Call) async throws -> Answer {
-        let again =
-            "If you're trying to test the reverting email flow, try changing the email again to generate a new link."
-        guard try await usable(query.value("oobCode") ?? "", .recoverEmail, call) != nil else {
-            return failure("Requested mode does not match the OOB code provided.", again)
-        }
-        guard let outcome = try await redeemed(query, call) else {
-            return failure("Your request to revert your email has expired or the link has already been used.", again)
-        }
-        var page: JSON = ["success": "The email has been successfully reset."]
-        page["email"] = outcome.account.email.map(JSON.string)
-        return .page(status: 200, page)
-    }
-
-    // MARK: Codes
-
-    /// The message of a code that can be applied; `nil` if it cannot.
-    private static func usable(_ code: String, _ type: ActionCodeType, _ call: Call) async throws -> Message? {
-        do {
-            return try await call.read { tx in try ActionCode.find(code, of: type, tx, call) }
-        } catch let error as WireError where error.isUnusableCode {
-            call.noteReason(of: error)
-            return nil
-        }
-    }
-
-    /// Applies the code; `nil` if it is invalid, for which each page has a wording of its own.
-    private static func redeemed(_ query: Query, _ call: Call) async throws -> CodeRedemption.Outcome? {
-        // The pages about addresses accept each other's codes, but none about a second factor.
-        let code = query.value("oobCode") ?? ""
-        let revert = ActionCodeType.revertSecondFactorAddition
-        let isRevert = query.value("mode") == revert.mode
-        if !isRevert, try await usable(code, revert, call) != nil { return nil }
-        do {
-            return try await call.write { tx in
-                try CodeRedemption.redeem(code, of: isRevert ? revert : nil, tx, call)
-            }.get()
-        } catch let error as WireError where error.isUnusableCode {
-            call.noteReason(of: error)
-            return nil
+extension ActionCode.Problem {
+    /// What an error means for a code that was good shortly before: it was used meanwhile, or acts on no account.
+    fileprivate init(whenApplied error: WireError) {
+        switch error.reason {
+        case .used(let time): self = .used(at: time)
+        case .superseded(let time): self = .superseded(at: time)
+        case .expired(let lifetime, let time): self = .expired(at: time, lifetime: lifetime ?? "")
+        default: self = .accountGone
         }
     }
 }
@@ -233,4 +230,7 @@ package enum ActionPage {
 extension WireError {
     /// Unknown, used, expired, or of a type that this page does not apply.
     fileprivate var isUnusableCode: Bool { ["INVALID_OOB_CODE", "EXPIRED_OOB_CODE"].contains(code) }
+
+    /// The code stays good, and another password may do.
+    fileprivate var isAboutPassword: Bool { ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"].contains(code) }
 }

@@ -17,22 +17,25 @@ package enum CodeRedemption {
     ) throws -> Result<Outcome, WireError> {
         let message = try ActionCode.find(code, of: type, tx, call)
         switch ActionCodeType(rawValue: message.type) {
-        case .verifyEmail: return try consuming(message, tx, call) { try verify(message, tx, call) }
-        case .verifyAndChangeEmail: return try consuming(message, tx, call) { try change(message, tx, call) }
-        case .recoverEmail: return try consuming(message, tx, call) { try recover(message, tx, call) }
-        case .revertSecondFactorAddition: return try consuming(message, tx, call) { try revert(message, tx, call) }
+        case .verifyEmail: return try consuming(message, tx, call, verify)
+        case .verifyAndChangeEmail: return try consuming(message, tx, call, change)
+        case .recoverEmail: return try consuming(message, tx, call, recover)
+        case .revertSecondFactorAddition: return try consuming(message, tx, call, revert)
         case .passwordReset, .emailSignIn, nil:
             throw WireError.unsuitableOobCode(message.type)
         }
     }
 
+    /// Applies a code to its account.
+    private typealias Change = (Message, Account, Transaction, Call) throws -> Outcome
+
     /// Marks the code as used, also if the rest fails; but production restores it if the account is disabled
     /// (production.md section 3.4).
     private static func consuming(
-        _ message: Message, _ tx: Transaction, _ call: Call, _ body: () throws -> Outcome
+        _ message: Message, _ tx: Transaction, _ call: Call, _ change: Change
     ) throws -> Result<Outcome, WireError> {
         do {
-            let outcome = try body()
+            let outcome = try change(message, try account(for: message, tx, call), tx, call)
             try tx.markUsed(message, at: call.now)
             return .success(outcome)
         } catch let error as WireError where error != .userDisabled {
@@ -41,24 +44,72 @@ package enum CodeRedemption {
         }
     }
 
-    private static func verify(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
-        var account = try ActionCode.account(of: message, moved: .emailNotFound, tx, call)
+    // MARK: What a code acts on
+
+    /// The account that a code would be applied to, after all checks. Nothing is changed.
+    package static func account(for message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
+        let account: Account
+        var address: String?
+        switch ActionCodeType(rawValue: message.type) {
+        case .verifyEmail:
+            account = try ActionCode.account(of: message, moved: .emailNotFound, tx, call)
+        case .verifyAndChangeEmail:
+            account = try changingAccount(message, tx, call)
+            address = message.newEmail ?? ""
+        case .recoverEmail:
+            guard let holder = try holder(of: message, tx, call) else { throw WireError.invalidOobCode }
+            account = holder
+            address = message.boundEmail
+        case .revertSecondFactorAddition:
+            guard let owner = try message.accountID.flatMap({ try tx.account(id: $0) }) else {
+                throw WireError.invalidOobCode
+            }
+            account = owner
+        case .passwordReset, .emailSignIn, nil:
+            throw WireError.unsuitableOobCode(message.type)
+        }
         try requireEnabled(account, call)
+        if let address {
+            let owner = try tx.account(email: address)
+            // Reference: the account's own address counts as taken, too.
+            guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
+                throw WireError.emailExists
+            }
+        }
+        return account
+    }
+
+    /// In production a change remains valid after an admin changed the address: it follows the account.
+    private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
+        if call.facts.codesFollowAccounts, let id = message.accountID {
+            guard let account = try tx.account(id: id) else { throw WireError.invalidOobCode }
+            return account
+        }
+        return try ActionCode.account(of: message, moved: .emailNotFound, tx, call)
+    }
+
+    /// The account whose address a code of type RECOVER_EMAIL takes back.
+    static func holder(of message: Message, _ tx: Transaction, _ call: Call) throws -> Account? {
+        if let id = message.accountID, let account = try tx.account(id: id) { return account }
+        return try tx.account(initialEmail: message.boundEmail)
+    }
+
+    // MARK: Changes
+
+    private static func verify(
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+    ) throws -> Outcome {
+        var account = account
         account.emailVerified = true
         try tx.save(account)
         return Outcome(account: account)
     }
 
-    private static func change(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
-        var account = try changingAccount(message, tx, call)
-        try requireEnabled(account, call)
+    private static func change(
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+    ) throws -> Outcome {
+        var account = account
         let newEmail = message.newEmail ?? ""
-        let owner = try tx.account(email: newEmail)
-        // Reference: the account's own address counts as taken, too.
-        guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
-            throw WireError.emailExists
-        }
-
         let oldEmail = account.email
         account.email = newEmail
         account.emailVerified = true
@@ -77,24 +128,11 @@ package enum CodeRedemption {
         return Outcome(account: account, newEmail: newEmail)
     }
 
-    /// In production a change remains valid after an admin changed the address: it follows the account.
-    private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
-        if call.facts.codesFollowAccounts, let id = message.accountID {
-            guard let account = try tx.account(id: id) else { throw WireError.invalidOobCode }
-            return account
-        }
-        return try ActionCode.account(of: message, moved: .emailNotFound, tx, call)
-    }
-
-    private static func recover(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
-        let original = message.boundEmail
-        guard var account = try holder(of: message, tx, call) else { throw WireError.invalidOobCode }
-        try requireEnabled(account, call)
-        let owner = try tx.account(email: original)
-        guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
-            throw WireError.emailExists
-        }
-        account.email = original
+    private static func recover(
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+    ) throws -> Outcome {
+        var account = account
+        account.email = message.boundEmail
         account.emailVerified = true
         if call.facts.endsSessionsOnAddressChange { try account.endSessions(tx, at: call.now) }
         account.updateProviders()
@@ -102,18 +140,11 @@ package enum CodeRedemption {
         return Outcome(account: account)
     }
 
-    /// The account whose address a code of type RECOVER_EMAIL takes back.
-    static func holder(of message: Message, _ tx: Transaction, _ call: Call) throws -> Account? {
-        if let id = message.accountID, let account = try tx.account(id: id) { return account }
-        return try tx.account(initialEmail: message.boundEmail)
-    }
-
     /// Removes the factor of the code; nothing is left to do if it was removed already.
-    private static func revert(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Outcome {
-        guard var account = try message.accountID.flatMap({ try tx.account(id: $0) }) else {
-            throw WireError.invalidOobCode
-        }
-        try requireEnabled(account, call)
+    private static func revert(
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+    ) throws -> Outcome {
+        var account = account
         let id = message.secondFactor?.id ?? ""
         if try account.removeSecondFactor(id, tx, call) { try tx.save(account) }
         return Outcome(account: account)

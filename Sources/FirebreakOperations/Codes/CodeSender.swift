@@ -61,10 +61,10 @@ package struct CodeSender: Sendable {
     package func withhold(
         _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account? = nil,
         _ delivery: Message.Delivery = .suppressed, reason: String, _ tx: Transaction
-    ) throws {
+    ) throws -> Message {
         var message = message(type, for: email, newEmail: newEmail, about: account, delivery)
         message.reason = reason
-        try tx.insert(message)
+        return try tx.insert(message)
     }
 
     private func message(

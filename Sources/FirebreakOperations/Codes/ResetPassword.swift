@@ -25,18 +25,30 @@ package enum ResetPassword: APIOperation {
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        try call.requireEnabled()
-        // Production allows codes to be inspected and mailed while the method is off; only applying one fails.
         let applies = request.newPassword.map { !$0.isEmpty || call.facts.emptyCountsAsGiven } ?? false
-        guard call.settings.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
-            throw WireError.passwordLoginDisabled.because(.setting(.password))
-        }
+        try checkAllowed(call, toApply: applies)
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         guard applies, let password = request.newPassword else {
             return try await call.read { tx in try described(try ActionCode.find(code, tx, call), tx, call) }
         }
         let hashed = try await HashedPassword.requested(password, call)
         return try await call.write { tx in try reset(code, to: password, hashed, tx, call) }.get()
+    }
+
+    /// Whether codes can be inspected, or applied. Production allows them to be inspected and mailed while the method is
+    /// off; only applying one fails.
+    static func checkAllowed(_ call: Call, toApply applies: Bool) throws(WireError) {
+        try call.requireEnabled()
+        guard call.settings.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
+            throw .passwordLoginDisabled.because(.setting(.password))
+        }
+    }
+
+    /// The account whose password a code would set, after all checks.
+    static func account(for message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
+        let account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
+        guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
+        return account
     }
 
     /// What a code is for. That of a recovery tells as `newEmail` which address it takes back.
@@ -72,8 +84,7 @@ package enum ResetPassword: APIOperation {
     }
 
     private static func apply(_ password: HashedPassword, _ message: Message, _ tx: Transaction, _ call: Call) throws {
-        var account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
-        guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
+        var account = try account(for: message, tx, call)
         try password.set(on: &account, tx, at: call.now)
         try Throttle.passwordFailures(of: message.boundEmail, call)?.clear(tx)
         account.emailVerified = true

@@ -46,21 +46,25 @@ package enum SendOobCode: APIOperation {
         if type == .passwordReset || type == .emailSignIn {
             try RecaptchaSettings.check(request.captchaResp, \.emailPassword, call)
         }
-        let wanted = request.actionCode(type)
-        let sender = CodeSender(call, settings: wanted.settings, isReturned: returnsLink)
-        try await askFunction(wanted, sender, call)
-        let message = try await call.write { tx in
-            let target = try wanted.target(tx, call)
-            if !returnsLink { try Throttle.emails(target.type, to: target.recipient, call)?.take(tx) }
-            if let reason = target.suppression {
-                try sender.withhold(target.type, for: target.email, newEmail: target.newEmail, reason: reason, tx)
-                return (email: target.email, sent: nil as Message?)
-            }
-            return (email: target.email, sent: try sender.send(to: target, tx))
-        }
+        let message = try await send(request.actionCode(type), isReturned: returnsLink, call)
         return Response(
-            oobCode: returnsLink ? message.sent?.code : nil, email: message.email,
-            oobLink: returnsLink ? message.sent?.mailedLink : nil)
+            oobCode: returnsLink ? message.code : nil, email: message.email,
+            oobLink: returnsLink ? message.mailedLink : nil)
+    }
+
+    /// Makes a code and mails it, or notes in the outbox why nothing is sent.
+    ///
+    /// - Parameter isReturned: Whether an admin gets the link instead.
+    static func send(_ wanted: ActionCodeRequest, isReturned: Bool = false, _ call: Call) async throws -> Message {
+        let sender = CodeSender(call, settings: wanted.settings, isReturned: isReturned)
+        try await askFunction(wanted, sender, call)
+        return try await call.write { tx in
+            let target = try wanted.target(tx, call)
+            if !isReturned { try Throttle.emails(target.type, to: target.recipient, call)?.take(tx) }
+            guard let reason = target.suppression else { return try sender.send(to: target, tx) }
+            return try sender.withhold(
+                target.type, for: target.email, newEmail: target.newEmail, reason: reason, tx)
+        }
     }
 
     /// Lets beforeSendEmail stop a mail (blocking-functions.md section 7), or a link that an admin wants instead of it.
@@ -77,7 +81,7 @@ package enum SendOobCode: APIOperation {
             let refusal = try await BlockingFunction.refusal(of: .email(target.email, kind), call)
         else { return }
         try await call.write { tx in
-            try sender.withhold(
+            _ = try sender.withhold(
                 target.type, for: target.email, about: target.account, .blocked,
                 reason: "beforeSendEmail refused: \(refusal.message(in: call.profile))", tx)
         }

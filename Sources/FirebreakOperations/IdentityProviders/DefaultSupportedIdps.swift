@@ -2,7 +2,7 @@ import FirebreakWire
 
 /// Lists the well-known providers (tenants-config.md B1).
 package enum DefaultSupportedIdps: APIOperation {
-    static let known: [(id: String, name: String)] = [
+    package static let known: [(id: String, name: String)] = [
         ("apple.com", "Apple"), ("facebook.com", "Facebook"), ("gc.apple.com", "Apple Game Center"),
         ("github.com", "GitHub"), ("google.com", "Google"), ("linkedin.com", "LinkedIn"),
         ("microsoft.com", "Microsoft"), ("playgames.google.com", "Google Play Games"), ("twitter.com", "Twitter"),

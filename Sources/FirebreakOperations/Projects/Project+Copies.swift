@@ -33,6 +33,7 @@ extension Project {
         generator?.restart()
         outboxWaiters.wakeAll()
         outboxChanges.waiters.wakeAll()
+        outboxChanges.noteForViewers()
         return true
     }
 
@@ -63,6 +64,7 @@ extension Project {
         if let generator { try await read { tx in try generator.move(to: tx) } }
         outboxWaiters.wakeAll()
         outboxChanges.waiters.wakeAll()
+        outboxChanges.noteForViewers()
         return true
     }
 }

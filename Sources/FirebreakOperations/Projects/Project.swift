@@ -149,6 +149,9 @@ package final class Project: Sendable {
         }
     }
 
+    /// Whether it has a database that is in use.
+    var isOpen: Bool { state.withLock { $0.database != nil } }
+
     package var exists: Bool { get async throws { try await database(create: false) != nil } }
 
     /// Reads from the project, which need not exist.
@@ -214,6 +217,7 @@ package final class Project: Sendable {
             outboxChanges.waiters.notify(effects.messages, at: now)
         }
         if !effects.changedMessages.isEmpty { outboxChanges.note(effects, at: now) }
+        if effects.concernOutbox { outboxChanges.noteForViewers() }
         afterwards(effects)
         return value
     }
@@ -242,7 +246,10 @@ package final class Project: Sendable {
             return try storage.drop(id)
         }
         // `seq` begins anew, so a cursor means nothing any more.
-        if existed { outboxChanges.endAll() }
+        if existed {
+            outboxChanges.endAll()
+            outboxChanges.noteForViewers()
+        }
         return existed
     }
 
@@ -270,6 +277,9 @@ package final class Project: Sendable {
         state.withLock { state in if state.generation == generation { state.settings = settings } }
         return settings
     }
+
+    /// The rules in effect where the project has none of its own: those of a profile, and of the command line.
+    package func startingRules(in profile: Profile) throws(WireError) -> Rules { try defaults.rules(for: profile) }
 
     /// The tenant's record; `nil` if the tenant was never created.
     package func tenantRecord(_ tenant: TenantID) async throws -> TenantRecord? {

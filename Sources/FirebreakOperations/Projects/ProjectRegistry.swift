@@ -90,6 +90,13 @@ package final class ProjectRegistry: Sendable {
         try storage.projects().filter(\.isValid)
     }
 
+    /// The projects with an open database that were used last, the latest first.
+    package func recentProjects(_ count: Int) -> [ProjectID] {
+        let recent = state.withLock { Array($0.recent.values) }
+        return Array(
+            recent.sorted { $0.use > $1.use }.lazy.filter { $0.project.isOpen }.map { $0.project.id }.prefix(count))
+    }
+
     /// Drops the project with everything in it.
     ///
     /// - Returns: Whether it existed.

@@ -43,46 +43,66 @@ package struct PasswordPolicy: Sendable, Equatable {
     /// UTF-16 units.
     package var maximumLength: Int { configuredMaximum ?? Self.lengths.upperBound }
 
-    /// A requirement that a password does not meet.
-    package struct Requirement: Sendable, Equatable {
+    /// What a policy asks of passwords.
+    package enum Requirement: Sendable, Equatable {
+        /// UTF-16 units.
+        case minimumLength(Int)
+        /// UTF-16 units.
+        case maximumLength(Int)
+        case lowercase, uppercase, digit, nonAlphanumeric
+
+        package func isMet(by password: String) -> Bool {
+            switch self {
+            case .minimumLength(let length): password.utf16.count >= length
+            case .maximumLength(let length): password.utf16.count <= length
+            case .lowercase: password.utf8.contains(where: \.isASCIILowercase)
+            case .uppercase: password.utf8.contains(where: \.isASCIIUppercase)
+            case .digit: password.utf8.contains(where: \.isASCIIDigit)
+            case .nonAlphanumeric: password.contains { nonAlphanumerics.contains(String($0)) }
+            }
+        }
+
         /// As `userNotifications` names it.
-        package let code: String
+        package var code: String {
+            switch self {
+            case .minimumLength: "MINIMUM_PASSWORD_LENGTH"
+            case .maximumLength: "MAXIMUM_PASSWORD_LENGTH"
+            case .lowercase: "MISSING_LOWERCASE_CHARACTER"
+            case .uppercase: "MISSING_UPPERCASE_CHARACTER"
+            case .digit: "MISSING_NUMERIC_CHARACTER"
+            case .nonAlphanumeric: "MISSING_NON_ALPHANUMERIC_CHARACTER"
+            }
+        }
+
         /// As errors and notifications say it.
-        package let message: String
+        package var message: String {
+            switch self {
+            case .minimumLength(let length): "Password must contain at least \(length) characters"
+            case .maximumLength(let length): "Password may contain at most \(length) characters"
+            case .lowercase: "Password must contain a lower case character"
+            case .uppercase: "Password must contain an upper case character"
+            case .digit: "Password must contain a numeric character"
+            case .nonAlphanumeric: "Password must contain a non-alphanumeric character"
+            }
+        }
+    }
+
+    /// In production's order.
+    private var requirements: [Requirement] {
+        [
+            .minimumLength(minimumLength), .maximumLength(maximumLength), needsLowercase ? .lowercase : nil,
+            needsUppercase ? .uppercase : nil, needsDigit ? .digit : nil, needsNonAlphanumeric ? .nonAlphanumeric : nil,
+        ].compactMap(\.self)
+    }
+
+    /// What new passwords are held to.
+    package var enforced: [Requirement] {
+        isEnforced
+            ? requirements : [.minimumLength(Self.lengths.lowerBound), .maximumLength(Self.lengths.upperBound)]
     }
 
     /// Requirements of the policy that the password does not meet, in production's order.
-    package func missing(in password: String) -> [Requirement] {
-        let length = password.utf16.count
-        let bytes = password.utf8
-        let rows: [(isMet: Bool, code: String, message: String)] = [
-            (
-                length >= minimumLength, "MINIMUM_PASSWORD_LENGTH",
-                "Password must contain at least \(minimumLength) characters"
-            ),
-            (
-                length <= maximumLength, "MAXIMUM_PASSWORD_LENGTH",
-                "Password may contain at most \(maximumLength) characters"
-            ),
-            (
-                !needsLowercase || bytes.contains(where: \.isASCIILowercase),
-                "MISSING_LOWERCASE_CHARACTER", "Password must contain a lower case character"
-            ),
-            (
-                !needsUppercase || bytes.contains(where: \.isASCIIUppercase),
-                "MISSING_UPPERCASE_CHARACTER", "Password must contain an upper case character"
-            ),
-            (
-                !needsDigit || bytes.contains(where: \.isASCIIDigit),
-                "MISSING_NUMERIC_CHARACTER", "Password must contain a numeric character"
-            ),
-            (
-                !needsNonAlphanumeric || password.contains { Self.nonAlphanumerics.contains(String($0)) },
-                "MISSING_NON_ALPHANUMERIC_CHARACTER", "Password must contain a non-alphanumeric character"
-            ),
-        ]
-        return rows.filter { !$0.isMet }.map { Requirement(code: $0.code, message: $0.message) }
-    }
+    package func missing(in password: String) -> [Requirement] { requirements.filter { !$0.isMet(by: password) } }
 
     /// Checks a new password.
     ///

@@ -113,6 +113,9 @@ package struct ProfileFacts: Sendable {
     package var handlerPath: String { isReference ? "/emulator/auth/handler" : "/__/auth/handler" }
     /// Links for apps are wrapped in a link of a hosting domain (production.md section 4).
     package var hasHostingLinks: Bool { !isReference }
+    /// A browser that opens an action link applies it; otherwise the page's script or button does (email-actions.md
+    /// section 7).
+    package var appliesOpenedLinks: Bool { isReference }
     /// Pages redirect to authorized domains only (firebreak.md section 3.3).
     package var checksRedirects: Bool { !isReference }
 

@@ -1,5 +1,5 @@
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Lists tenants by ascending ID.
 package enum ListTenants: APIOperation {
@@ -9,7 +9,7 @@ package enum ListTenants: APIOperation {
     }
 
     package struct Response: OmitsDefaults, Sendable {
-        var tenants: [JSON]
+        package var tenants: [JSON]
         var nextPageToken: String?
     }
 

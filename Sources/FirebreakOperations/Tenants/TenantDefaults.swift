@@ -13,7 +13,7 @@ package enum TenantDefaults {
 
     /// A tenant created by an admin: everything off. In profile `local` it protects addresses as its project does
     /// (firebreak.md section 3).
-    static func explicit(in project: ProjectSettings) -> JSON {
+    package static func explicit(in project: ProjectSettings) -> JSON {
         guard !project.facts.modelsConfiguration else { return unconfigured(in: project) }
         return [
             "allowPasswordSignup": false,

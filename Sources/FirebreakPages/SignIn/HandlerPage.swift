@@ -5,15 +5,21 @@ package import FirebreakWire
 ///
 /// Tests of SDKs rely on the IDs and classes of section 3.2; `js-` classes are only for the script.
 package struct HandlerPage {
+    private static let template = Template(asset: "pages/sign-in")
+    private static let script = HTML(trusted: PageAsset.text("pages/sign-in.js"))
+
     /// As sent.
     private let providerID: String
+    private let providerName: String
     private let nonce: String
 
     /// - Parameters:
-    ///   - providerID: The identity provider that the page stands for.
+    ///   - providerID: The identity provider that the page stands in for.
+    ///   - providerName: What people call it.
     ///   - nonce: That of the page's ``PagePolicy``.
-    package init(providerID: String, nonce: String) {
+    package init(providerID: String, providerName: String, nonce: String) {
         self.providerID = providerID
+        self.providerName = providerName
         self.nonce = nonce
     }
 
@@ -23,185 +29,90 @@ package struct HandlerPage {
     // MARK: The page
 
     package func html(_ picker: SignInPage.Picker, _ call: Call) -> HTML {
-        let tenant: HTML = picker.request.tenant.map { " · tenant <strong>\($0.rawValue)</strong>" } ?? ""
+        let tenant = picker.request.tenant.map { part("tenant", ["tenant": "\($0.rawValue)"]) }
+        let warning = picker.request.isOnlyInEmulator ? part("warning", ["name": "\(providerName)"]) : ""
         return frame(
-            """
-            <p class="scope">Project <strong>\(call.projectID.rawValue)</strong>\(tenant)</p>
-            \(picker.request.isOnlyInEmulator ? warning : "")
-            <p id="error" class="failure" role="alert" hidden></p>
-            <div id="sign-in-ui">
-            \(chooser(picker))
-            \(form(call.profile))
-            </div>
-            <p id="status" class="status" role="status"></p>
-            """,
-            script: """
-                <script type="application/json" id="sign-in-request">\(Self.scriptData(Self.document(of: picker)))</script>
-                <script nonce="\(nonce)">
-                \(HTML(trusted: Self.script))
-                </script>
-                """)
+            project: part("project", ["project": "\(call.projectID.rawValue)", "tenant": tenant ?? ""]),
+            part("picker", ["warning": warning, "accounts": accounts(picker), "form": form(call.profile)]),
+            scripts: part(
+                "scripts",
+                [
+                    "request": Self.scriptData(Self.document(of: picker)), "nonce": "\(nonce)",
+                    "script": Self.script,
+                ]))
     }
 
     /// The page with an error in place of everything else.
-    package func html(failure: String) -> HTML {
-        frame(#"<p id="error" class="failure" role="alert">\#(failure)</p>"#, script: "")
+    package func html(failure: String) -> HTML { frame(part("failure", ["text": "\(failure)"])) }
+
+    private func frame(project: HTML = "", _ content: HTML, scripts: HTML = "") -> HTML {
+        CardPage.html(
+            title: "Auth Emulator IDP Login Widget", language: "en", nonce: nonce, sheet: "pages/sign-in.css",
+            content: Self.template.filled([
+                "name": "\(providerName)", "id": "\(shownID)", "project": project, "content": content,
+            ]),
+            scripts: scripts)
     }
 
-    private func frame(_ content: HTML, script: HTML) -> HTML {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>Auth Emulator IDP Login Widget</title>
-        <link rel="icon" href="data:,">
-        <style nonce="\(nonce)">
-        \(HTML(trusted: Self.style))
-        </style>
-        </head>
-        <body>
-        <main>
-        <p class="product">Auth Emulator</p>
-        <h1>Sign in with \(provider)</h1>
-        <noscript><p class="failure">This page needs JavaScript.</p></noscript>
-        \(content)
-        </main>
-        \(script)
-        </body>
-        </html>
-
-        """
+    private func part(_ id: String, _ values: [String: HTML] = [:]) -> HTML {
+        Self.template.part(id).filled(values)
     }
 
-    /// The provider's ID as a name.
-    private var provider: HTML {
-        #"<span class="js-provider-id">\#(providerID.prefix(1).uppercased() + providerID.dropFirst())</span>"#
-    }
-
-    private var warning: HTML {
-        """
-        <p class="warning" role="note"><strong>This works in the Auth Emulator only.</strong> In production, \
-        \(provider) has no sign-in through a generic identity provider on this platform: use the provider’s own SDK \
-        there, and sign in with its credential.</p>
-        """
-    }
+    /// The provider's ID as the reference shows it.
+    private var shownID: String { providerID.prefix(1).uppercased() + providerID.dropFirst() }
 
     // MARK: Accounts
 
-    private func chooser(_ picker: SignInPage.Picker) -> HTML {
-        """
-        <section id="choose-account" aria-labelledby="choose-title">
-        <h2 id="choose-title">\(picker.identities.isEmpty ? "No accounts yet" : "Choose an account")</h2>
-        \(picker.identities.isEmpty ? noAccounts : list(picker))
-        <button type="button" id="new-account" class="js-new-account wide" aria-controls="add-user">
-        <span class="avatar plus" aria-hidden="true">+</span> Add new account
-        </button>
-        </section>
-        """
-    }
-
-    private var noAccounts: HTML {
-        """
-        <p class="help" id="no-accounts">No \(provider) accounts exist in the Auth Emulator.</p>
-        """
+    private func accounts(_ picker: SignInPage.Picker) -> HTML {
+        let isEmpty = picker.identities.isEmpty
+        return part(
+            "accounts",
+            [
+                "title": isEmpty ? "No accounts yet" : "Choose an account",
+                "list": isEmpty ? part("none", ["id": "\(shownID)"]) : list(picker),
+            ])
     }
 
     private func list(_ picker: SignInPage.Picker) -> HTML {
         let count = picker.identities.count
-        let filter: HTML =
-            count < Self.manyAccounts
-            ? ""
-            : """
-            <div class="field">
-            <label for="account-filter">Search \(count) accounts</label>
-            <input type="search" id="account-filter" autocomplete="off" spellcheck="false" aria-controls="accounts-list">
-            <p class="hint" id="filter-result" role="status"></p>
-            </div>
-            """
-        let rest: HTML =
-            picker.isCut ? #"<p class="help">There are more accounts; only \#(count) are listed.</p>"# : ""
-        return """
-            \(filter)
-            <ul id="accounts-list">
-            \(picker.identities.map(item))
-            </ul>
-            \(rest)
-            """
+        return part(
+            "list",
+            [
+                "search": count < Self.manyAccounts ? "" : part("search", ["count": "\(count)"]),
+                "items": "\(picker.identities.map(item))",
+                "rest": picker.isCut ? part("rest", ["count": "\(count)"]) : "",
+            ])
     }
 
     private func item(_ identity: SignInPage.Identity) -> HTML {
-        let name = identity.displayName ?? "(No display name)"
-        return """
-            <li class="js-reuse-account" data-id-token="\(PercentEncoding.encodeComponent(identity.claims.text))">\
-            <button type="button" class="account">\(avatar(identity))<span class="who">\
-            <span class="name">\(name)</span><span class="email">\(identity.email ?? "")</span></span></button></li>
-            """
+        part(
+            "account",
+            [
+                "claims": "\(PercentEncoding.encodeComponent(identity.claims.text))", "avatar": avatar(identity),
+                "name": "\(identity.displayName ?? "(No display name)")", "email": "\(identity.email ?? "")",
+            ])
     }
 
     /// The photo if the account itself contains it, because the page loads nothing from elsewhere; else an initial.
     private func avatar(_ identity: SignInPage.Identity) -> HTML {
-        if let photo = identity.photoURL, photo.hasPrefix("data:image/") {
-            return #"<img class="avatar" src="\#(photo)" alt="">"#
-        }
+        if let photo = identity.photoURL, photo.hasPrefix("data:image/") { return part("photo", ["photo": "\(photo)"]) }
         let initial = (identity.displayName ?? identity.email)?.prefix(1).uppercased() ?? "?"
         let tint = Int(stableHash((identity.claims["sub"]?.stringValue ?? "").utf8) % 6)
-        return #"<span class="avatar tint-\#(tint)" aria-hidden="true">\#(initial)</span>"#
+        return part("initial", ["tint": "\(tint)", "initial": "\(initial)"])
     }
 
     // MARK: New account
 
     private func form(_ profile: Profile) -> HTML {
-        """
-        <section id="add-user" aria-labelledby="form-title" hidden>
-        <h2 id="form-title">Add new account</h2>
-        <form id="main-form" novalidate>
-        <div class="field">
-        <label for="email-input">Email</label>
-        <input type="text" inputmode="email" id="email-input" autocomplete="off" autocapitalize="none" spellcheck="false" \
-        required aria-describedby="email-error">
-        <p class="error" id="email-error" role="alert"></p>
-        </div>
-        \(providerID == "apple.com" ? hideMyEmail : "")
-        \(profile.facts.weighsProviders && !providerID.hasPrefix("saml.") ? verifiedEmail : "")
-        \(field("display-name-input", "Display name"))
-        \(field("screen-name-input", "Screen name"))
-        \(field("profile-photo-input", "Profile photo URL"))
-        <div class="actions">
-        <button type="button" id="back-button" class="plain">Back</button>
-        <button type="button" id="autogen-button" class="plain">Auto-generate</button>
-        <button type="submit" id="sign-in" class="primary" disabled>Sign in</button>
-        </div>
-        </form>
-        </section>
-        """
-    }
-
-    private func field(_ id: String, _ label: String) -> HTML {
-        """
-        <div class="field">
-        <label for="\(id)">\(label) <span class="hint">(optional)</span></label>
-        <input type="text" id="\(id)" autocomplete="off" spellcheck="false">
-        </div>
-        """
-    }
-
-    /// Apple's option for new users: the app gets an address that only forwards.
-    private var hideMyEmail: HTML {
-        """
-        <p class="choice"><input type="checkbox" id="hide-email">
-        <label for="hide-email">Hide my email <span class="hint">(use a private relay address)</span></label></p>
-        """
-    }
-
-    /// Whether the provider vouches for the address, on which it depends what happens to an account that has it.
-    private var verifiedEmail: HTML {
-        """
-        <p class="choice"><input type="checkbox" id="email-verified" checked>
-        <label for="email-verified">Email is verified <span class="hint">(what the provider says of it)</span></label></p>
-        """
+        // On whether the provider vouches for the address depends what happens to an account that has it.
+        let isWeighed = profile.facts.weighsProviders && !providerID.hasPrefix("saml.")
+        return part(
+            "form",
+            [
+                // Apple's option for new users: the app gets an address that only forwards.
+                "hideEmail": providerID == "apple.com" ? part("hideEmail") : "",
+                "verified": isWeighed ? part("verified") : "",
+            ])
     }
 
     // MARK: What the script gets

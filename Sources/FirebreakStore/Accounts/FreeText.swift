@@ -1,4 +1,4 @@
-/// Texts that nothing is found by, such as names and passwords, as columns have them.
+/// Texts that no method of the service finds anything by, such as names and passwords, as columns have them.
 ///
 /// They may have the character U+0000, at which texts of the database would end (production.md section 9). It is stored as
 /// an escape sequence with the control character U+001A.

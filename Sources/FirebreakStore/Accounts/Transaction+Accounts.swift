@@ -121,7 +121,10 @@ extension Transaction {
     }
 
     package func accountCount() throws -> Int {
-        try first("SELECT COUNT(*) FROM account WHERE tenant = ?", [tenantKey]) { $0[0] } ?? 0
+        // The narrowest index: the fewest pages to count in.
+        try first("SELECT COUNT(*) FROM account INDEXED BY account_created WHERE tenant = ?", [tenantKey]) {
+            $0[0]
+        } ?? 0
     }
 
     /// Accounts of the project and all its tenants together.

@@ -5,6 +5,9 @@ extension MessageFilter {
     /// All conditions, in the order in which they are reported.
     package static let conditions: [Condition] = [
         Condition("to", \.recipient, column: "recipient", \.recipient, text: \.self),
+        Condition(
+            "to", \.recipientPart, isMet: { asked, message, _ in message.recipient.contains(asked) },
+            terms: { asked, _ in [("instr(recipient, ?) > 0", asked)] }),
         Condition("type", \.type, column: "type", \.type, text: \.self),
         Condition("channel", \.channel, column: "channel", \.channel, text: \.rawValue),
         Condition(
@@ -23,6 +26,9 @@ extension MessageFilter {
         Condition(
             "after", \.after, text: { String($0) }, isMet: { asked, message, _ in message.seq > asked },
             terms: { asked, _ in [("seq > ?", asked)] }),
+        Condition(
+            "before", \.before, text: { String($0) }, isMet: { asked, message, _ in message.seq < asked },
+            terms: { asked, _ in [("seq < ?", asked)] }),
     ]
 
     /// One condition that a filter can have: what a query calls it, which messages meet it, and how SQL says so.

@@ -5,6 +5,8 @@ import GRDB
 package struct MessageFilter: Sendable, Equatable {
     /// Recipient, compared lower-case.
     package var recipient: String?
+    /// What the recipient contains, lower-case.
+    package var recipientPart: String?
     package var type: String?
     package var channel: Message.Channel?
     package var delivery: Message.Delivery?
@@ -12,6 +14,8 @@ package struct MessageFilter: Sendable, Equatable {
     package var tenant: TenantID?
     /// Only messages with a higher `seq`.
     package var after: Int64?
+    /// Only messages with a lower `seq`.
+    package var before: Int64?
     /// Whether messages that a fault delays are left out until they arrive, unless ``delivery`` asks for them.
     package var awaitsArrival = false
 
@@ -26,6 +30,7 @@ package struct MessageFilter: Sendable, Equatable {
     package func conditions(notMetBy message: Message, at moment: OutboxMoment) -> [String] {
         var anywhere = self
         anywhere.after = nil
+        anywhere.before = nil
         return Self.conditions.filter { !$0.isMet(anywhere, message, moment) }.map(\.name)
     }
 

@@ -66,6 +66,7 @@ extension Transaction {
                 outcome.state.rawValue, outcome.attempts, nextAt?.milliseconds, outcome.lastError, message.seq,
                 outcome.destination, message.id,
             ])
+        effects.recordsChanged = true
     }
 
     /// The messages with their deliveries.

@@ -171,6 +171,14 @@ extension Transaction {
         return try first("SELECT COUNT(*) FROM message WHERE \(condition)", arguments) { $0[0] } ?? 0
     }
 
+    /// - Parameter limit: Where to stop counting.
+    package func messageCount(_ filter: MessageFilter, at moment: OutboxMoment, upTo limit: Int) throws -> Int {
+        let (condition, arguments) = filter.sql(at: moment)
+        return try first(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM message WHERE \(condition) LIMIT ?)", arguments + [limit]
+        ) { $0[0] } ?? 0
+    }
+
     /// Removes matching messages from the outbox. Their codes keep working, their deliveries end.
     ///
     /// - Returns: The number of removed messages.
@@ -195,6 +203,7 @@ extension Transaction {
         try run("DELETE FROM delivery WHERE seq IN (SELECT seq FROM message WHERE \(condition))", arguments)
         try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)
         let count = db.changesCount
+        if count > 0 { effects.recordsChanged = true }
         try run(
             "DELETE FROM message WHERE hidden = 1 AND (code IS NULL OR NOT (\(Self.isOpen)) OR expiresAt <= ?)",
             [moment.expiry.milliseconds])

@@ -34,6 +34,9 @@ enum Schema {
         migrator.registerMigration("9-deliveries") { db in
             try db.execute(sql: deliveries)
         }
+        migrator.registerMigration("10-lists-of-accounts") { db in
+            try db.execute(sql: listsOfAccounts)
+        }
         return migrator
     }()
 
@@ -264,6 +267,17 @@ enum Schema {
             PRIMARY KEY (seq, destination)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX delivery_pending ON delivery (destination, seq) WHERE state = 'pending';
+        """
+
+    /// What people look accounts up by. `created` is the number that the text `createdAt` begins with, 0 without one. It
+    /// is a column and not an expression of the index, because only columns are compared as part of a row value, by which
+    /// a page goes on after another one.
+    private static let listsOfAccounts = """
+        ALTER TABLE account ADD COLUMN created INTEGER
+            GENERATED ALWAYS AS (IFNULL(CAST(createdAt AS INTEGER), 0)) VIRTUAL;
+        CREATE INDEX account_created ON account (tenant, created, localId);
+        CREATE INDEX account_displayName ON account (tenant, displayName COLLATE NOCASE)
+            WHERE displayName IS NOT NULL;
         """
 
     private static let tenantsAndSettings = """

@@ -28,6 +28,7 @@ extension Transaction {
         } else {
             try run("DELETE FROM message", [])
             try run("DELETE FROM delivery", [])
+            effects.recordsChanged = true
         }
         if !kept.contains(.faults) { try removeFaults() }
         guard !kept.contains(.config) else { return }

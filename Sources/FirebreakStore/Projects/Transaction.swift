@@ -25,12 +25,19 @@ package final class Transaction {
         package var changedMessages: [Message] = []
         /// Whether more messages changed than ``changedMessages`` has.
         package var hasMoreChanges = false
+        /// Whether messages were deleted from the outbox, or their deliveries went on.
+        package var recordsChanged = false
         /// Accounts that were created or deleted, in this order.
         package var accountEvents: [AccountEvent] = []
         /// Names of the destinations that messages now wait for.
         package var deliveries: Set<String> = []
         /// Whether the behaviour of the project or one of its tenants has changed: cached settings are out of date.
         package var settingsChanged = false
+
+        /// Whether somebody who looks at the outbox may see something else now.
+        package var concernOutbox: Bool {
+            !messages.isEmpty || !changedMessages.isEmpty || recordsChanged || settingsChanged
+        }
     }
 
     init(_ db: Database, tenant: TenantID?, viewOf original: Transaction? = nil) {
@@ -51,6 +58,7 @@ package final class Transaction {
             effects.messages += scoped.effects.messages
             effects.changedMessages += scoped.effects.changedMessages
             effects.hasMoreChanges = effects.hasMoreChanges || scoped.effects.hasMoreChanges
+            effects.recordsChanged = effects.recordsChanged || scoped.effects.recordsChanged
             effects.accountEvents += scoped.effects.accountEvents
             effects.deliveries.formUnion(scoped.effects.deliveries)
         }

@@ -75,6 +75,27 @@ struct JournalTests {
         #expect(journal.entries(filter, of: project, descending: true, limit: 2).map(\.seq) == [10, 9])
     }
 
+    @Test func `a second cursor ends what is selected`() {
+        let journal = Journal(capacity: 8)
+        for index in 0..<10 { journal.append(call(index.isMultiple(of: 2) ? "a" : "b")) }
+        func selected(after: Int64?, before: Int64?, of project: String?) -> [Int64] {
+            var filter = JournalFilter()
+            filter.after = after
+            filter.before = before
+            let entries = journal.entries(
+                filter, of: project.map(ProjectID.init(rawValue:)), descending: true, limit: 3)
+            return entries.map { project == nil ? $0.id : $0.seq }
+        }
+
+        #expect(selected(after: nil, before: 5, of: "a") == [4, 3, 2])
+        #expect(selected(after: 2, before: 4, of: "a") == [3])
+        #expect(selected(after: 4, before: 4, of: "a") == [])
+        #expect(selected(after: 5, before: 1, of: "a") == [])
+        #expect(selected(after: nil, before: 1, of: "a") == [])
+        #expect(selected(after: nil, before: 8, of: nil) == [7, 6, 5])
+        #expect(selected(after: nil, before: .max, of: nil) == [10, 9, 8])
+    }
+
     @Test func `a waiter wakes for a call that matches and for no other`() async {
         let journal = Journal(capacity: 100)
         let waiters = journal.waiters(of: ProjectID(rawValue: "a"))

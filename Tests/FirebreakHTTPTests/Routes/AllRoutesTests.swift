@@ -121,7 +121,8 @@ struct AllRoutesTests {
     }
 
     @Test
-    func `nothing else is in the table but pages, public keys, Google's older admin path and what Apple's SDK calls`()
+    func
+        `nothing else is in the table but pages and their forms, public keys, Google's older admin path and what Apple's SDK calls`()
         throws
     {
         var known = Set(Self.others.map(\.row))
@@ -130,7 +131,8 @@ struct AllRoutesTests {
 
         #expect(
             Set(Self.rows.keys).subtracting(known) == [
-                "GET /__/auth/action", "GET /__/auth/links", "GET /__/auth/handler", "GET /__/auth/iframe",
+                "POST /emulator/action", "GET /__/auth/action", "POST /__/auth/action", "GET /__/auth/links",
+                "GET /__/auth/handler", "GET /__/auth/iframe",
                 "GET /securetoken.google.com/{}/.well-known/openid-configuration",
                 "GET /session.firebase.google.com/{}/.well-known/openid-configuration",
                 "GET /www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",

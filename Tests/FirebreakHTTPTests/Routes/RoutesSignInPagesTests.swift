@@ -94,6 +94,44 @@ struct RoutesSignInPagesTests {
         #expect(answer.text.contains(#"byID("email-verified")?.checked ?? true"#))
     }
 
+    @Test(arguments: [
+        ("google.com", "Google"), ("twitter.com", "X"), ("playgames.google.com", "Play Games"), ("oidc.a", "oidc.a"),
+        ("Google.com", "Google.com"),
+    ])
+    func `the heading has the name that people know`(provider: String, name: String) async throws {
+        let query = "?apiKey=k&providerId=\(provider)&appName=a"
+
+        for end in ["", "&error=x", "&tid=none"] {
+            let page = try await TestServer().send(.get, "/__/auth/handler\(query)\(end)").text
+
+            #expect(page.contains("<h1>Sign in with \(name)</h1>"))
+            let id = provider.prefix(1).uppercased() + provider.dropFirst()
+            #expect(page.contains(#"<span class="js-provider-id">\#(id)</span>"#))
+        }
+    }
+
+    @Test func `the heading has the display name that the project or the tenant configured`() async throws {
+        let server = try TestServer()
+        let tenant = try await server.makeTenant()
+        for (name, scope) in [(Self.hostile, ""), ("Tenant's", "/tenants/\(tenant)")] {
+            let config: JSON = ["displayName": .string(name), "clientId": "c", "issuer": "https://i.test"]
+            let answer = try await server.send(
+                .post,
+                "/identitytoolkit.googleapis.com/v2/projects/example\(scope)/oauthIdpConfigs"
+                    + "?oauthIdpConfigId=oidc.acme", config, headers: [.authorization: "Bearer owner"])
+            try #require(answer.status == 200, "\(answer.text)")
+        }
+
+        func page(_ end: String = "") async throws -> String {
+            try await server.send(.get, "/__/auth/handler?apiKey=k&providerId=oidc.acme&appName=a\(end)").text
+        }
+        let ofProject = try await page()
+        let ofTenant = try await page("&tid=\(tenant)")
+
+        #expect(ofProject.contains("<h1>Sign in with &lt;/script&gt;&lt;img src=x"))
+        #expect(ofTenant.contains("<h1>Sign in with Tenant&#39;s</h1>"))
+    }
+
     @Test func `without accounts the page says so`() async throws {
         let answer = try await TestServer().send(.get, "/emulator/auth/handler\(Self.query)")
 
@@ -126,7 +164,7 @@ struct RoutesSignInPagesTests {
                 .get, "/emulator/auth/handler?apiKey=k&providerId=\(provider)&\(name)=com.x"
             ).text
             let warns = provider == "facebook.com" || (provider == "apple.com" && name == "ibi")
-            #expect(page.contains("This works in the Auth Emulator only.") == warns)
+            #expect(page.contains("This works in Firebreak only.") == warns)
             #expect(page.contains("id=\"hide-email\"") == (provider == "apple.com"))
         }
     }

@@ -87,20 +87,6 @@ struct EmulatorResponderTests {
         #expect(method.body.isEmpty)
     }
 
-    @Test func `HEAD on an action link performs the action`() async throws {
-        let server = try TestServer(.emulator)
-        _ = try await server.signUp("a@example.test")
-        let sent = try await server.admin(
-            "accounts:sendOobCode", ["requestType": "VERIFY_EMAIL", "email": "a@example.test", "returnOobLink": true])
-        let text = try #require(sent.string("oobLink"))
-        let link = try #require(AbsoluteURL(text))
-
-        #expect(try await server.send(.head, link.path + "?" + (link.query ?? "")).status == 200)
-
-        let user = try await server.admin("accounts:lookup", ["email": ["a@example.test"]])
-        #expect(user["users"]?.arrayValue?.first?["emailVerified"] == true)
-    }
-
     // MARK: Bodies
 
     @Test func `a body may be as large as the limit and no larger`() async throws {

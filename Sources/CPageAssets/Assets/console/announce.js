@@ -1,0 +1,5 @@
+/** Says something to screen readers. */
+export function announce(text) {
+  const place = document.getElementById("announcements");
+  if (place) place.textContent = text;
+}

@@ -1,0 +1,66 @@
+import FirebreakControl
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+import HTTPTypes
+
+/// Errors of the console, as pages.
+struct ConsoleFailure {
+    let rendering: ErrorRendering
+    let guardian: ControlGuard
+    let head: HTTPRequest
+
+    /// Whether a path is below the console, not in the control API.
+    static func isConsole(_ path: String) -> Bool {
+        path.hasPrefix(ConsolePath.root) ? !path.hasPrefix("/firebreak/v1/") : path == "/firebreak"
+    }
+
+    func answer(_ error: any Error) -> RouteResponse {
+        if let problem = error as? ConsoleProblem { return answer(problem) }
+        let error = rendering.wireError(error)
+        if error == .controlTokenRequired { return session }
+        let wording = error.wording(in: rendering.record.profile)
+        return page(
+            title: "That did not work", message: wording.message, status: wording.kind.httpStatus)
+    }
+
+    private func answer(_ problem: ConsoleProblem) -> RouteResponse {
+        switch problem {
+        case .staleForm:
+            page(
+                title: "This form is out of date",
+                message: "It was made before the server started. Go back, reload the page, and send it again.",
+                status: 403)
+        case .notFound(let message): page(title: "Not found", message: message, status: 404)
+        }
+    }
+
+    /// Asks for the control token; a browser that came from another site is sent once more, with its cookie.
+    private var session: RouteResponse {
+        let path = head.path ?? ConsolePath.root
+        let isRead = head.method == .get || head.method == .head
+        if isRead, guardian.isFromOtherSite(head.headerFields) {
+            return PagePolicy.console.answer(GeneralPages.again(path))
+        }
+        let next = isRead ? path : ConsolePath.root
+        return frame(title: "Control token", status: 401, GeneralPages.session(next: next, isWrong: false))
+    }
+
+    private func page(title: String, message: String, status: Int) -> RouteResponse {
+        let back = head.headerFields[.referer].flatMap(Self.consolePath) ?? ConsolePath.root
+        return frame(title: title, status: status, GeneralPages.failure(title: title, message: message, back: back))
+    }
+
+    private func frame(title: String, status: Int, _ content: HTML) -> RouteResponse {
+        let policy = PagePolicy.console
+        // Without the token of forms: the reader may not be entitled to it.
+        let frame = ConsoleFrame(nonce: policy.nonce, formToken: "", project: nil, notice: nil, hasSession: false)
+        return policy.answer(frame.page(title: title, content), status: status)
+    }
+
+    /// The path of a page of the console.
+    private static func consolePath(_ referrer: String) -> String? {
+        guard let url = AbsoluteURL(referrer), url.path.hasPrefix(ConsolePath.root) else { return nil }
+        return url.path + (url.query.map { "?" + $0 } ?? "")
+    }
+}

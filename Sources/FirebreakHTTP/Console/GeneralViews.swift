@@ -1,0 +1,39 @@
+import FirebreakControl
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+import HTTPTypes
+
+/// The console outside of projects.
+enum GeneralViews {
+    /// The outbox of the default project where there is no other project, else the list.
+    @Sendable static func home(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let services = visit.exchange.services
+        let others = try services.projects.projects().filter { $0 != services.defaultProject }
+        guard others.isEmpty else { return .redirect(to: ConsolePath.projects) }
+        return visit.redirect(to: ConsolePath(services.defaultProject, .outbox))
+    }
+
+    // MARK: The control token
+
+    /// Keeps the control token in a cookie.
+    @Sendable static func createSession(_ exchange: Exchange) async throws -> RouteResponse {
+        let form = ConsoleForm(exchange.content)
+        let next = form["next"].flatMap { $0.hasPrefix(ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
+        guard let token = form["token"], exchange.guardian.isControlToken(token) else {
+            let policy = PagePolicy.console
+            let frame = ConsoleFrame(nonce: policy.nonce, formToken: "", project: nil, notice: nil, hasSession: false)
+            return policy.answer(
+                frame.page(title: "Control token", GeneralPages.session(next: next, isWrong: true)), status: 401)
+        }
+        var answer = RouteResponse.redirect(to: next)
+        answer.headers[.setCookie] = exchange.guardian.cookie(keeping: token)
+        return answer
+    }
+
+    @Sendable static func endSession(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        var answer = RouteResponse.redirect(to: ConsolePath.root)
+        answer.headers[.setCookie] = visit.exchange.guardian.cookie(keeping: nil)
+        return answer
+    }
+}

@@ -1,0 +1,57 @@
+import FirebreakControl
+import FirebreakModel
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+
+/// The list of projects.
+enum ProjectViews {
+    /// Opens the databases of the projects on the page, and no others.
+    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        if let text = visit.query["open"] { return try await open(text, visit) }
+        return try await page(visit)
+    }
+
+    private static func open(_ text: String, _ visit: ConsoleVisit) async throws -> RouteResponse {
+        let id = ProjectID(rawValue: text)
+        guard id.isValid else {
+            let message = "An ID has 1 through \(ProjectID.maximumBytes) bytes, and no control characters."
+            return try await page(visit, refused: RefusedForm(name: "open", message: message, fields: ["open": text]))
+        }
+        return visit.redirect(to: ConsolePath(id, .outbox))
+    }
+
+    private static func page(_ visit: ConsoleVisit, refused: RefusedForm? = nil) async throws -> RouteResponse {
+        let services = visit.call.services
+        let all = try services.projects.projects()
+        let search = visit.query["q"] ?? ""
+        let words = search.lowercased()
+        let matching = search.isEmpty ? all : all.filter { $0.rawValue.lowercased().contains(words) }
+        let size = ProjectPages.pageSize
+        let pages = max(1, (matching.count + size - 1) / size)
+        let page = min(max(1, visit.query["page"].flatMap { Int($0) } ?? 1), pages)
+        var rows: [ProjectPages.Row] = []
+        for id in matching.dropFirst((page - 1) * size).prefix(size) { rows.append(try await row(id, visit)) }
+        let listing = ProjectPages.Listing(
+            rows: rows, total: all.count, matching: matching.count, search: search, page: page)
+        // Outside of projects, a visit is one to the default project.
+        let content = ProjectPages.list(listing, refused: refused, visit.context)
+        return visit.page(title: "Projects", status: refused == nil ? 200 : 400, content)
+    }
+
+    private static func row(_ id: ProjectID, _ visit: ConsoleVisit) async throws -> ProjectPages.Row {
+        let projects = visit.call.services.projects
+        do {
+            let project = try projects.project(id)
+            if let failure = await project.checkAgain() { throw failure }
+            let call = try await ControlCall(
+                control: visit.call.control, project: project, origin: visit.call.origin)
+            let nothing = try WireDecoder(nullIsAbsent: true).decode(GetProject.Request.self, from: .emptyObject)
+            let summary = try await GetProject.run(nothing, call)
+            return ProjectPages.Row(id: id, number: summary.projectNumber, summary: summary)
+        } catch let failure as StorageFailure {
+            let number = ProjectNumber.of(id, projects.defaults.profile)
+            return ProjectPages.Row(id: id, number: number, problem: failure.sentence)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import FirebreakPages
+import FirebreakWire
+
+/// One setting that is one member of its document.
+struct StoredSetting: SettingPart {
+    let path: String
+    let field: SettingField
+    /// Whether a ticked box means `false`.
+    let isInverted: Bool
+    private let isURL: Bool
+
+    /// - Parameters:
+    ///   - path: Also the name of the control.
+    ///   - isURL: Whether only URLs of the web are taken.
+    init(
+        _ path: String, _ label: String, _ hint: HTML = "", _ control: SettingField.Control = .line,
+        placeholder: String = "", group: String? = nil, isInverted: Bool = false, isURL: Bool = false,
+        showsDefault: Bool = false
+    ) {
+        self.isURL = isURL
+        self.path = path
+        self.isInverted = isInverted
+        field = SettingField(
+            path, label, hint, control, placeholder: placeholder, group: group, showsDefault: showsDefault)
+    }
+
+    var fields: [SettingField] { [field] }
+    var paths: [String] { [path] }
+
+    var empty: JSON {
+        switch field.control {
+        case .box: false
+        case .list: []
+        case .json: .emptyObject
+        case .choice, .line, .number, .secret, .text: ""
+        }
+    }
+
+    // MARK: Reading
+
+    func values(of document: JSON) -> [String: String] { [field.name: shown(document[path: path])] }
+
+    private func shown(_ value: JSON?) -> String {
+        switch field.control {
+        case .box: (value?.boolValue ?? false) != isInverted ? "on" : "off"
+        case .choice(let options): value?.stringValue ?? options.first?.value ?? ""
+        case .number: value?.integerValue.map { String($0) } ?? ""
+        case .list: (value?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: "\n")
+        case .json: value.map(Self.indented) ?? ""
+        case .line, .secret, .text: (value?.stringValue ?? "").withPlainLineBreaks
+        }
+    }
+
+    private static func indented(_ value: JSON) -> String {
+        value.isNull ? "" : String(decoding: JSON.indented(value.bytes), as: UTF8.self)
+    }
+
+    // MARK: Writing
+
+    func write(_ values: [String: String], to change: inout SettingsChange) throws(SettingProblem) {
+        change.set(try value(values[field.name] ?? ""), at: path, empty: empty)
+    }
+
+    private func value(_ text: String) throws(SettingProblem) -> JSON? {
+        if isURL, !text.isEmpty, AbsoluteURL(text)?.isWeb != true {
+            throw SettingProblem(
+                field: field.name, text: "\(field.label) must be an absolute http or https URL.")
+        }
+        return switch field.control {
+        case .box: .bool((text == "on") != isInverted)
+        case .number: try number(text)
+        case .list: .array(text.lines.map(JSON.string))
+        case .json: try json(text)
+        case .choice, .line, .secret, .text: text.nonEmpty.map(JSON.string)
+        }
+    }
+
+    private func number(_ text: String) throws(SettingProblem) -> JSON? {
+        guard !text.isEmpty else { return nil }
+        guard let number = Int64(text) else {
+            throw SettingProblem(field: field.name, text: "\(field.label) must be a whole number.")
+        }
+        return .int(number)
+    }
+
+    private func json(_ text: String) throws(SettingProblem) -> JSON? {
+        guard !text.isEmpty else { return nil }
+        do throws(JSONSyntaxError) { return try JSON(parsing: text) } catch {
+            throw SettingProblem(field: field.name, text: "\(field.label) must be JSON: \(error.explanation).")
+        }
+    }
+}
+
+extension String {
+    /// With line breaks as the server writes them: forms send them as carriage return and line feed.
+    var withPlainLineBreaks: String { replacing("\r\n", with: "\n") }
+
+    /// Without what is blank at both ends.
+    var trimmed: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
+    /// The lines that say something.
+    var lines: [String] { split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty } }
+}

@@ -1,0 +1,127 @@
+package import FirebreakOperations
+package import FirebreakWire
+
+/// The pages of action links (email-actions.md section 7), in one language.
+package struct ActionCards {
+    static let template = Template(asset: "pages/action")
+    private static let script = HTML(trusted: PageAsset.text("pages/action.js"))
+
+    let language: Language
+    /// `nil` where it is not known which app's link it is.
+    let appName: String?
+    let nonce: String
+    let texts: ActionTexts
+
+    /// - Parameters:
+    ///   - appName: The name of the app in mails.
+    ///   - nonce: That of the page's ``PagePolicy``.
+    package init(language: Language, appName: String?, nonce: String) {
+        self.language = language
+        self.appName = appName
+        self.nonce = nonce
+        texts = ActionTexts.texts(in: language)
+    }
+
+    // MARK: Pages
+
+    /// What a link would do, and the button that does it.
+    package func applicable(_ action: ActionPage.Action) -> HTML {
+        let text = texts.action(action.type)
+        let form = Self.template.part("apply").filled(["label": "\(text.button)"])
+        return card(text.title, [paragraph(text.text, action), factor(of: action), form], runsScript: true)
+    }
+
+    /// The link has done it.
+    ///
+    /// - Parameter offersReset: Whether a link for a new password can be mailed after a recovery.
+    package func done(_ action: ActionPage.Action, offersReset: Bool) -> HTML {
+        let text = texts.action(action.type)
+        let offersReset = offersReset && action.type == .recoverEmail
+        return card(
+            text.doneTitle,
+            [
+                paragraph(text.doneText, action), offersReset ? resetOffer : "",
+                action.target.map(goOn) ?? (offersReset ? "" : Self.paragraph("\(texts.close)")),
+            ], icon: "done", runsScript: offersReset)
+    }
+
+    /// A link for a new password was mailed.
+    package func mailed(to email: String) -> HTML {
+        card(
+            texts.mailedTitle,
+            [Self.paragraph(texts.mailedText.html { $0 == .email ? Self.value(email) : "" })], icon: "done")
+    }
+
+    /// Why a link does nothing, and what to do.
+    package func refused(_ refusal: ActionPage.Refusal, in profile: Profile) -> HTML {
+        let text = texts.failure(refusal.kind)
+        return card(
+            text.title, [Self.paragraph("\(text.text)"), Self.paragraph("\(text.advice)")], icon: "refused",
+            detail: detail(refusal, profile))
+    }
+
+    // MARK: Parts
+
+    private var resetOffer: HTML {
+        Self.template.part("resetOffer").filled(["text": "\(texts.resetOffer)", "label": "\(texts.resetButton)"])
+    }
+
+    private func goOn(_ target: ActionPage.Target) -> HTML {
+        let place = target.url.host.map { $0 + (target.url.port.map { ":\($0)" } ?? "") } ?? target.url.scheme
+        return Self.template.part("goOn").filled([
+            "url": "\(PercentEncoding.escapeIllegal(target.text))", "label": "\(texts.goOn)", "place": "\(place)",
+        ])
+    }
+
+    private func factor(of action: ActionPage.Action) -> HTML {
+        guard action.type == .revertSecondFactorAddition, let factor = action.factor else { return "" }
+        let name = factor.name.flatMap(\.nonEmpty).map {
+            Self.template.part("factorName").filled(["name": "\($0)"])
+        }
+        return Self.template.part("factor").filled([
+            "name": name ?? "", "kind": "\(factor.number ?? texts.authenticatorApp)",
+        ])
+    }
+
+    func detail(_ refusal: ActionPage.Refusal, _ profile: Profile) -> HTML {
+        guard let text = refusal.detail(in: profile) else { return "" }
+        let time = refusal.time.map { time in
+            Self.template.part("time").filled([
+                "datetime": "\(time.rfc3339)", "text": "\(ShownTime.text(time.rfc3339))",
+            ])
+        }
+        return Self.template.part("detail").filled(["text": "\(text)", "time": time ?? ""])
+    }
+
+    /// A text with what is known of the link.
+    func paragraph(_ text: ActionText, _ action: ActionPage.Action) -> HTML {
+        Self.paragraph(
+            text.html { placeholder in
+                switch placeholder {
+                case .appName: Self.template.part("name").filled(["text": "\(appName ?? "")"])
+                case .email: Self.value(action.email ?? action.boundEmail)
+                case .newEmail: Self.value(action.newEmail ?? "")
+                case .count: ""
+                }
+            })
+    }
+
+    static func paragraph(_ text: HTML) -> HTML { template.part("paragraph").filled(["text": text]) }
+
+    private static func value(_ text: String) -> HTML { template.part("value").filled(["text": "\(text)"]) }
+
+    func card(
+        _ title: String, _ content: [HTML], icon: String? = nil, detail: HTML = "", runsScript: Bool = false
+    ) -> HTML {
+        let product = appName.map { Self.template.part("product").filled(["name": "\($0)"]) }
+        let script = Self.template.part("script")
+        return CardPage.html(
+            title: "\(title) – \(appName ?? "Firebreak")", language: language.htmlTag, nonce: nonce,
+            sheet: "pages/action.css",
+            content: Self.template.filled([
+                "product": product ?? "", "icon": icon.map { Self.template.part($0).filled() } ?? "",
+                "title": "\(title)", "content": "\(content)", "detail": detail, "smallPrint": "\(texts.smallPrint)",
+            ]),
+            scripts: runsScript ? script.filled(["nonce": "\(nonce)", "script": Self.script]) : "")
+    }
+}

@@ -1,0 +1,24 @@
+package import FirebreakWire
+
+/// The frame of pages that show one thing on a card: sign-in with a provider, action links. Style and script are in the
+/// page, so it is one answer that asks for nothing else.
+package enum CardPage {
+    private static let template = Template(asset: "pages/page")
+    private static let style = HTML(trusted: PageAsset.text("design.css") + PageAsset.text("pages/page.css"))
+
+    /// - Parameters:
+    ///   - title: Of the window.
+    ///   - language: For the `lang` attribute.
+    ///   - nonce: That of the page's ``PagePolicy``.
+    ///   - sheet: The asset with the page's own style.
+    ///   - scripts: Script elements at the end of the page.
+    package static func html(
+        title: String, language: String, nonce: String, sheet: String? = nil, content: HTML, scripts: HTML = ""
+    ) -> HTML {
+        let own = sheet.map { HTML(trusted: PageAsset.text($0)) } ?? ""
+        return template.filled([
+            "language": "\(language)", "title": "\(title)", "nonce": "\(nonce)", "style": "\(style)\(own)",
+            "content": content, "scripts": scripts,
+        ])
+    }
+}

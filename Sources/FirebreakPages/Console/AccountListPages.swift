@@ -1,0 +1,147 @@
+package import FirebreakModel
+package import FirebreakWire
+
+/// The console's list of accounts.
+package enum AccountListPages {
+    static let template = Template(asset: "console/accounts")
+
+    /// Which accounts a page lists, as its address says.
+    package struct Selection: Sendable {
+        package var tenant: String?
+        /// What was typed to find accounts.
+        package var query: String?
+        package var isByID: Bool
+
+        package init(tenant: String?, query: String?, isByID: Bool) {
+            self.tenant = tenant
+            self.query = query
+            self.isByID = isByID
+        }
+    }
+
+    /// - Parameter command: A line for a shell that makes the first account.
+    package static func list(
+        _ list: AccountList, _ selection: Selection, _ tenants: TenantNames, command: String, _ context: ConsoleContext
+    ) -> HTML {
+        let place = Place(selection, context)
+        return template.filled([
+            "summary": summary(list, place), "new": "\(place.new.text)", "url": "\(context.path(.accounts).text)",
+            "tenants": TenantChoice.html(tenants, selected: selection.tenant, attributes: " data-submit"),
+            "search": Controls.field(
+                "q", "Search", type: "search", value: selection.query, class: "search",
+                attributes: #" placeholder="E-mail address, phone number, name or user ID" maxlength="512""#),
+            "sort": selection.isByID ? Controls.hidden("sort", "id") : "",
+            "list": list.accounts.isEmpty ? nothing(list, place, command) : table(list, place),
+            "pager": pager(list, place),
+        ])
+    }
+
+    /// Where links of the list lead.
+    private struct Place {
+        let selection: Selection
+        let context: ConsoleContext
+
+        init(_ selection: Selection, _ context: ConsoleContext) {
+            self.selection = selection
+            self.context = context
+        }
+
+        /// All accounts of the same tenant.
+        func all(isByID: Bool, after: String? = nil, before: String? = nil) -> ConsolePath {
+            context.path(.accounts).with([
+                ("tenant", selection.tenant), ("sort", isByID ? "id" : nil), ("after", after), ("before", before),
+            ])
+        }
+
+        var all: ConsolePath { all(isByID: selection.isByID) }
+        var new: ConsolePath { context.path(.accounts).below("new").with([("tenant", selection.tenant)]) }
+
+        func account(_ id: String) -> ConsolePath {
+            context.path(.accounts).below(id).with([("tenant", selection.tenant)])
+        }
+    }
+
+    // MARK: What is said of the list
+
+    private static func summary(_ list: AccountList, _ place: Place) -> HTML {
+        if let count = list.count { return "\(grouped(count)) \(count == 1 ? "account" : "accounts")" }
+        guard !list.accounts.isEmpty else { return "" }
+        return template.part(list.isCut ? "cut" : "found").filled([
+            "count": "\(list.accounts.count)", "url": "\(place.all.text)",
+        ])
+    }
+
+    /// `1,234,567`.
+    private static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (position, digit) in String(number).reversed().enumerated() {
+            if position > 0, position.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+
+    private static func nothing(_ list: AccountList, _ place: Place, _ command: String) -> HTML {
+        guard list.count == nil else {
+            return template.part("empty").filled([
+                "new": "\(place.new.text)", "command": "\(command)", "copy": Controls.copy(command),
+            ])
+        }
+        return template.part("nothing").filled([
+            "query": AccountText.html(place.selection.query ?? ""), "url": "\(place.all.text)",
+        ])
+    }
+
+    // MARK: The table
+
+    private static func table(_ list: AccountList, _ place: Place) -> HTML {
+        let rows = list.accounts.map { row($0, url: place.account($0.id)) }
+        return template.part("table").filled([
+            "rows": "\(rows)", "created": head("Created", "time", list, place, isByID: false),
+            "id": head("User ID", "id", list, place, isByID: true),
+        ])
+    }
+
+    /// The head of a column that the list can be sorted by; what was found cannot.
+    private static func head(
+        _ name: HTML, _ style: HTML, _ list: AccountList, _ place: Place, isByID: Bool
+    ) -> HTML {
+        guard list.count != nil else { return template.part("head").filled(["class": style, "name": name]) }
+        guard place.selection.isByID == isByID else {
+            return template.part("sortableHead").filled([
+                "class": style, "name": name, "url": "\(place.all(isByID: isByID).text)",
+            ])
+        }
+        return template.part("sortedHead").filled([
+            "class": style, "name": name, "direction": isByID ? "ascending" : "descending",
+        ])
+    }
+
+    private static func row(_ account: AccountList.Entry, url: ConsolePath) -> HTML {
+        let names = [account.email, account.phoneNumber, account.displayName].compactMap { $0?.nonEmpty }
+        let others: [HTML] = names.dropFirst().map { template.part("other").filled(["text": AccountText.html($0)]) }
+        return template.part("row").filled([
+            "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
+            "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
+            "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
+            "id": "\(AccountText.clipped(account.id, 200))", "copy": Controls.copy(account.id),
+        ])
+    }
+
+    // MARK: Other pages
+
+    private static func pager(_ list: AccountList, _ place: Place) -> HTML {
+        guard list.previous != nil || list.next != nil else { return "" }
+        func link(_ name: HTML, _ path: ConsolePath, _ relation: HTML = "") -> HTML {
+            template.part("page").filled(["name": name, "url": "\(path.text)", "relation": relation])
+        }
+        func page(after: String? = nil, before: String? = nil) -> ConsolePath {
+            place.all(isByID: place.selection.isByID, after: after, before: before)
+        }
+        return template.part("pager").filled([
+            "first": list.previous == nil ? "" : link("First page", place.all),
+            "previous": list.previous.map { link("Previous", page(before: $0), #" rel="prev""#) } ?? "",
+            "next": list.next.map { link("Next", page(after: $0), #" rel="next""#) } ?? "",
+        ])
+    }
+}

@@ -1,0 +1,70 @@
+/// What the outbox is filtered by, and the page of it that is shown, as the URLs of its views have it.
+package struct OutboxQuery: Sendable {
+    /// The parameters that select messages; they are those of the control API.
+    package static let filters = ["to", "type", "status", "delivery", "channel", "tenant"]
+    private static let bounds = ["before", "after"]
+    private static let form = "show"
+
+    private let values: [String: String]
+
+    /// - Parameter value: The value of a parameter.
+    package init(_ value: (String) -> String?) {
+        let names = Self.filters + Self.bounds + [Self.form]
+        values = Dictionary(
+            names.compactMap { name in
+                value(name).map(Self.trimmed).flatMap { $0.isEmpty ? nil : (name, $0) }
+            }
+        ) { $1 }
+    }
+
+    package subscript(name: String) -> String? { values[name] }
+
+    package var before: Int64? { values["before"].flatMap { Int64($0) } }
+    package var after: Int64? { values["after"].flatMap { Int64($0) } }
+    package var mailForm: MailForm { values[Self.form].flatMap(MailForm.init(rawValue:)) ?? .html }
+
+    package var isFiltered: Bool { Self.filters.contains { values[$0] != nil } }
+
+    /// The filter alone.
+    var filter: [(name: String, value: String?)] { Self.filters.map { ($0, values[$0]) } }
+
+    /// The parameters of a view.
+    ///
+    /// - Parameters:
+    ///   - bounds: Those of another page; `nil` for this one.
+    ///   - form: Another form of the mail; `nil` for this one.
+    package func parameters(
+        bounds: (name: String, value: String?)? = nil, form: MailForm? = nil
+    ) -> [(name: String, value: String?)] {
+        let form = form ?? mailForm
+        return filter + (bounds.map { [$0] } ?? Self.bounds.map { ($0, values[$0]) })
+            + [(Self.form, form == .html ? nil : form.rawValue)]
+    }
+
+    /// What was pasted often has a space or a line break around it.
+    private static func trimmed(_ text: String) -> String {
+        let start = text.drop(while: \.isWhitespace)
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}
+
+/// How a mail is shown.
+package enum MailForm: String, Sendable, CaseIterable {
+    /// As its reader sees it.
+    case html
+    case text
+    /// The HTML, as text.
+    case markup
+    /// The whole mail as it goes over the wire.
+    case source
+
+    var title: String {
+        switch self {
+        case .html: "Mail"
+        case .text: "Text"
+        case .markup: "HTML"
+        case .source: "Source"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import FirebreakModel
+
+/// What the views of the outbox show: a page of the list, and beside it a message.
+package struct OutboxView: Sendable {
+    package var query: OutboxQuery
+    /// What is shown here contains all changes up to this one.
+    package var position: Int
+    /// The newest first; their texts are not needed.
+    package var messages: [OutboxMessage]
+    package var hasOlder: Bool
+    package var hasNewer: Bool
+    /// How many messages match, on all pages.
+    package var count: Int
+    /// A higher count only says that there are more.
+    package var maximumCount: Int
+    /// The highest `seq` that there ever was.
+    package var last: Int64
+    /// The project's tenants with their names; `nil` if they are too many to choose from.
+    package var tenants: [(id: String, name: String?)]?
+    /// The project's time.
+    package var now: String
+    /// Milliseconds until something changes by the clock alone.
+    package var due: Int64?
+    /// A command that makes a message.
+    package var example: String
+    package var reading: Reading
+
+    /// What is beside the list.
+    package enum Reading: Sendable {
+        case nothing
+        /// A message that does not exist, or not any more.
+        case gone
+        case message(ReadMessage)
+    }
+
+    package init(query: OutboxQuery, position: Int, now: String, example: String, reading: Reading) {
+        self.query = query
+        self.position = position
+        self.now = now
+        self.example = example
+        self.reading = reading
+        messages = []
+        hasOlder = false
+        hasNewer = false
+        count = 0
+        maximumCount = 0
+        last = 0
+    }
+
+    /// The message that is read.
+    var read: OutboxMessage? {
+        if case .message(let read) = reading { read.message } else { nil }
+    }
+}
+
+/// A message that is read.
+package struct ReadMessage: Sendable {
+    package var message: OutboxMessage
+    /// The whole mail, where it is shown.
+    package var source: String?
+    /// Whether codes of the project expire.
+    package var canExpire: Bool
+
+    package init(_ message: OutboxMessage, source: String?, canExpire: Bool) {
+        self.message = message
+        self.source = source
+        self.canExpire = canExpire
+    }
+}

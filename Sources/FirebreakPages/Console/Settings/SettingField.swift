@@ -1,0 +1,105 @@
+package import FirebreakWire
+
+/// A setting as its form asks for it: what it is called, what it means, and by which control it is chosen.
+///
+/// Values of controls are texts, as forms send them; that of a box is `on` or `off`.
+package struct SettingField: Sendable {
+    package struct Option: Sendable {
+        package var value: String
+        package var label: String
+
+        package init(_ value: String, _ label: String) {
+            self.value = value
+            self.label = label
+        }
+    }
+
+    package enum Control: Sendable {
+        /// A box to tick.
+        case box
+        case choice([Option])
+        case line
+        /// A whole number.
+        case number
+        /// A text that nobody is shown again.
+        case secret
+        /// A list, one entry on each line.
+        case list(rows: Int)
+        /// A text of several lines.
+        case text(rows: Int)
+        case json(rows: Int)
+    }
+
+    /// The name of the control.
+    package let name: String
+    package let label: String
+    package let hint: HTML
+    package let control: Control
+    /// What an empty control stands for.
+    package var placeholder = ""
+    /// The heading of this setting and of those around it that have the same one.
+    package var group: String?
+    /// Whether the default is shown also where it is in effect.
+    package var showsDefault = false
+
+    package init(
+        _ name: String, _ label: String, _ hint: HTML = "", _ control: Control = .line, placeholder: String = "",
+        group: String? = nil, showsDefault: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.hint = hint
+        self.control = control
+        self.placeholder = placeholder
+        self.group = group
+        self.showsDefault = showsDefault
+    }
+
+    /// The ID of the control.
+    package var id: String { name.replacing(".", with: "-") }
+
+    /// A value in words.
+    fileprivate func words(for value: String) -> String {
+        if case .choice(let options) = control { return options.first { $0.value == value }?.label ?? value }
+        if case .list = control { return value.isEmpty ? "none" : value.replacing("\n", with: ", ") }
+        return value.isEmpty ? placeholder.nonEmpty ?? "none" : value
+    }
+}
+
+/// A setting with its values.
+package struct ShownSetting: Sendable {
+    package let field: SettingField
+    /// What the control shows.
+    package var value: String
+    /// What is in effect.
+    package var stored: String
+    /// What the profile starts with.
+    package var standard: String
+    /// Why the value was not taken.
+    package var problem: String?
+
+    package init(_ field: SettingField, value: String, stored: String, standard: String, problem: String? = nil) {
+        self.field = field
+        self.value = value
+        self.stored = stored
+        self.standard = standard
+        self.problem = problem
+    }
+
+    /// Whether it differs from what the profile starts with.
+    package var isChanged: Bool { stored != standard }
+
+    /// What is in effect and what the profile starts with, in words; of objects only the members that differ.
+    package var difference: (stored: String, standard: String) {
+        if case .json = field.control, let ours = try? JSON(parsing: stored), let theirs = try? JSON(parsing: standard)
+        {
+            return (Self.members(of: ours, besides: theirs), Self.members(of: theirs, besides: ours))
+        }
+        return (field.words(for: stored), field.words(for: standard))
+    }
+
+    private static func members(of object: JSON, besides other: JSON) -> String {
+        let members = (object.objectValue ?? []).filter { other[$0.key] != $0.value }
+        return members.isEmpty ? "none" : members.map { "\($0.key): \($0.value.text)" }.joined(separator: "\n")
+    }
+}

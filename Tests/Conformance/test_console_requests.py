@@ -1,0 +1,292 @@
+"""The console's requests: the journal live, one call, and the catalogue of errors (firebreak.md section 13)."""
+
+import subprocess
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from mail import send_sign_in_link
+from rest import IDENTITY_TOOLKIT, Rest, failure, ok
+
+PASSWORD = "correct-horse"
+HOSTILE = "<script>document.title = 'pwned'</script><img src=x onerror=\"document.title='pwned'\">"
+# A quote with an accent is one character, and to a shell still a quote.
+AWKWARD = "it's 'quoted' '\u0301; $(touch pwned) `touch pwned` \"x\" \\ !! \u202e \x1b[201~\n-- @/etc/passwd"
+
+
+def requests_of(server, project, rest=""):
+    return f"{server.url}/firebreak/projects/{project}/requests{rest}"
+
+
+def rows(browser):
+    return [row.text for row in browser.all("tbody tr")]
+
+
+def calls(rest, **filters):
+    return ok(rest.control("GET", "/requests", params=filters))["requests"]
+
+
+def run(command):
+    """Has a shell run a command, and returns what it printed."""
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def wait_for_stream(browser):
+    browser.wait(lambda b: b.driver.execute_script("return document.documentElement.dataset.live") == "on")
+
+
+def content(browser, selector):
+    return browser.driver.execute_script("return document.querySelector(arguments[0]).textContent", selector)
+
+
+# The list
+
+
+def test_the_lists_keep_to_what_all_pages_keep_to(browser, server, rest, project):
+    browser.check(requests_of(server, project))
+    assert "No calls yet." in browser.text()
+    rest.sign_up("alice@example.test", PASSWORD)
+    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
+    failure(rest.app("signUp", {"email": "x" * 300 + "@example.test", "password": PASSWORD}))
+    rest.admin("/accounts:lookup", {"email": ["alice@example.test"]})
+    browser.check(requests_of(server, project))
+    browser.check(requests_of(server, project, "?status=failed&account=alice@example.test"))
+    browser.check(requests_of(server, project, "?error=NO_SUCH_CODE"))
+    assert "No call matches." in browser.text()
+    browser.check(f"{server.url}/firebreak/requests")
+
+
+def test_a_call_of_another_client_appears_by_itself(browser, server, rest, project):
+    rest.sign_up("alice@example.test", PASSWORD)
+    browser.open(requests_of(server, project))
+    wait_for_stream(browser)
+    browser.driver.execute_script("window.untouched = true; document.querySelector('tbody tr').dataset.old = 'yes'")
+    failure(rest.app("signUp", {"email": "alice@example.test", "password": PASSWORD}))
+
+    browser.wait(lambda b: len(rows(b)) == 2, "the row")
+    assert "EMAIL_EXISTS" in rows(browser)[0]
+    # The page is the same, and so is the row that was there; it asked once, because there was one call.
+    script = """return [window.untouched, document.querySelectorAll("tbody tr")[1].dataset.old,
+        performance.getEntriesByType("resource").filter((entry) => entry.initiatorType === "fetch").length]"""
+    assert browser.driver.execute_script(script) == [True, "yes", 1]
+    assert "EMAIL_EXISTS" in content(browser, "#announcements")
+    assert browser.problems() == []
+
+
+def test_the_first_call_takes_the_place_of_the_empty_list(browser, server, rest, project):
+    browser.open(requests_of(server, project))
+    wait_for_stream(browser)
+    run(content(browser, ".empty pre"))
+
+    browser.wait(lambda b: "accounts.signUp" in rows(b)[0], "the row")
+    assert "1 call in the journal" in browser.text("#requests")
+
+
+def test_a_filtered_list_follows_what_it_selects(browser, server, rest, project):
+    rest.sign_up("alice@example.test", PASSWORD)
+    browser.open(requests_of(server, project, "?status=4xx&operation=accounts.signUp"))
+    wait_for_stream(browser)
+    rest.sign_up("bob@example.test", PASSWORD)
+    failure(rest.app("signUp", {"email": "bob@example.test", "password": PASSWORD}))
+
+    browser.wait(lambda b: len(rows(b)) == 1, "the row")
+    assert "EMAIL_EXISTS" in rows(browser)[0] and "bob@example.test" in rows(browser)[0]
+
+
+def test_calls_of_no_project_are_in_the_list_of_all(browser, server, rest):
+    browser.open(f"{server.url}/firebreak/projects")
+    browser.follow(browser.find("a[href='/firebreak/requests']"))
+    wait_for_stream(browser)
+    path = f"/no/such/{rest.project}/path"
+    rest.request("GET", path)
+
+    link = browser.wait(lambda b: next(a for a in b.all("[data-entry]") if path in a.text), "the row")
+    browser.follow(link)
+    assert path in browser.text("h1")
+    assert "404" in browser.text(".title")
+    browser.check()
+
+
+def test_a_server_without_a_journal_says_so(browser, start_server):
+    server = start_server("--journal", "0")
+    browser.check(requests_of(server, "demo-none"))
+    assert "--journal 0" in browser.text("main")
+
+
+def test_the_journal_is_cleared(browser, server, rest, project):
+    rest.sign_up("alice@example.test", PASSWORD)
+    browser.open(requests_of(server, project))
+    browser.find("form[data-confirm] button").click()
+    browser.driver.switch_to.alert.accept()
+
+    browser.wait(lambda b: "is empty now" in b.text(".notice"), "the notice")
+    assert calls(rest) == []
+
+
+# One call
+
+
+def test_the_pages_of_calls_keep_to_what_all_pages_keep_to(browser, server, rest, project):
+    rest.sign_up("alice@example.test", PASSWORD)
+    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    ok(rest.control("POST", "/faults", json={"on": "accounts.signUp", "error": "EMAIL_EXISTS"}))
+    failure(rest.app("signUp", {}))
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
+    for seq in (1, 2, 3, 4):
+        browser.check(requests_of(server, project, f"/{seq}"))
+    assert "PASSWORD_RESET to alice@example.test" in browser.text("main")
+
+
+def test_an_error_is_explained_and_leads_to_the_catalogue(browser, server, rest, project):
+    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    browser.open(requests_of(server, project))
+    assert "elsewhere.test is not in authorizedDomains" in rows(browser)[0]
+    browser.follow(browser.find("[data-entry]"))
+
+    assert "elsewhere.test is not in authorizedDomains" in browser.text(".why")
+    run(content(browser, "#change"))
+    ok(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    browser.follow(browser.find("h2 a"))
+    assert browser.driver.current_url.endswith("/firebreak/errors/UNAUTHORIZED_DOMAIN")
+    assert "Add the host to" in browser.text("main")
+
+
+def test_a_call_leads_to_its_account_and_to_its_message(browser, server, rest, project):
+    account = rest.sign_up("alice@example.test", PASSWORD)["localId"]
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
+    [message] = rest.messages()
+    # By one click from the list, and by one from the call.
+    for start in ("", "/2"):
+        browser.open(requests_of(server, project, start))
+        browser.follow(browser.find(f"main a[href$='/accounts/{account}']"))
+        assert browser.driver.current_url == f"{server.url}/firebreak/projects/{project}/accounts/{account}"
+        browser.open(requests_of(server, project, start))
+        browser.follow(browser.find("main td.sent a" if start == "" else "main .messages a"))
+        assert browser.driver.current_url == f"{server.url}/firebreak/projects/{project}/outbox/{message['id']}"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "headers"),
+    [
+        ("/v1/accounts:signUp", {"displayName": AWKWARD}, {}),
+        ("/v1/projects/{project}/accounts:query", {"returnUserInfo": True}, {"Authorization": "Bearer owner"}),
+    ],
+)
+def test_the_command_repeats_the_call(browser, server, rest, project, tmp_path, path, body, headers):
+    parameters = {} if headers else {"key": rest.key}
+    path = IDENTITY_TOOLKIT + path.format(project=project)
+    ok(rest.request("POST", path, params=parameters, json=body, headers=headers))
+    browser.open(requests_of(server, project, "/1"))
+    run(f"cd {tmp_path} && {content(browser, '#curl')}")
+
+    [first, second] = calls(rest)
+    for member in ("operation", "method", "path", "request", "caller", "status"):
+        assert first[member] == second[member]
+    assert second["client"]["userAgent"].startswith("curl/")
+    assert second["request"] == body
+    assert list(tmp_path.iterdir()) == []
+    # The same as text, for a shell alone.
+    text = rest.request("GET", f"/firebreak/projects/{project}/requests/1/curl").text
+    assert text.strip() == content(browser, "#curl").strip()
+
+
+def test_a_command_is_copied(browser, server, rest, project):
+    rest.sign_up()
+    browser.open(requests_of(server, project, "/1"))
+    origin = {"origin": server.url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    browser.driver.execute_cdp_cmd("Browser.grantPermissions", origin)
+    browser.find("[data-copy-from='curl']").click()
+
+    browser.wait(lambda b: content(b, "#announcements") == "Copied", "the announcement")
+    script = "const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)))"
+    assert browser.driver.execute_async_script(script) == content(browser, "#curl")
+
+
+# By whatever means
+
+
+def test_the_keyboard_alone_suffices(browser, server, rest, project):
+    rest.sign_up("alice@example.test", PASSWORD)
+    failure(rest.app("signUp", {"email": "alice@example.test", "password": PASSWORD}))
+    browser.open(requests_of(server, project))
+    browser.press("j")
+    assert browser.focused().get_attribute("href").endswith("/requests/2")
+    browser.press("j", "k", "j", Keys.ENTER)
+    browser.wait(lambda b: b.driver.current_url.endswith("/requests/1"), "the call")
+
+    browser.open(requests_of(server, project))
+    browser.press("/", "nobody@example.test", Keys.ENTER)
+    browser.wait(lambda b: "No call matches." in b.text(), "the filtered list")
+    assert "account=nobody" in browser.driver.current_url
+
+
+def test_without_scripts_everything_is_there(browser, server, rest, project):
+    rest.sign_up("alice@example.test", PASSWORD)
+    browser.without_scripts()
+    browser.open(requests_of(server, project))
+    browser.find("input[name=account]").send_keys("alice@example.test")
+    browser.follow(browser.find(".filters button"))
+    assert len(rows(browser)) == 1
+    browser.follow(browser.find("[data-entry]"))
+    assert "curl -X POST" in browser.text("#curl")
+    assert [button for button in browser.all("[data-copy-from]") if button.is_displayed()] == []
+    browser.open(requests_of(server, project))
+    browser.follow(browser.find("form[method=post] button"))
+    assert "is empty now" in browser.text(".notice")
+
+
+def test_nothing_hostile_runs(browser, server, rest, project):
+    rest.app("signUp", {"displayName": HOSTILE, "email": HOSTILE}, headers={"User-Agent": HOSTILE, "Origin": HOSTILE})
+    rest.app("signUp", {"tenantId": HOSTILE})
+    rest.request("GET", f"/nowhere/{HOSTILE}?{HOSTILE}&key={rest.key}")
+    server_wide = ok(rest.request("GET", "/firebreak/v1/requests", params={"order": "desc", "limit": 1}))["requests"]
+    pages = [requests_of(server, project), requests_of(server, project, "/1"), requests_of(server, project, "/2")]
+    pages += [f"{server.url}/firebreak/requests", f"{server.url}/firebreak/requests/{server_wide[0]['id']}"]
+    pages += [f"{server.url}/firebreak/errors?q={HOSTILE}", requests_of(server, project, f"?account={HOSTILE}")]
+    for page in pages:
+        browser.open(page)
+        assert "pwned" not in browser.driver.title
+        assert browser.all("main script, main img, main [onerror]") == []
+        assert browser.problems() == []
+    browser.check(requests_of(server, project, "/1"))
+
+
+# The catalogue
+
+
+def test_the_catalogue_keeps_to_what_all_pages_keep_to(browser, server):
+    browser.check(f"{server.url}/firebreak/errors")
+    browser.check(f"{server.url}/firebreak/errors/INVALID_IDP_RESPONSE")
+
+
+def test_an_error_is_found_by_its_words(browser, server):
+    browser.open(f"{server.url}/firebreak/errors")
+    browser.press("/", "belongs to another account", Keys.ENTER)
+    browser.wait(lambda b: len(rows(b)) < 10, "the errors")
+    browser.press("j", Keys.ENTER)
+    browser.wait(lambda b: "/errors/" in b.driver.current_url, "the error")
+    assert "Remedy" in browser.text("main")
+
+
+def test_no_page_is_heavy(server):
+    rest = Rest(server, "demo-heavy")
+    for index in range(110):
+        failure(send_sign_in_link(rest, f"{index}-{'a' * 40}@example.test", f"http://{'b' * 60}.test/"))
+    large = {"displayName": "<'\">" * 20_000}
+    rest.app("signUp", large)
+    assets = {}
+
+    def weight(path):
+        text = rest.request("GET", path).text
+        links = {part.split('"')[0] for part in text.split('="') if part.startswith("/firebreak/assets/")}
+        scripts = {f"/firebreak/assets/console/{name}.js" for name in ("announce", "copy", "live", "keys", "confirm", "drop")}
+        for asset in links | scripts:
+            assets.setdefault(asset, len(rest.request("GET", asset).content))
+        return len(text.encode()) + sum(assets[asset] for asset in links | scripts)
+
+    base = "/firebreak/projects/demo-heavy/requests"
+    for path in (base, f"{base}/111", f"{base}/1", "/firebreak/requests", "/firebreak/errors"):
+        assert weight(path) < 150_000, path

@@ -1,0 +1,272 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import FirebreakWire
+import HTTPTypes
+import Testing
+
+/// The console's list of accounts (firebreak.md section 13).
+struct AccountListTests {
+    private static let path = "/firebreak/projects/example/accounts"
+
+    private static func page(_ server: TestServer, _ query: String = "") async throws -> String {
+        let answer = try await server.send(.get, path + (query.isEmpty ? "" : "?" + query))
+        #expect(answer.status == 200, "\(query)")
+        return answer.text
+    }
+
+    /// Where the entries of a list lead, in their order.
+    private static func entries(_ page: String) -> [String] { links(page, #/<a data-entry href="(?<url>[^"]*)"/#) }
+
+    /// A link to another page of the list.
+    private static func link(_ relation: String, _ page: String) throws -> String? {
+        try links(page, Regex(#"href="(?<url>[^"]*)" rel="\#(relation)""#, as: (Substring, url: Substring).self)).first
+    }
+
+    private static func links(_ page: String, _ link: some RegexComponent<(Substring, url: Substring)>) -> [String] {
+        page.matches(of: link).map { String($0.output.url.replacing("&amp;", with: "&")) }
+    }
+
+    private static func makeAccounts(_ count: Int, _ server: TestServer) async throws {
+        let accounts: [JSON] = (0..<count).map { index in
+            [
+                "localId": .string("id-\(1000 + index)"), "email": .string("user\(index)@example.test"),
+                // Several of each time.
+                "createdAt": .string(String(1_780_315_200_000 + index / 7)),
+            ]
+        }
+        let answer = try await server.admin("accounts:batchCreate", ["users": .array(accounts)])
+        try #require(answer.status == 200, "\(answer.text)")
+    }
+
+    // MARK: Pages
+
+    @Test(arguments: ["", "sort=id"])
+    func `links lead through all accounts and back`(query: String) async throws {
+        let server = try TestServer()
+        try await Self.makeAccounts(120, server)
+
+        var page = try await Self.page(server, query)
+        #expect(page.contains("120 accounts"))
+        #expect(try Self.link("prev", page) == nil)
+        var pages = [Self.entries(page)]
+        while let next = try Self.link("next", page), pages.count < 5 {
+            page = try await server.send(.get, next).text
+            pages.append(Self.entries(page))
+        }
+        #expect(pages.map(\.count) == [50, 50, 20])
+        #expect(Set(pages.joined()).count == 120)
+        let newest = (0..<120).map { Self.path + "/id-\(1000 + $0)" }
+        if query == "sort=id" {
+            #expect(Array(pages.joined()) == newest)
+        } else {
+            #expect(pages[0].prefix(1) == newest.suffix(1))
+        }
+
+        page = try await server.send(.get, try #require(try Self.link("prev", page))).text
+        #expect(Self.entries(page) == pages[1])
+        page = try await server.send(.get, try #require(try Self.link("prev", page))).text
+        #expect(Self.entries(page) == pages[0])
+        #expect(try Self.link("prev", page) == nil)
+    }
+
+    @Test func `an account that was just made is the first one`() async throws {
+        let server = try TestServer()
+        try await Self.makeAccounts(60, server)
+        server.clock.advance(seconds: 10)
+        let user = try await server.user("new@example.test")
+
+        let first = try await Self.entries(Self.page(server)).first
+        #expect(first == "\(Self.path)/\(user.id)")
+    }
+
+    @Test(arguments: ["after=1", "after=x.y", "before=", "sort=name", "after=99999999999999999999.a"])
+    func `an address that no page has leads nowhere`(query: String) async throws {
+        let answer = try await TestServer().send(.get, "\(Self.path)?\(query)")
+
+        // What is empty is not there.
+        #expect(answer.status == (query == "before=" ? 200 : 400))
+    }
+
+    @Test func `looking makes no project`() async throws {
+        let server = try TestServer()
+        _ = try await server.send(.get, "/firebreak/projects/other/accounts?q=a")
+        _ = try await server.send(.get, "/firebreak/projects/other/accounts/new")
+
+        let projects = try await server.send(.get, "/firebreak/v1/projects").text
+        #expect(!projects.contains("other"))
+    }
+
+    // MARK: What is shown
+
+    @Test func `an account is shown with what one looks for`() async throws {
+        let server = try TestServer()
+        let imported = try await server.importAccounts(
+            [
+                "localId": "full", "email": "full@example.test", "displayName": "Full Name",
+                "phoneNumber": "+15555550100", "disabled": true, "createdAt": "1780315200000",
+                "lastLoginAt": "1780401600000", "passwordHash": "aGFzaA==", "emailVerified": true,
+                "providerUserInfo": [
+                    ["providerId": "google.com", "rawId": "1"], ["providerId": "oidc.acme", "rawId": "2"],
+                ],
+                "mfaInfo": [["mfaEnrollmentId": "m", "phoneInfo": "+15555550111"]],
+            ],
+            ["localId": "odd", "createdAt": "-5", "phoneNumber": "+15555550102"])
+        try #require(imported["error"]?.arrayValue?.isEmpty != false, "\(imported.text)")
+        _ = try await server.anonymousUser()
+        _ = try await server.customUser("custom-1")
+
+        let full = try await Self.page(server, "q=full")
+        for text in [
+            "full@example.test", "Full Name", "+15555550100", "Google", "oidc.acme", "Phone", "Disabled",
+            "2nd factor", ">2026-06-01 12:00:00<", ">2026-06-02 12:00:00<", "<code>full</code>", "1 found",
+        ] {
+            #expect(full.contains(text), "\(text)")
+        }
+        #expect(!full.contains("Unverified"))
+        let odd = try await Self.page(server, "q=odd")
+        #expect(odd.contains(">-5<"))
+        #expect(!odd.contains("Anonymous"))
+        let all = try await Self.page(server)
+        #expect(all.contains("4 accounts"))
+        #expect(all.contains(#"<span class="badge ">Anonymous</span>"#))
+        #expect(all.contains(#"<span class="badge ">Custom token</span>"#))
+    }
+
+    private static let hostile = #""'><script>alert(1)</script><img src=x onerror=alert(1)>{{url}}"#
+
+    @Test func `names, addresses and searches are text, whatever is in them`() async throws {
+        let server = try TestServer(.emulator)
+        let text = Self.hostile
+        let id = "a/b?c#d&e\"'<i>"
+        _ = try await server.admin(
+            "accounts",
+            [
+                "localId": .string(id), "email": .string("\(text)@x"), "displayName": .string(text),
+                "phoneNumber": .string("+" + text),
+            ])
+        let tenant = try await server.createTenant(["displayName": .string(text)])
+        #expect(tenant.status == 200)
+        let query = FormURLEncoding.encode(text)
+
+        for page in [
+            try await Self.page(server), try await Self.page(server, "q=" + query),
+            try await Self.page(server, "q=nothing" + query),
+            try await server.send(.get, "\(Self.path)/new?tenant=\(query)").text,
+            try await server.send(.get, "\(Self.path)?tenant=\(query)").text,
+        ] {
+            #expect(page.contains("&quot;&#39;&gt;&lt;script&gt;"))
+            #expect(!page.contains("<script>"))
+            #expect(!page.contains("<img src=x"))
+            #expect(!page.contains("<i>"))
+        }
+        let entry = try #require(Self.entries(try await Self.page(server)).first)
+        #expect(entry == Self.path + "/a%2Fb%3Fc%23d%26e%22'%3Ci%3E".replacing("'", with: "&#39;"))
+    }
+
+    /// Product section "The console": no view needs more than 150 KB.
+    @Test(arguments: ["x", "ä", "&"])
+    func `a page of long values is light`(character: String) async throws {
+        let server = try TestServer()
+        let long = String(repeating: character, count: 100)
+        let accounts: [JSON] = (0..<60).map { index in
+            let id = String(repeating: "u", count: 124) + String(1000 + index)
+            return [
+                "localId": .string(id), "email": .string("\(index)" + long + long + "@example.test"),
+                "displayName": .string(long + long), "phoneNumber": .string("+1555555\(1000 + index)"),
+                "passwordHash": "aGFzaA==",
+            ]
+        }
+        let answer = try await server.admin("accounts:batchCreate", ["users": .array(accounts)])
+        try #require(answer["error"]?.arrayValue?.isEmpty != false, "\(answer.text)")
+
+        let page = try await Self.page(server)
+        #expect(Self.entries(page).count == 50)
+        var bytes = page.utf8.count
+        let files = page.matches(of: #/"(/firebreak/assets/[^"]+)"/#).map { String($0.output.1) }
+        #expect(files.count >= 4)
+        for file in Set(files) { bytes += try await server.send(.get, file).body.count }
+        // Modules load others.
+        #expect(bytes < 130_000, "\(bytes)")
+    }
+
+    // MARK: Search
+
+    @Test func `what is found is said, and what is not`() async throws {
+        let server = try TestServer()
+        try await Self.makeAccounts(60, server)
+
+        let one = try await Self.page(server, "q=USER17%40")
+        #expect(Self.entries(one) == ["\(Self.path)/id-1017"])
+        #expect(one.contains("1 found"))
+        #expect(one.contains(#"value="USER17@""#))
+        let many = try await Self.page(server, "q=user")
+        #expect(Self.entries(many).count == 50)
+        #expect(many.contains("More than 50 found"))
+        let none = try await Self.page(server, "q=user%25")
+        #expect(Self.entries(none).isEmpty)
+        #expect(none.contains("No account matches “user%”."))
+        let blank = try await Self.page(server, "q=+")
+        #expect(Self.entries(blank).count == 50)
+        #expect(blank.contains("60 accounts"))
+    }
+
+    // MARK: Tenants
+
+    @Test func `tenants have lists of their own, to which links lead`() async throws {
+        let server = try await TestServer.open(.local)
+        let tenant = try await server.makeTenant()
+        let carol = try await server.tenantUser(tenant, "carol@example.test")
+        let alice = try await server.user("alice@example.test")
+
+        let own = try await Self.page(server)
+        #expect(Self.entries(own) == ["\(Self.path)/\(alice.id)"])
+        #expect(own.contains(#"<option value="\#(tenant)">blue-sky (\#(tenant))</option>"#))
+        for query in ["tenant=\(tenant)", "tenant=\(tenant)&q=carol"] {
+            let page = try await Self.page(server, query)
+            #expect(Self.entries(page) == ["\(Self.path)/\(carol.id)?tenant=\(tenant)"])
+            #expect(page.contains(#"<option value="\#(tenant)" selected>"#))
+            #expect(page.contains("\(Self.path)/new?tenant=\(tenant)"))
+        }
+        #expect(try await Self.entries(Self.page(server, "tenant=\(tenant)&q=alice")).isEmpty)
+        _ = try await server.deleteTenant(tenant)
+        let gone = try await server.send(.get, "\(Self.path)?tenant=\(tenant)")
+        #expect(gone.status == 404)
+        #expect(gone.text.contains("The project has no tenant “\(tenant)”."))
+    }
+
+    @Test(arguments: TestProfile.allCases)
+    func `looking at a tenant does not make it`(profile: TestProfile) async throws {
+        let server = try await TestServer.open(profile.value)
+
+        let answer = try await server.send(.get, "\(Self.path)?tenant=unheard-of")
+        #expect(answer.status == 404)
+        let tenants = try await server.adminGet("/v2/projects/example/tenants")
+        #expect(tenants["tenants"]?.arrayValue?.isEmpty != false)
+    }
+
+    @Test func `where there are too many tenants to choose from, one types the ID`() async throws {
+        let server = try TestServer(.emulator)
+        for index in 0..<101 { _ = try await server.createTenant(["displayName": .string("t\(index)")]) }
+
+        let page = try await Self.page(server)
+        #expect(!page.contains("<select"))
+        #expect(page.contains(#"<input id="tenant" name="tenant" type="text""#))
+    }
+
+    // MARK: Nothing yet
+
+    @Test func `without accounts a line for a shell makes the first`() async throws {
+        let server = try TestServer(.emulator)
+        let empty = try await Self.page(server)
+        #expect(empty.contains("No accounts yet."))
+        #expect(empty.contains("accounts:signUp?key="))
+
+        // A quotation mark would end what the shell takes for text.
+        _ = try await server.admin("accounts", ["email": "a@example.test"], tenant: "o'neill")
+        _ = try await server.send(
+            .delete, "/emulator/v1/projects/example/tenants/o%27neill/accounts",
+            headers: [.authorization: "Bearer owner"])
+        let tenant = try await Self.page(server, "tenant=o%27neill")
+        #expect(tenant.contains("&quot;tenantId&quot;:&quot;o&#39;\\&#39;&#39;neill&quot;"))
+    }
+}

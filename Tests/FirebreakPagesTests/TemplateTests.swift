@@ -1,0 +1,42 @@
+import FirebreakPages
+import FirebreakWire
+import Testing
+
+struct TemplateTests {
+    @Test func `slots are filled, texts are escaped, markup is not`() {
+        let template = Template(#"<p title="{{title}}">{{text}}, {{text}}{{markup}}</p>"#, name: "test")
+        let hostile = #""><script>'&"#
+        let page = template.filled(["title": "\(hostile)", "text": "a", "markup": "<b>b</b>"])
+
+        #expect(page.text == #"<p title="&quot;&gt;&lt;script&gt;&#39;&amp;">a, a<b>b</b></p>"#)
+    }
+
+    @Test func `what fills a slot is not looked through for slots`() {
+        let template = Template("{{a}}{{b}}", name: "test")
+
+        #expect(template.filled(["a": "{{b}}", "b": "{{a}}"]).text == "{{b}}{{a}}")
+    }
+
+    @Test func `parts are apart from the main markup`() {
+        let template = Template(
+            """
+            <ul>{{rows}}</ul>
+
+            <template id="row"><li>{{name}}</li></template>
+
+            <template id="none">-</template>
+
+            """, name: "test")
+        let row = template.part("row")
+
+        #expect(row.filled(["name": "x"]).text == "<li>x</li>")
+        #expect(template.part("none").filled().text == "-")
+        #expect(template.filled(["rows": row.filled(["name": "&"])]).text == "<ul><li>&</li></ul>\n\n")
+    }
+
+    @Test func `files have content and a tag of their own`() {
+        #expect(PageAsset.all["design.css"] != nil)
+        #expect(PageAsset.all.values.allSatisfy { !$0.bytes.isEmpty })
+        #expect(PageAsset.all["design.css"]?.entityTag != PageAsset.all["pages/page.css"]?.entityTag)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// The files that pages are made of.
+struct PageAssetTests {
+    private static let folder = "Sources/CPageAssets/Assets/"
+
+    private static var assets: [RepositoryFiles.File] {
+        get throws { try RepositoryFiles.all.get().filter { $0.path.hasPrefix(folder) } }
+    }
+
+    @Test func `each file is embedded once, and has its name in the list`() throws {
+        let names = try Self.assets.map { String($0.path.dropFirst(Self.folder.count)) }.sorted()
+        let lines = try RepositoryFiles.file("Sources/CPageAssets/assets.c").lines
+        let embedded = lines.compactMap { $0.wholeMatch(of: #/\#embed "Assets/(.*)"/#)?.1 }.map(String.init)
+        let listed = lines.compactMap { $0.wholeMatch(of: #/\s+ASSET\("(.*)", .*\),/#)?.1 }.map(String.init)
+
+        #expect(!names.isEmpty)
+        #expect(embedded.sorted() == names)
+        #expect(listed.sorted() == names)
+    }
+
+    @Test func `no page has handlers, styles or scripts inside of its markup, which its policy would refuse`() throws {
+        for file in try Self.assets where file.name.hasSuffix(".html") {
+            for (number, line) in zip(1..., file.lines) {
+                #expect(!line.contains(/\s(on[a-z]+|style)\s*=/), "\(file.path):\(number)")
+                #expect(!line.contains(/href="javascript:/), "\(file.path):\(number)")
+            }
+        }
+    }
+
+    @Test func `no file names another host`() throws {
+        let allowed = ["http://www.w3.org/2000/svg", "https://apis.google.com"]
+        for file in try Self.assets {
+            for (number, line) in zip(1..., file.lines) {
+                for match in line.matches(of: /https?:\/\/[^\s"'`<>]+/) where !match.0.contains("example") {
+                    #expect(allowed.contains { match.0.hasPrefix($0) }, "\(file.path):\(number) \(match.0)")
+                }
+            }
+        }
+    }
+}
