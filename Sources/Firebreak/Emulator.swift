@@ -1,6 +1,6 @@
 import FirebreakControl
 package import FirebreakFixtures
-import FirebreakHTTP
+package import FirebreakHTTP
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -40,10 +40,10 @@ public final class Emulator: Service, Sendable {
 
     /// - Parameters:
     ///   - workers: Runs work that would block the other connections of an event loop.
-    ///   - heartbeat: How long a stream of events may be silent.
+    ///   - timing: How long streams of events wait.
     package init(
         configuration: EmulatorConfiguration, logger: Logger, workers: WorkerExecutor,
-        heartbeat: Duration = EventBody.standardHeartbeat
+        timing: EventBody.Timing = EventBody.Timing()
     ) throws(EmulatorError) {
         self.configuration = configuration
         self.logger = logger
@@ -65,7 +65,7 @@ public final class Emulator: Service, Sendable {
         let information = Self.information(address, startup)
         responder = EmulatorResponder(
             control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
-            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes, heartbeat: heartbeat)
+            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes, timing: timing)
     }
 
     /// Runs work that would block the other connections of an event loop.

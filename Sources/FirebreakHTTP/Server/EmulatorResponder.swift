@@ -29,12 +29,12 @@ package struct EmulatorResponder: HTTPResponder {
     /// Bytes.
     private let maximumBody: Int
     private let memory: RequestMemory
-    private let heartbeat: Duration
+    private let timing: EventBody.Timing
 
-    /// - Parameter heartbeat: How long a stream of events may be silent.
+    /// - Parameter timing: How long streams of events wait.
     package init(
         control: ControlServices, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
-        memory: RequestMemory = RequestMemory(), heartbeat: Duration = EventBody.standardHeartbeat
+        memory: RequestMemory = RequestMemory(), timing: EventBody.Timing = EventBody.Timing()
     ) {
         self.control = control
         services = control.services
@@ -43,7 +43,7 @@ package struct EmulatorResponder: HTTPResponder {
         guardian = ControlGuard(address: address, token: controlToken)
         self.maximumBody = maximumBody
         self.memory = memory
-        self.heartbeat = heartbeat
+        self.timing = timing
     }
 
     package func respond(to request: Request, context: Context) async throws -> Response {
@@ -283,7 +283,7 @@ package struct EmulatorResponder: HTTPResponder {
             context.events?.put(events)
             return Response(status: answer.status, headers: headers, body: .init())
         }
-        let body = EventBody(events, heartbeat: heartbeat).body(over: channel)
+        let body = EventBody(events, timing).body(over: channel)
         return Response(status: answer.status, headers: headers, body: body)
     }
 

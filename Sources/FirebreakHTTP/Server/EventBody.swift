@@ -6,18 +6,27 @@ import ServiceLifecycle
 
 /// Writes events to a connection as they come, no faster than the client reads them (HTML Living Standard, section 9.2).
 package struct EventBody: Sendable {
-    /// Proxies and clients take a connection that is silent for longer for a dead one.
-    package static let standardHeartbeat = Duration.seconds(15)
+    /// How long streams wait.
+    package struct Timing: Sendable {
+        /// How long a stream may be silent.
+        package var heartbeat: Duration
+        /// How long a client that does not read may hold up the end of the server.
+        package var grace: Duration
 
-    /// How long a client that does not read may hold up the end of the server.
-    private static let grace = TimeAmount.milliseconds(500)
+        /// By default, proxies and clients do not take a silent stream for a dead one, nor people a server that ends
+        /// for one that hangs.
+        package init(heartbeat: Duration = .seconds(15), grace: Duration = .milliseconds(500)) {
+            self.heartbeat = heartbeat
+            self.grace = grace
+        }
+    }
 
     private let events: any EventStream
-    private let heartbeat: Duration
+    private let timing: Timing
 
-    init(_ events: any EventStream, heartbeat: Duration) {
+    init(_ events: any EventStream, _ timing: Timing) {
         self.events = events
-        self.heartbeat = heartbeat
+        self.timing = timing
     }
 
     /// The body of an answer. It ends with the stream, with the server, and when the client goes.
@@ -27,7 +36,7 @@ package struct EventBody: Sendable {
             try await withGracefulShutdownHandler {
                 try await write(to: &writer, watch)
             } onGracefulShutdown: {
-                channel.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
+                channel.eventLoop.scheduleTask(in: TimeAmount(timing.grace)) { channel.close(promise: nil) }
             }
             try await writer.finish(nil)
         }
@@ -40,7 +49,7 @@ package struct EventBody: Sendable {
         while !Task.isShuttingDownGracefully {
             let next: ([ServerEvent], any EventStream)?
             do {
-                next = try await watch.run { [events, heartbeat] in
+                next = try await watch.run { [events, heartbeat = timing.heartbeat] in
                     var events = events
                     return try await events.next(within: heartbeat).map { ($0, events) }
                 }

@@ -64,8 +64,10 @@ struct EventBodyTests {
         let status = ServerEvent(name: "status", data: Array("a\n\nb".utf8))
         let collected = Collected()
         var writer = collected.writer
-        try await EventBody(Batches(batches: [[Self.message, status], [Self.message]]), heartbeat: .seconds(1))
-            .write(to: &writer)
+        try await EventBody(
+            Batches(batches: [[Self.message, status], [Self.message]]), EventBody.Timing(heartbeat: .seconds(1))
+        )
+        .write(to: &writer)
 
         let first = "id: 7\nevent: message\ndata: {\"a\":1}\n\n"
         #expect(collected.parts == [first + "event: status\ndata: a\ndata: \ndata: b\n\n", first])
@@ -76,7 +78,7 @@ struct EventBodyTests {
         let stream = Batches(batches: [], isEndless: true)
         var writer = collected.writer
         await #expect(throws: Full.self) {
-            try await EventBody(stream, heartbeat: .milliseconds(7)).write(to: &writer)
+            try await EventBody(stream, EventBody.Timing(heartbeat: .milliseconds(7))).write(to: &writer)
         }
 
         #expect(collected.parts == [":\n\n", ":\n\n", ":\n\n"])
@@ -91,7 +93,7 @@ struct EventBodyTests {
             #expect(log.times.withLock { $0.count } == asked)
         })
         var writer = collected.writer
-        try await EventBody(stream, heartbeat: .seconds(1)).write(to: &writer)
+        try await EventBody(stream, EventBody.Timing(heartbeat: .seconds(1))).write(to: &writer)
 
         #expect(collected.parts.count == 100)
     }
