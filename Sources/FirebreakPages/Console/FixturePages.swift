@@ -54,12 +54,23 @@ package enum FixturePages {
             "title": StatePages.title(.fixtures, faults, context), "notice": outcome.map(notice) ?? "",
             "problems": outcome.map { problems($0, in: draft.document) } ?? "",
             "url": "\(context.path(.state).below("seed").text)", "token": context.token,
-            "document": Controls.area(
-                "document", "Fixture", value: draft.document, rows: 16,
-                hint: "Paste it, or drop a file here.", attributes: #" required data-drop="fixture-file""#),
+            "document": area(draft),
             "strategies": "\(strategies(draft.strategy, context))", "downloads": "\(downloads(context))",
             "tenants": tenants.isEmpty ? "" : ofTenant(tenants, context),
         ])
+    }
+
+    /// Bytes of markup: what is longer came from a file, which is at hand, and would make the page slow.
+    private static let longestShown = 64 << 10
+
+    private static func area(_ draft: Draft) -> HTML {
+        let isShown = ShortText.beginning(of: draft.document, longestShown).isWhole
+        return Controls.area(
+            "document", "Fixture", value: isShown ? draft.document : "", rows: 16,
+            hint: isShown
+                ? "Paste it, or drop a file here."
+                : "What was sent is too long to be shown again: drop the file here once more.",
+            attributes: #" required data-drop="fixture-file""#)
     }
 
     private static func strategies(_ selected: String?, _ context: ConsoleContext) -> [HTML] {

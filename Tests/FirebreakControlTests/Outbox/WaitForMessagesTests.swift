@@ -29,7 +29,7 @@ struct WaitForMessagesTests {
 
     @Test func `a waiter wakes right after the commit and not for other messages`() async throws {
         let fixture = try ControlFixture()
-        async let answer = fixture.run(WaitForMessages.self, ["to": "alice@example.test", "timeout": "1m"])
+        async let answer = fixture.run(WaitForMessages.self, ["to": "alice@example.test", "timeout": "10m"])
         try await waiters(1, in: fixture)
 
         try await fixture.mail(to: "bob@example.test")
@@ -47,7 +47,7 @@ struct WaitForMessagesTests {
     @Test func `with a cursor only later messages count`() async throws {
         let fixture = try ControlFixture()
         try await fixture.mail()
-        async let answer = fixture.run(WaitForMessages.self, ["after": "1", "timeout": "1m"])
+        async let answer = fixture.run(WaitForMessages.self, ["after": "1", "timeout": "10m"])
         try await waiters(1, in: fixture)
 
         try await fixture.mail()
@@ -59,7 +59,7 @@ struct WaitForMessagesTests {
         let fixture = try ControlFixture()
         try await fixture.mail()
         async let answer = fixture.run(
-            WaitForMessages.self, ["count": "3", "limit": "1", "order": "desc", "timeout": "1m"])
+            WaitForMessages.self, ["count": "3", "limit": "1", "order": "desc", "timeout": "10m"])
         try await waiters(1, in: fixture)
 
         try await fixture.mail()
@@ -72,8 +72,8 @@ struct WaitForMessagesTests {
 
     @Test func `messages that a tenant gets wake, and every waiter that matches does`() async throws {
         let fixture = try ControlFixture()
-        async let first = fixture.run(WaitForMessages.self, ["tenant": "blue", "timeout": "1m"])
-        async let second = fixture.run(WaitForMessages.self, ["channel": "email", "timeout": "1m"])
+        async let first = fixture.run(WaitForMessages.self, ["tenant": "blue", "timeout": "10m"])
+        async let second = fixture.run(WaitForMessages.self, ["channel": "email", "timeout": "10m"])
         try await waiters(2, in: fixture)
 
         try await fixture.mail(tenant: "blue")
@@ -85,7 +85,7 @@ struct WaitForMessagesTests {
     @Test func `a new message wakes whoever waits for an older one to be superseded`() async throws {
         let fixture = try ControlFixture()
         try await fixture.mail()
-        async let answer = fixture.run(WaitForMessages.self, ["status": "superseded", "timeout": "1m"])
+        async let answer = fixture.run(WaitForMessages.self, ["status": "superseded", "timeout": "10m"])
         try await waiters(1, in: fixture)
 
         try await fixture.project().write(at: fixture.now) { tx in
@@ -99,7 +99,7 @@ struct WaitForMessagesTests {
     @Test func `a last look is taken when the time is over`() async throws {
         let fixture = try ControlFixture()
         let message = try await fixture.mail()
-        async let answer = fixture.run(WaitForMessages.self, ["status": "used", "timeout": "3s"])
+        async let answer = fixture.run(WaitForMessages.self, ["status": "used", "timeout": "60s"])
         try await waiters(1, in: fixture)
 
         try await fixture.project().write(at: fixture.now) { tx in
@@ -126,7 +126,7 @@ struct WaitForMessagesTests {
             let addresses = (1...100).map { "user\($0)@example.test" }
             for address in addresses {
                 group.addTask {
-                    (address, try await fixture.run(WaitForMessages.self, ["to": .string(address), "timeout": "1m"]))
+                    (address, try await fixture.run(WaitForMessages.self, ["to": .string(address), "timeout": "10m"]))
                 }
             }
             try await waiters(100, in: fixture)
