@@ -9,7 +9,7 @@ says what the block is:
     Each command in it is a `firebreak serve`, which is started and has to become ready. The last one goes on for the
     blocks after it.
 `<!-- run: output -->`
-    It is what the block above it prints to standard output: all of it, where `…` stands for anything within a line, and
+    It is what the block above it, or the server that it started, prints to standard output: all of it, where `…` stands for anything within a line, and
     a line of `…` alone for any number of lines.
 `<!-- run: fails CODE -->`
     It is run, and ends with this exit code.
@@ -198,7 +198,7 @@ class Runner:
             last = reached[-1] if reached else run[0]
             errors = self.note(last, "err").read_text()
             raise AssertionError(f"{last}: exit code {code}\n{self.note(last, 'out').read_text()}\n{errors}")
-        self.compare(blocks, port)
+        self.compare(blocks, server, port)
 
     def note(self, block, kind):
         return self.notes / f"{block}.{kind}"
@@ -214,7 +214,9 @@ class Runner:
             # Not as a condition: within one, `-e` would have no effect.
             return f"set +e; (set -e; source {quoted}) {kept}; code=$?; set -e; [[ $code == {value} ]]"
         if kind == "until":
-            return f"coproc endless {{ source {quoted}; }}; head -n 1 <&\"${{endless[0]}}\" {kept}; kill $endless_PID"
+            # What it says about the end of its reader is no error.
+            endless = f"coproc endless {{ source {quoted}; }} 2>/dev/null"
+            return f"{endless}; head -n 1 <&\"${{endless[0]}}\" {kept}; kill $endless_PID"
         return f"source {quoted} {kept}"
 
     def shell(self, script, environment):
@@ -229,15 +231,15 @@ class Runner:
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
-    def compare(self, blocks, port):
-        before = None
+    def compare(self, blocks, server, port):
+        printed = "".join(server.output) if server else None
         for block in blocks:
-            if block.directive != "output":
-                before = block
-                continue
-            assert before and before.is_run, f"{block}: nothing before it is run"
-            printed = self.note(before, "out").read_text().replace(f":{port}", f":{PORT}")
-            assert matches(block.text, printed), f"{block} shows\n{block.text}\nbut this was printed:\n{printed}"
+            if block.is_run:
+                printed = self.note(block, "out").read_text()
+            elif block.directive == "output":
+                assert printed is not None, f"{block}: nothing before it is run"
+                told = printed.replace(f":{port}", f":{PORT}")
+                assert matches(block.text, told), f"{block} shows\n{block.text}\nbut this was printed:\n{told}"
 
 
 def matches(shown, printed):
