@@ -13,13 +13,50 @@ import yaml
 from documentation import CATALOGUE, LIMIT, PAGES, README, Runner, blocks, matches, segments
 from firebreak_server import REPOSITORY
 
+# Why blocks are not run.
+LONG_BUILD = "it installs packages and builds the release binary, which takes minutes"
+ALL_TESTS = "it runs the tests, this one among them"
+WORKFLOW = "it is for a service that runs workflows"
+NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
+NO_ANDROID = "it needs the Android SDK"
+NO_APPLE = "it needs Apple's SDKs"
+A_MANIFEST = "it is a part of Package.swift"
+NOT_YET = "no file below Tests/Consumer has it yet"
+
 # Blocks that are not run, by page and first line, and why.
 NOT_RUN = {
-    "README.md": {},
+    "README.md": {
+        "scripts/run     # needs Swift 6.2; installs what else is missing, builds (minutes), serves on "
+        "http://127.0.0.1:9099": LONG_BUILD,
+        "swift build --configuration release --product firebreak": LONG_BUILD,
+    },
+    "Benchmarks.md": {
+        "scripts/bench.sh                                              # everything, in both profiles":
+            "it measures for minutes, and needs wrk",
+    },
+    "HowItIsBuilt.md": {"scripts/test --swift                          # rings 1 to 4": ALL_TESTS},
+    "InCI.md": {
+        "# GitHub Actions: .github/workflows/test.yml": WORKFLOW,
+        "# GitLab CI: .gitlab-ci.yml": WORKFLOW,
+    },
+    "Installing.md": {"swift build --configuration release --product firebreak": LONG_BUILD},
+    "SDKs.md": {
+        "// JavaScript": NO_JAVASCRIPT,
+        "// Android; 10.0.2.2 is the development machine as seen from the Android emulator": NO_ANDROID,
+    },
 }
 
 # Swift blocks that no file below Tests/Consumer has, by page and first line, and why.
-NOT_COMPILED = {}
+NOT_COMPILED = {
+    "SDKs.md": {"// Apple platforms": NO_APPLE},
+    "SignInLinkInFiveMinutes.md": {"import Firebreak": NOT_YET},
+    "SwiftTests.md": {
+        'dependencies: [.package(path: "../firebreak")],': A_MANIFEST,
+        "import FirebreakTesting   // brings Firebreak along": NOT_YET,
+        'let server = FirebreakServer(url: "http://127.0.0.1:9099")': NOT_YET,
+    },
+    "TestingAnIOSApp.md": {"// When the app starts": NO_APPLE, "// In the UI test": NO_APPLE},
+}
 
 CONSUMER = REPOSITORY / "Tests/Consumer"
 # Readers give up on longer pages.
