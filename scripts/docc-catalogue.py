@@ -2,8 +2,8 @@
 """Copies the articles in Sources/Firebreak/Firebreak.docc to a catalogue that docc reads.
 
 In the repository, links lead to files, so that they work where the files are read as they are. In the copy, links
-between articles are DocC's, those to other files of the repository are only their text, and the landing page is marked
-as one. Lines stay where they are.
+between articles are DocC's, those to other files of the repository are only their text, the landing page is marked as one,
+and the overview of the contract has the pages of the contract below it.
 
 Usage: scripts/docc-catalogue.py [--library] DIR
   --library  the declarations of the library are documented beside the articles
@@ -20,6 +20,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[1]
 CATALOGUE = REPOSITORY / "Sources/Firebreak/Firebreak.docc"
 LANDING_PAGE = CATALOGUE / "Firebreak.md"
+OVERVIEW = CATALOGUE / "Contract/Contract.md"
 LINK = re.compile(r"\[((?:[^\[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)")
 # A list item of the landing page's topics, which may have nothing but the link.
 TOPIC = re.compile(r"^- \[[^\]]+\]\(([^()\s#]+)\.md\)$", re.MULTILINE)
@@ -84,10 +85,15 @@ def copied(path, is_library):
             part = TOPIC.sub(lambda topic: f"- <doc:{Path(topic[1]).stem}>", part)
         parts.append(LINK.sub(lambda link: linked(path, link[1], link[2]), part) if is_prose else part)
     text = "".join(parts)
+    if path == OVERVIEW:
+        pages = [page.stem for page in sorted(path.parent.glob("*.md")) if page != path]
+        return text + "\n## Topics\n\n### Pages\n\n" + "".join(f"- <doc:{page}>\n" for page in pages)
     if path != LANDING_PAGE:
         return text
     title, _, rest = text.partition("\n\n")
-    return f"# ``Firebreak``\n\n{rest}" if is_library else f"{title}\n@Metadata {{ @TechnologyRoot }}\n{rest}"
+    if is_library:
+        return f"# ``Firebreak``\n\n{rest}"
+    return f"{title}\n\n@Metadata {{\n    @TechnologyRoot\n}}\n\n{rest}"
 
 
 def main():

@@ -3,7 +3,7 @@ import FirebreakCommands
 import Foundation
 import Testing
 
-struct DocumentedOptionsTests {
+struct DocumentsTests {
     private static func file(_ name: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         return try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
