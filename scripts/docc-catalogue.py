@@ -2,8 +2,8 @@
 """Copies the articles in Sources/Firebreak/Firebreak.docc to a catalogue that docc reads.
 
 In the repository, links lead to files, so that they work where the files are read as they are. In the copy, links
-between articles are DocC's, those to other files of the repository are only their text, the landing page is marked as one,
-and the overview of the contract has the pages of the contract below it.
+between articles are DocC's, those to other files of the repository are only their text, the landing page is marked as
+one, and the overview of the contract has the pages of the contract below it.
 
 Usage: scripts/docc-catalogue.py [--library] DIR
   --library  the declarations of the library are documented beside the articles

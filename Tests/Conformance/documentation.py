@@ -9,15 +9,16 @@ says what the block is:
     Each command in it is a `firebreak serve`, which is started and has to become ready. The last one goes on for the
     blocks after it.
 `<!-- run: output -->`
-    It is what the block above it, or the server that it started, prints to standard output: all of it, where `…` stands for anything within a line, and
-    a line of `…` alone for any number of lines.
+    It is what the block above it, or the server that it started, prints to standard output: all of it, where `…` stands
+    for anything within a line, and a line of `…` alone for any number of lines.
 `<!-- run: fails CODE -->`
     It is run, and ends with this exit code.
 `<!-- run: until stopped -->`
     It is run, prints without an end, and is stopped after its first line.
 
-Without such a comment, blocks marked `bash` and `python` are run, those marked `text` are pictures, and all others have
-to be named in test_documentation.py with the reason why they are not run. Besides, anywhere in the text:
+Without such a comment, blocks marked `bash` and `python` are run, those marked `text` are pictures, those marked
+`swift` are excerpts of files below Tests/Consumer, and all others have to be named in test_documentation.py with the
+reason why they are not run; so have those that cannot be run or compiled. Besides, anywhere in the text:
 
 `<!-- run: server OPTIONS -->`
     From here on there is a server with these options of `firebreak serve`, in place of the one before.
@@ -90,7 +91,7 @@ class Segment:
 def read(page):
     """The states and blocks of a page in their order: options of a server as text, or a `Block`."""
     found = []
-    directive, block = "", None
+    directive, block, lines = "", None, []
     for number, line in enumerate(page.read_text().splitlines(), 1):
         if block:
             if line.strip() == "```":
@@ -100,7 +101,8 @@ def read(page):
             else:
                 lines.append(line)
         elif fence := FENCE.fullmatch(line):
-            block, lines = Block(page, number + 1, fence[2], "", directive), []
+            block = Block(page, number + 1, fence[2], "", directive)
+            lines = []
         else:
             assert not directive, f"{page.name}:{number}: a block has to follow {directive!r}"
             mark = DIRECTIVE.fullmatch(line.strip())
