@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Layers, top to bottom; each target imports only targets below it (README, "Development").
+// Layers, top to bottom; each target imports only targets below it (HowItIsBuilt.md, "Targets").
 let package = Package(
     name: "firebreak",
     platforms: [.macOS(.v15)],

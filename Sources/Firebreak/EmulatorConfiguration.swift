@@ -2,7 +2,7 @@ import FirebreakWire
 
 /// How an ``Emulator`` runs. Everything has a default; nothing is read from the environment.
 public struct EmulatorConfiguration: Sendable {
-    /// Which defaults new projects start with (product documentation, "Profiles").
+    /// Which defaults new projects start with (WhatItPromises.md, "Profiles").
     public enum Profile: String, Sendable, CaseIterable {
         /// Production's behaviour, made practical on one machine.
         case local

@@ -53,7 +53,7 @@ INTRODUCTION = """\
 
 <!-- Made by scripts/update-compatibility.sh from the routes of the server and the marks of the tests. Do not edit. -->
 
-Every method, and what its tests hold it against in each [profile](README.md#profiles): sections of the pages of the
+Every method, and what its tests hold it against in each [profile](Sources/Firebreak/Firebreak.docc/WhatItPromises.md#profiles): sections of the pages of the
 [wire contract](Sources/Firebreak/Firebreak.docc/Contract/Contract.md). `production.md` describes the service, the other
 pages the official emulator and Google's documents. A test counts for a method only if it got an answer from it; `–`
 means that there is no test, and so no claim. `scripts/test` runs all of them. The methods of the discovery documents are

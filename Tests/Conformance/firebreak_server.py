@@ -27,7 +27,7 @@ def clean_environment(**extra):
 class Server:
     """One `firebreak serve` process on a free port; ready when the constructor returns."""
 
-    def __init__(self, binary, *arguments, log, environment=None, port=0, ready_within=15):
+    def __init__(self, binary, *arguments, log, environment=None, directory=None, port=0, ready_within=15):
         self.log = Path(log)
         command = [str(binary), "serve", "--port", str(port), *map(str, arguments)]
         with open(self.log, "ab") as log_file:
@@ -37,6 +37,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log_file,
                 env=environment or clean_environment(),
+                cwd=directory,
             )
         self.output = []
         self._first_line = threading.Event()

@@ -43,9 +43,9 @@ def schema():
     return jsonschema.Draft202012Validator(schema)
 
 
-def readme_example():
-    readme = (REPOSITORY / "README.md").read_text()
-    return re.search(r"## Fixtures.*?```yaml\n(.*?)```", readme, re.DOTALL).group(1)
+def documented_example():
+    article = (REPOSITORY / "Sources/Firebreak/Firebreak.docc/FixturesAndExports.md").read_text()
+    return re.search(r"## Fixtures.*?```yaml\n(.*?)```", article, re.DOTALL).group(1)
 
 
 # The schema
@@ -87,9 +87,9 @@ def test_the_schema_and_the_reader_refuse_the_same(schema, firebreak, tmp_path, 
     assert firebreak("validate", path).returncode == 3
 
 
-def test_the_example_of_the_readme_is_good(schema, firebreak, tmp_path):
-    path = tmp_path / "readme.yaml"
-    path.write_text(readme_example())
+def test_the_documented_example_is_good(schema, firebreak, tmp_path):
+    path = tmp_path / "documented.yaml"
+    path.write_text(documented_example())
 
     assert list(schema.iter_errors(read(path.read_text()))) == []
     result = firebreak("validate", path)

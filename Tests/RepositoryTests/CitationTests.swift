@@ -59,6 +59,14 @@ struct CitationTests {
         #expect(pages.subtracting(named) == [overview.name])
     }
 
+    @Test func `the landing page of the documentation names every article`() throws {
+        let landing = try RepositoryFiles.file("\(ContractPages.directory)/Firebreak.md")
+        let named = try Set(landing.lines.flatMap { try links.targets(in: $0) })
+        let articles = Set(files.filter { $0.directory == landing.directory }.map(\.name))
+
+        #expect(articles.subtracting(named) == [landing.name])
+    }
+
     // MARK: The search itself
 
     // Put together, because the names of pages that do not exist must not stand in this file.

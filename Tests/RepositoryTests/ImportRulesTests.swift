@@ -1,6 +1,6 @@
 import Testing
 
-/// Which target may import which (Architecture.md, "Targets"): imports point one way only, and what a target must not
+/// Which target may import which (HowItIsBuilt.md, "Targets"): imports point one way only, and what a target must not
 /// know it cannot reach.
 struct ImportRulesTests {
     /// Our own targets, by target.

@@ -6,17 +6,18 @@ import Testing
 struct ProfileFactsTests {
     private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
-    @Test func `the README's table of profiles says what the facts say`() throws {
+    @Test func `the documented table of profiles says what the facts say`() throws {
         let columns = ProfileFacts.columns
         #expect(columns.map(\.profile) == [.local, .emulator, .production])
         let head = ["| | " + columns.map(\.title).joined(separator: " | ") + " |", "|---|---|---|---|"]
         let expected = head + ProfileFacts.table.map { Self.line([$0.title] + $0.cells) }
 
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let start = try #require(readme.range(of: "<!-- profiles -->\n"))
-        let end = try #require(readme.range(of: "\n<!-- /profiles -->"))
-        let lines = readme[start.upperBound..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+        let article = root.appendingPathComponent("Sources/Firebreak/Firebreak.docc/WhatItPromises.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let start = try #require(text.range(of: "<!-- profiles -->\n"))
+        let end = try #require(text.range(of: "\n<!-- /profiles -->"))
+        let lines = text[start.upperBound..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
 
         #expect(lines.map(String.init) == expected, "expected:\n\(expected.joined(separator: "\n"))")
     }

@@ -2,7 +2,7 @@ import FirebreakWire
 
 @testable import FirebreakOperations
 
-/// The README's table of profiles, generated from the facts, so that both change together.
+/// The table of profiles in WhatItPromises.md, generated from the facts, so that both change together.
 extension ProfileFacts {
     /// A line of the table.
     struct Row: Sendable {

@@ -3,18 +3,18 @@ import FirebreakCommands
 import Foundation
 import Testing
 
-struct ReadmeTests {
+struct DocumentsTests {
     private static func file(_ name: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         return try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
     }
 
-    @Test func `the README's table lists every setting of serve with its flag and variable`() throws {
-        let readme = try Self.file("README.md")
-        let start = try #require(readme.range(of: "<!-- serve-options -->"))
-        let end = try #require(readme.range(of: "<!-- /serve-options -->"))
+    @Test func `the documented table lists every setting of serve with its flag and variable`() throws {
+        let article = try Self.file("Sources/Firebreak/Firebreak.docc/CommandLine.md")
+        let start = try #require(article.range(of: "<!-- serve-options -->"))
+        let end = try #require(article.range(of: "<!-- /serve-options -->"))
 
-        let rows = readme[start.upperBound..<end.lowerBound].split(separator: "\n").dropFirst(2)
+        let rows = article[start.upperBound..<end.lowerBound].split(separator: "\n").dropFirst(2)
         let cells = rows.map { row in row.split(separator: "|").prefix(2).map { $0.filter { $0 != "`" && $0 != " " } } }
 
         #expect(cells == ServeKey.allCases.map { [$0.flag, $0.variable] })

@@ -1,0 +1,171 @@
+"""README.md and the articles: every block runs or says why not, and the articles make pages without a warning.
+
+How a block is run, and against what, is in documentation.py.
+"""
+
+import json
+import subprocess
+import textwrap
+
+import pytest
+import yaml
+
+from documentation import CATALOGUE, LIMIT, PAGES, README, Runner, blocks, matches, segments
+from firebreak_server import REPOSITORY
+
+# Why blocks are not run.
+LONG_BUILD = "it installs packages and builds the release binary, which takes minutes"
+ALL_TESTS = "it runs the tests, this one among them"
+WORKFLOW = "it is for a service that runs workflows"
+NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
+NO_ANDROID = "it needs the Android SDK"
+NO_APPLE = "it needs Apple's SDKs"
+A_MANIFEST = "it is a part of Package.swift"
+NOT_YET = "no file below Tests/Consumer has it yet"
+
+# Blocks that are not run, by page and first line, and why.
+NOT_RUN = {
+    "README.md": {
+        "scripts/run     # needs Swift 6.2; installs what else is missing, builds (minutes), serves on "
+        "http://127.0.0.1:9099": LONG_BUILD,
+        "swift build --configuration release --product firebreak": LONG_BUILD,
+    },
+    "Benchmarks.md": {
+        "scripts/bench.sh                                              # everything, in both profiles":
+            "it measures for minutes, and needs wrk",
+    },
+    "HowItIsBuilt.md": {"scripts/test --swift                          # rings 1 to 4": ALL_TESTS},
+    "InCI.md": {
+        "# GitHub Actions: .github/workflows/test.yml": WORKFLOW,
+        "# GitLab CI: .gitlab-ci.yml": WORKFLOW,
+    },
+    "Installing.md": {"swift build --configuration release --product firebreak": LONG_BUILD},
+    "SDKs.md": {
+        "// JavaScript": NO_JAVASCRIPT,
+        "// Android; 10.0.2.2 is the development machine as seen from the Android emulator": NO_ANDROID,
+    },
+}
+
+# Swift blocks that no file below Tests/Consumer has, by page and first line, and why.
+NOT_COMPILED = {
+    "SDKs.md": {"// Apple platforms": NO_APPLE},
+    "SignInLinkInFiveMinutes.md": {"import Firebreak": NOT_YET},
+    "SwiftTests.md": {
+        'dependencies: [.package(path: "../firebreak")],': A_MANIFEST,
+        "import FirebreakTesting   // brings Firebreak along": NOT_YET,
+        'let server = FirebreakServer(url: "http://127.0.0.1:9099")': NOT_YET,
+    },
+    "TestingAnIOSApp.md": {"// When the app starts": NO_APPLE, "// In the UI test": NO_APPLE},
+}
+
+CONSUMER = REPOSITORY / "Tests/Consumer"
+# Readers give up on longer pages.
+LONGEST = {README: 250}
+LONGEST_ARTICLE = 300
+
+named = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+def lists(page):
+    return {**NOT_RUN.get(page.name, {}), **NOT_COMPILED.get(page.name, {})}
+
+
+@pytest.mark.timeout(3 * LIMIT)
+@named
+def test_blocks_run(page, binary, tmp_path):
+    runner = Runner(binary, tmp_path)
+    for segment in segments(page, NOT_RUN.get(page.name, {})):
+        runner.run(segment)
+
+
+@named
+def test_every_block_is_run_or_listed(page):
+    left = [
+        block.name for block in blocks(page)
+        if not (block.directive or block.language in ("bash", "python", "text", "swift"))
+    ]
+
+    assert [name for name in left if name not in NOT_RUN.get(page.name, {})] == []
+
+
+@named
+def test_every_listed_block_is_there_once(page):
+    names = [block.name for block in blocks(page)]
+
+    assert {name: names.count(name) for name in lists(page)} == {name: 1 for name in lists(page)}
+    assert all(reason for reason in lists(page).values())
+
+
+def test_lists_name_pages():
+    assert {*NOT_RUN, *NOT_COMPILED} <= {page.name for page in PAGES}
+
+
+def swift_sources():
+    if not CONSUMER.exists():
+        return []
+    paths = [path for path in CONSUMER.rglob("*.swift") if ".build" not in path.parts]
+    return [path.read_text().splitlines() for path in paths]
+
+
+def excerpts(lines, count):
+    """Every run of so many lines, without the indentation that they share."""
+    return (textwrap.dedent("\n".join(lines[start:start + count])) for start in range(len(lines) - count + 1))
+
+
+@named
+def test_swift_blocks_are_compiled_or_listed(page):
+    sources = swift_sources()
+    swift = [block for block in blocks(page) if block.language == "swift"]
+    compiled = {
+        block.name for block in swift
+        if any(block.text in excerpts(lines, len(block.text.splitlines())) for lines in sources)
+    }
+    listed = set(NOT_COMPILED.get(page.name, {}))
+
+    assert {block.name for block in swift} - compiled == listed
+
+
+@named
+def test_data_blocks_can_be_read(page):
+    for block in blocks(page):
+        if block.language == "yaml":
+            assert isinstance(yaml.safe_load(block.text), dict), str(block)
+        elif block.language == "json" and "…" not in block.text:
+            json.loads(block.text)
+
+
+@named
+def test_pages_are_short(page):
+    assert len(page.read_text().splitlines()) <= LONGEST.get(page, LONGEST_ARTICLE)
+
+
+@pytest.mark.timeout(2 * LIMIT)
+def test_articles_make_pages_without_a_warning(tmp_path):
+    made = subprocess.run(
+        [REPOSITORY / "scripts/docs", "--check", "--output", tmp_path / "made"],
+        capture_output=True, text=True, timeout=LIMIT, check=False)
+
+    assert made.returncode == 0, made.stdout + made.stderr
+    pages = {path.stem for path in (tmp_path / "made").rglob("data/documentation/**/*.json")}
+    assert {path.stem.lower() for path in CATALOGUE.rglob("*.md")} <= pages
+
+
+# The comparison itself
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "equal"),
+    [
+        ("a\nb", "a\nb\n", True),
+        ("a\nb", "a\nc\n", False),
+        ("a", "a\nb\n", False),
+        ("a…z", "abcz\n", True),
+        ("a…z", "ab\ncz\n", False),
+        ("a\n…\nz", "a\nb\nc\nz\n", True),
+        ("a\n…\nz", "a\nz\n", True),
+        ("a\n…", "b\nz\n", False),
+        ("[.]", "[x]\n", False),
+    ],
+)
+def test_outputs_are_compared(shown, printed, equal):
+    assert matches(shown, printed) == equal
