@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "Firebreak", targets: ["Firebreak"]),
         .library(name: "FirebreakClient", targets: ["FirebreakClient", "FirebreakModel"]),
+        .library(name: "FirebreakTesting", targets: ["FirebreakTesting"]),
         .executable(name: "firebreak", targets: ["FirebreakTool"]),
     ],
     dependencies: [
@@ -40,6 +41,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
+        .target(name: "FirebreakTesting", dependencies: ["Firebreak"]),
         .target(name: "CFileExchange"),
         .target(
             name: "Firebreak",
@@ -230,6 +232,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .testTarget(name: "FirebreakTestingTests", dependencies: ["FirebreakTesting"], exclude: ["Fixtures"]),
         .testTarget(name: "RepositoryTests"),
     ],
     swiftLanguageModes: [.v6]

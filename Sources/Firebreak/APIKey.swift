@@ -1,4 +1,3 @@
-import FirebreakOperations
 import FirebreakWire
 
 /// API keys that select a project without being registered.

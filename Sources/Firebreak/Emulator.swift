@@ -69,9 +69,11 @@ public final class Emulator: Service, Sendable {
     }
 
     /// Runs work that would block the other connections of an event loop.
-    var workers: WorkerExecutor { services.workers }
+    package var workers: WorkerExecutor { services.workers }
     /// What callers of the control API present.
     var controlToken: String? { configuration.controlToken }
+    /// What admins on other machines present.
+    var adminToken: String? { configuration.adminToken }
 
     /// Serves until the task is cancelled or shut down gracefully.
     public func run() async throws { try await run { _ in } }

@@ -10,13 +10,18 @@ public struct InProcessTransport: Transport {
     private let responder: EmulatorResponder
     private let workers: WorkerExecutor
     private let controlToken: String?
+    private let adminToken: String?
 
     /// Reaches an emulator, whether it listens or not.
     public init(_ emulator: Emulator) {
         responder = emulator.responder
         workers = emulator.workers
         controlToken = emulator.controlToken
+        adminToken = emulator.adminToken
     }
+
+    /// Base URL at which the emulator listens, without a slash at the end; its port is 0 while it does not.
+    public var url: String { responder.address.url }
 
     /// Makes one call. Its time limit is ignored, because no network is involved.
     @concurrent
@@ -60,7 +65,9 @@ public struct InProcessTransport: Transport {
         for header in request.headers {
             if let name = HTTPField.Name(header.name) { headers.append(HTTPField(name: name, value: header.value)) }
         }
-        if let controlToken { headers[.authorization] = "Bearer \(controlToken)" }
+        if let token = request.caller.token(control: controlToken, admin: adminToken) {
+            headers[.authorization] = "Bearer \(token)"
+        }
         return headers
     }
 }

@@ -28,6 +28,14 @@ public struct ControlRequest: Sendable, Equatable {
         }
     }
 
+    /// As whom a call is made: it decides which token the transport sends.
+    public enum Caller: Sendable {
+        /// A caller of the control API, with the control token.
+        case control
+        /// An admin, who calls Google's own methods, with the admin token.
+        case admin
+    }
+
     /// What is to be done.
     public var method: Method
     /// Starts with a slash; its variable parts are percent-encoded.
@@ -40,6 +48,8 @@ public struct ControlRequest: Sendable, Equatable {
     public var body: [UInt8]
     /// How long the answer may take.
     public var timeout: Duration
+    /// As whom the call is made.
+    public var caller: Caller
 
     /// The time limit of calls without heavy work.
     public static let standardTimeout = Duration.seconds(30)
@@ -47,7 +57,7 @@ public struct ControlRequest: Sendable, Equatable {
     /// Creates a call.
     public init(
         _ method: Method, _ path: String, query: [Field] = [], headers: [Field] = [], body: [UInt8] = [],
-        timeout: Duration = standardTimeout
+        timeout: Duration = standardTimeout, caller: Caller = .control
     ) {
         self.method = method
         self.path = path
@@ -55,11 +65,23 @@ public struct ControlRequest: Sendable, Equatable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.caller = caller
     }
 
     /// The request target: path and query as in the first line of a request.
     public var target: String {
         let parameters = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         return parameters.isEmpty ? path : path + "?" + parameters.joined(separator: "&")
+    }
+}
+
+extension ControlRequest.Caller {
+    /// The bearer token that such a caller presents.
+    package func token(control: String?, admin: String?) -> String? {
+        switch self {
+        case .control: control
+        // What emulators take in place of an admin's credentials.
+        case .admin: admin ?? "owner"
+        }
     }
 }

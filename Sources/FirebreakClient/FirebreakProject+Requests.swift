@@ -5,6 +5,13 @@ extension FirebreakProject {
     /// The last calls that the project got.
     public var requests: Requests { Requests(project: self) }
 
+    /// The calls of one method, oldest first, at most 1,000; those of tenants count as well.
+    ///
+    /// - Parameter operation: A name such as `accounts.signUp`, or `accounts.*` for all that begin so.
+    public func requests(of operation: String) async throws(FirebreakFailure) -> [JournalRecord] {
+        try await requests.list(RequestFilter(operation: operation), OutboxPaging(limit: 1000)).requests
+    }
+
     /// The journal of a project.
     public struct Requests: Sendable {
         fileprivate let project: FirebreakProject

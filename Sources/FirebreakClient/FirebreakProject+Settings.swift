@@ -26,6 +26,36 @@ extension FirebreakProject {
         }
     }
 
+    /// The project's configuration, as Google's own API has it.
+    public var configuration: Configuration { Configuration(project: self) }
+
+    /// The configuration of a project: sign-in methods, authorized domains, templates, blocking functions and so on.
+    public struct Configuration: Sendable {
+        fileprivate let project: FirebreakProject
+
+        /// The whole resource.
+        public func get() async throws(FirebreakFailure) -> JSONValue {
+            try await project.transport.answer(project.adminRequest(.get, "v2", "/config"))
+        }
+
+        /// Changes members of the configuration.
+        ///
+        /// - Parameters:
+        ///   - changes: A part of the resource.
+        ///   - mask: Paths of the members that change, such as `signIn.email.enabled`; those that `changes` lacks get
+        ///     their defaults. By default all members of `changes`.
+        /// - Returns: The resource after the change.
+        /// - Throws: The codes of Google's method, such as `INVALID_CONFIG`; nothing has changed then.
+        @discardableResult
+        public func patch(
+            _ changes: JSONValue, mask: [String] = []
+        ) async throws(FirebreakFailure) -> JSONValue {
+            let query = mask.isEmpty ? [] : [ControlRequest.Field("updateMask", mask.joined(separator: ","))]
+            return try await project.transport.answer(
+                project.adminRequest(.patch, "v2", "/config", query: query, json: JSON(changes)))
+        }
+    }
+
     /// The API keys that select the project.
     public var apiKeys: APIKeys { APIKeys(project: self) }
 

@@ -17,6 +17,19 @@ public struct FirebreakProject: Sendable {
         self.transport = transport
     }
 
+    /// Scheme, host and port of the project's server, without a slash at the end.
+    public var url: String {
+        let url = transport.url
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+
+    /// The value of `FIREBASE_AUTH_EMULATOR_HOST` for clients of the project.
+    public var hostAndPort: String { url.firstRange(of: "://").map { String(url[$0.upperBound...]) } ?? url }
+
+    /// An API key that always selects the project: the derived one, which has the form that Apple's and Android's SDKs
+    /// insist on, for IDs of 1 through 30 characters `a-z`, `0-9` and `-`; `project:ID` for others.
+    public var apiKey: String { DerivedAPIKey.ownKey(of: ProjectID(rawValue: id)) }
+
     /// The project's settings at a glance, and how much is in it.
     public func summary() async throws(FirebreakFailure) -> ProjectSummary {
         try await transport.answer(request(.get, ""))
@@ -112,5 +125,21 @@ extension FirebreakProject {
         timeout: Duration = ControlRequest.standardTimeout
     ) -> ControlRequest {
         request(method, path, body: json.bytes, timeout: timeout)
+    }
+
+    /// A call of one of Google's methods about this project, as an admin.
+    ///
+    /// - Parameters:
+    ///   - version: That of the API, such as `v1`.
+    ///   - path: What follows the project in the path, such as `/accounts:lookup`.
+    func adminRequest(
+        _ method: ControlRequest.Method, _ version: String, _ path: String, query: [ControlRequest.Field] = [],
+        json: JSON? = nil
+    ) -> ControlRequest {
+        ControlRequest(
+            method,
+            "/identitytoolkit.googleapis.com/\(version)/projects/\(PercentEncoding.encode(id))\(path)",
+            query: query, headers: json == nil ? [] : [.init("content-type", "application/json")],
+            body: json?.bytes ?? [], caller: .admin)
     }
 }

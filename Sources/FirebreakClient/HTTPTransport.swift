@@ -15,6 +15,7 @@ public struct HTTPTransport: Transport {
     /// The server's address as it was given.
     public let url: String
     package let controlToken: String?
+    private let adminToken: String?
     private let base: String
     private let connections = Connections()
 
@@ -24,9 +25,11 @@ public struct HTTPTransport: Transport {
     /// - Parameters:
     ///   - url: Scheme, host and port; a trailing slash does not matter.
     ///   - controlToken: The server's control token, if it has one.
-    public init(url: String, controlToken: String? = nil) {
+    ///   - adminToken: The server's admin token, if it has one; calls from other machines need it.
+    public init(url: String, controlToken: String? = nil, adminToken: String? = nil) {
         self.url = url
         self.controlToken = controlToken
+        self.adminToken = adminToken
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 
@@ -71,7 +74,9 @@ public struct HTTPTransport: Transport {
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
         for header in request.headers { outgoing.headers.add(name: header.name, value: header.value) }
         outgoing.headers.add(name: "accept", value: "*/*")
-        if let controlToken { outgoing.headers.add(name: "authorization", value: "Bearer \(controlToken)") }
+        if let token = request.caller.token(control: controlToken, admin: adminToken) {
+            outgoing.headers.add(name: "authorization", value: "Bearer \(token)")
+        }
         if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
         return outgoing
     }

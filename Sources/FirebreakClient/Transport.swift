@@ -4,6 +4,9 @@ public import FirebreakModel
 ///
 /// ``HTTPTransport`` reaches any server by its address; tests can substitute their own transport.
 public protocol Transport: Sendable {
+    /// Base URL at which clients reach the server, such as `http://127.0.0.1:9099`.
+    var url: String { get }
+
     /// Makes one call.
     ///
     /// - Returns: The server's answer, whatever its status.

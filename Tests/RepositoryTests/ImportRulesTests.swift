@@ -29,6 +29,7 @@ struct ImportRulesTests {
             "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
             "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
         ],
+        "FirebreakTesting": ["Firebreak"],
         "FirebreakCommands": [
             "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
         ],
@@ -47,6 +48,7 @@ struct ImportRulesTests {
         "X509": ["FirebreakCredentials"],
         "SwiftASN1": ["FirebreakCredentials"],
         "FoundationXML": [],
+        "Testing": ["FirebreakTesting"],
         "Hummingbird": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdCore": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdTLS": ["Firebreak"],

@@ -54,6 +54,8 @@ extension Route {
         seed,
         control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
             .with { $0.keepsKeys = true },
+        control(.get, project + "/refs", "firebreak.projects.refs.list", ListRefs.self),
+        control(.get, project + "/refs/{ref}", "firebreak.projects.refs.get", GetRef.self),
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
         control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).bulk,
         control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),

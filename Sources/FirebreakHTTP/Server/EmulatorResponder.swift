@@ -19,7 +19,7 @@ package struct EmulatorResponder: HTTPResponder {
     private let table: RouteTable
     /// Made when the console is first opened, so that a server starts without it.
     private static let console = RouteTable(Route.console)
-    private let address: ServerAddress
+    package let address: ServerAddress
     private let guardian: ControlGuard
     /// From this size in bytes, a body is not processed on the event loop.
     private static let largeBody = 8 * 1024

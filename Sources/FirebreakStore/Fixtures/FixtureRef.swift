@@ -18,12 +18,12 @@ package struct FixtureRef: Sendable, Equatable {
 extension Transaction {
     /// The account of that name in the project or any of its tenants; it may have been deleted.
     package func fixtureRef(_ ref: String) throws -> FixtureRef? {
-        try first("SELECT ref, tenant, localId FROM fixtureRef WHERE ref = ?", [ref]) { row in
-            let tenant: String = row[1]
-            return FixtureRef(
-                ref: row[0], tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
-                accountID: AccountID(rawValue: row[2]))
-        }
+        try first("SELECT ref, tenant, localId FROM fixtureRef WHERE ref = ?", [ref], FixtureRef.init)
+    }
+
+    /// All names, sorted.
+    package func fixtureRefs() throws -> [FixtureRef] {
+        try all("SELECT ref, tenant, localId FROM fixtureRef ORDER BY ref", [], FixtureRef.init)
     }
 
     /// Makes the name stand for this account, whatever it stood for before.
@@ -31,5 +31,15 @@ extension Transaction {
         try run(
             "REPLACE INTO fixtureRef (ref, tenant, localId) VALUES (?, ?, ?)",
             [ref.ref, ref.tenant?.rawValue ?? "", ref.accountID.rawValue])
+    }
+}
+
+extension FixtureRef {
+    /// From the columns `ref`, `tenant`, `localId`.
+    fileprivate init(_ row: Row) {
+        let tenant: String = row[1]
+        self.init(
+            ref: row[0], tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
+            accountID: AccountID(rawValue: row[2]))
     }
 }

@@ -7,6 +7,8 @@ final class FakeTransport: Transport {
     private let result: Result<ControlReply, FirebreakFailure>
     private let noted = Mutex<[ControlRequest]>([])
 
+    let url = "http://localhost:9099/"
+
     var requests: [ControlRequest] { noted.withLock { $0 } }
 
     init(_ body: String, status: Int = 200) {

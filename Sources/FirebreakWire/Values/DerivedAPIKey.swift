@@ -1,5 +1,3 @@
-package import FirebreakWire
-
 /// The API key that selects a project without being registered (firebreak.md section 2).
 ///
 /// `AIza` and 35 characters: the ID as a number in base 38, and a checksum, both in URL-safe base 64. It is reversible,

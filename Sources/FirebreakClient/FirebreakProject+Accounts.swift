@@ -1,0 +1,230 @@
+public import FirebreakModel
+import FirebreakWire
+
+extension FirebreakProject {
+    /// The accounts of the project itself.
+    public var accounts: Accounts { Accounts(project: self, tenant: nil) }
+
+    /// Accounts of a project or of one of its tenants, as an admin sees and changes them.
+    ///
+    /// Its calls are Google's own admin methods, and fail with their codes, such as `EMAIL_EXISTS`.
+    public struct Accounts: Sendable {
+        let project: FirebreakProject
+        let tenant: String?
+
+        /// Those of a tenant.
+        public func inTenant(_ id: String) -> Accounts { Accounts(project: project, tenant: id) }
+    }
+
+    /// The names that fixtures gave to accounts of the project and its tenants, sorted.
+    public func refs() async throws(FirebreakFailure) -> [FixtureRefEntry] {
+        try await transport.answer(request(.get, "/refs"), as: FixtureRefList.self).refs
+    }
+}
+
+extension FirebreakProject.Accounts {
+    /// A property that an account can lose.
+    public struct Property: RawRepresentable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The e-mail address, with the sign-in methods that need it.
+        public static let email = Self(rawValue: "EMAIL")
+        /// The name.
+        public static let displayName = Self(rawValue: "DISPLAY_NAME")
+        /// The picture.
+        public static let photoURL = Self(rawValue: "PHOTO_URL")
+    }
+
+    /// Makes an account.
+    ///
+    /// - Parameters:
+    ///   - uid: ID of 1 through 128 characters; by default a random one.
+    ///   - email: E-mail address.
+    ///   - password: At least six characters, or as the project's password policy demands.
+    ///   - phoneNumber: In E.164 form.
+    ///   - displayName: What the person is called.
+    ///   - photoURL: URL of a picture.
+    ///   - isEmailVerified: Whether the address is known to be the person's.
+    ///   - isDisabled: Whether the account is barred from signing in.
+    ///   - claims: Custom claims, an object of at most 1,000 bytes.
+    /// - Returns: The new account.
+    /// - Throws: `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `DUPLICATE_LOCAL_ID`, `WEAK_PASSWORD`, `INVALID_EMAIL` and the
+    ///   other codes of Google's method; `CLAIMS_TOO_LARGE` and `FORBIDDEN_CLAIM` leave an account without claims.
+    @discardableResult
+    public func create(
+        uid: String? = nil, email: String? = nil, password: String? = nil, phoneNumber: String? = nil,
+        displayName: String? = nil, photoURL: String? = nil, isEmailVerified: Bool? = nil, isDisabled: Bool? = nil,
+        claims: JSONValue? = nil
+    ) async throws(FirebreakFailure) -> UserRecord {
+        struct Answer: Decodable { var localId: String }
+        var body = Self.properties(
+            email: email, password: password, phoneNumber: phoneNumber, displayName: displayName, photoURL: photoURL,
+            isEmailVerified: isEmailVerified)
+        body["localId"] = uid.map(JSON.string)
+        body["disabled"] = isDisabled.map(JSON.bool)
+        let created = try await answer(.post, "", body, as: Answer.self).localId
+        if let claims { try await update(created, claims: claims) }
+        return try await existing(created)
+    }
+
+    /// Changes an account; what is `nil` stays as it is.
+    ///
+    /// - Parameters:
+    ///   - uid: ID of the account.
+    ///   - email: A new e-mail address.
+    ///   - password: A new password, which ends the sessions of the account.
+    ///   - phoneNumber: A new phone number in E.164 form.
+    ///   - displayName: What the person is called.
+    ///   - photoURL: URL of a picture.
+    ///   - isEmailVerified: Whether the address is known to be the person's.
+    ///   - isDisabled: Whether the account is barred from signing in.
+    ///   - claims: All custom claims from now on, an object of at most 1,000 bytes; an empty one removes them.
+    ///   - removing: What the account loses.
+    ///   - unlinking: IDs of providers that the person can no longer sign in with, such as `phone` or `google.com`.
+    /// - Returns: The account after the change.
+    /// - Throws: `USER_NOT_FOUND`, and the codes of
+    ///   ``create(uid:email:password:phoneNumber:displayName:photoURL:isEmailVerified:isDisabled:claims:)``; nothing has
+    ///   changed then.
+    @discardableResult
+    public func update(
+        _ uid: String, email: String? = nil, password: String? = nil, phoneNumber: String? = nil,
+        displayName: String? = nil, photoURL: String? = nil, isEmailVerified: Bool? = nil, isDisabled: Bool? = nil,
+        claims: JSONValue? = nil, removing: [Property] = [], unlinking: [String] = []
+    ) async throws(FirebreakFailure) -> UserRecord {
+        var body = Self.properties(
+            email: email, password: password, phoneNumber: phoneNumber, displayName: displayName, photoURL: photoURL,
+            isEmailVerified: isEmailVerified)
+        body["localId"] = .string(uid)
+        body["disableUser"] = isDisabled.map(JSON.bool)
+        body["customAttributes"] = claims.map { .string(JSON($0).text) }
+        if !removing.isEmpty { body["deleteAttribute"] = .array(removing.map { .string($0.rawValue) }) }
+        if !unlinking.isEmpty { body["deleteProvider"] = .array(unlinking.map(JSON.string)) }
+        _ = try await project.transport.success(call(.post, ":update", json: body))
+        return try await existing(uid)
+    }
+
+    /// Deletes an account, with its sessions.
+    ///
+    /// - Throws: `USER_NOT_FOUND` for an account that does not exist.
+    public func delete(_ uid: String) async throws(FirebreakFailure) {
+        _ = try await project.transport.success(call(.post, ":delete", json: ["localId": .string(uid)]))
+    }
+
+    /// The account with that ID; `nil` if there is none.
+    public func find(id: String) async throws(FirebreakFailure) -> UserRecord? { try await find("localId", id) }
+
+    /// The account with that e-mail address; `nil` if there is none.
+    public func find(email: String) async throws(FirebreakFailure) -> UserRecord? { try await find("email", email) }
+
+    /// The account with that phone number in E.164 form; `nil` if there is none.
+    public func find(phoneNumber: String) async throws(FirebreakFailure) -> UserRecord? {
+        try await find("phoneNumber", phoneNumber)
+    }
+
+    /// The account to which a fixture gave that name; `nil` if there is none.
+    ///
+    /// - Parameter ref: The name, of an account of any tenant unless these are the accounts of one.
+    public func find(ref: String) async throws(FirebreakFailure) -> UserRecord? {
+        let known: FixtureRefEntry
+        do {
+            known = try await project.transport.answer(
+                project.request(.get, "/refs/\(PercentEncoding.encode(ref))"))
+        } catch  where error.code == .notFound {
+            return nil
+        }
+        guard tenant == nil || tenant == known.tenant else { return nil }
+        return try await Self(project: project, tenant: known.tenant).find(id: known.localID)
+    }
+
+    /// All accounts by ID, read in pages as they are asked for.
+    public func list() -> AsyncThrowingStream<UserRecord, any Error> {
+        let pages = AccountPages(of: self)
+        return AsyncThrowingStream { try await pages.next() }
+    }
+
+    /// An ID token as if the user had signed in, without asking for a password or a second factor.
+    ///
+    /// - Parameters:
+    ///   - user: ID, e-mail address or ref in a fixture.
+    ///   - claims: Override those of the account.
+    /// - Throws: `NOT_FOUND`, `USER_DISABLED`, `FORBIDDEN_CLAIM`.
+    public func idToken(for user: String, claims: JSONValue? = nil) async throws(FirebreakFailure) -> String {
+        try await project.mintToken(for: user, tenant: tenant, claims: claims).idToken
+    }
+
+    // MARK: Calls
+
+    /// What creating and changing have in common.
+    private static func properties(
+        email: String?, password: String?, phoneNumber: String?, displayName: String?, photoURL: String?,
+        isEmailVerified: Bool?
+    ) -> JSON {
+        var body = JSON.emptyObject
+        body["email"] = email.map(JSON.string)
+        body["password"] = password.map(JSON.string)
+        body["phoneNumber"] = phoneNumber.map(JSON.string)
+        body["displayName"] = displayName.map(JSON.string)
+        body["photoUrl"] = photoURL.map(JSON.string)
+        body["emailVerified"] = isEmailVerified.map(JSON.bool)
+        return body
+    }
+
+    private func existing(_ uid: String) async throws(FirebreakFailure) -> UserRecord {
+        guard let account = try await find(id: uid) else {
+            throw FirebreakFailure(.notFound, "The account \(uid) was deleted meanwhile.")
+        }
+        return account
+    }
+
+    private func find(_ property: String, _ value: String) async throws(FirebreakFailure) -> UserRecord? {
+        let page = try await answer(
+            .post, ":lookup", [property: .array([.string(value)])], as: UserAnswer.Page.self)
+        guard let user = page.users?.first else { return nil }
+        return try UserRecord(user)
+    }
+
+    fileprivate func page(after token: String?) async throws(FirebreakFailure) -> UserAnswer.Page {
+        var query: [ControlRequest.Field] = [.init("maxResults", "1000")]
+        if let token { query.append(.init("nextPageToken", token)) }
+        return try await project.transport.answer(call(.get, ":batchGet", query: query))
+    }
+
+    private func answer<Answer: Decodable>(
+        _ method: ControlRequest.Method, _ path: String, _ body: JSON, as type: Answer.Type
+    ) async throws(FirebreakFailure) -> Answer {
+        try await project.transport.answer(call(method, path, json: body), as: type)
+    }
+
+    private func call(
+        _ method: ControlRequest.Method, _ path: String, query: [ControlRequest.Field] = [], json: JSON? = nil
+    ) -> ControlRequest {
+        let scope = tenant.map { "/tenants/\(PercentEncoding.encode($0))" } ?? ""
+        return project.adminRequest(method, "v1", "\(scope)/accounts\(path)", query: query, json: json)
+    }
+}
+
+/// Accounts, read page by page.
+private actor AccountPages {
+    private let accounts: FirebreakProject.Accounts
+    /// Those of the last page that were not asked for yet, in reverse order.
+    private var ready: [UserAnswer] = []
+    private var token: String?
+    private var isAtEnd = false
+
+    init(of accounts: FirebreakProject.Accounts) { self.accounts = accounts }
+
+    func next() async throws -> UserRecord? {
+        while ready.isEmpty {
+            guard !isAtEnd else { return nil }
+            let page = try await accounts.page(after: token)
+            ready = (page.users ?? []).reversed()
+            token = page.nextPageToken?.nonEmpty
+            isAtEnd = token == nil
+        }
+        return try ready.popLast().map { try UserRecord($0) }
+    }
+}

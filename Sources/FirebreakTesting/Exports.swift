@@ -1,0 +1,2 @@
+// Tests need one import.
+@_exported public import Firebreak

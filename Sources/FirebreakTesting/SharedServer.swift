@@ -1,0 +1,77 @@
+import Firebreak
+
+/// The one server of the process, and what its projects are copies of.
+actor SharedServer {
+    static let shared = SharedServer()
+
+    private var starting: Task<Emulator, any Error>?
+    /// IDs of projects to copy, by what is in them; `nil` for what needs no copy.
+    private var originals: [ProjectContent: Task<String, any Error>] = [:]
+    private var latest: Task<String, any Error>?
+    private var projectCount = 0
+
+    /// The server, which listens.
+    func emulator() async throws -> Emulator {
+        if let starting { return try await starting.value }
+        let starting = Task { try await Self.start() }
+        self.starting = starting
+        return try await starting.value
+    }
+
+    /// A project that nobody else has.
+    func project(with content: ProjectContent) async throws -> FirebreakProject {
+        let emulator = try await emulator()
+        projectCount += 1
+        // Short enough for a derived key.
+        let id = "test-\(projectCount)"
+        guard content.fixture != nil || content.profile != .local else { return emulator.project(id) }
+        return try await emulator.project(original(with: content, on: emulator).value).fork(to: id)
+    }
+
+    private func original(with content: ProjectContent, on emulator: Emulator) -> Task<String, any Error> {
+        if let known = originals[content] { return known }
+        let id = "original-\(originals.count + 1)"
+        // One after the other: fixtures are applied to a project of the name that they give it.
+        let original = Task { [latest] in
+            _ = await latest?.result
+            try await Self.seed(content, to: id, on: emulator)
+            return id
+        }
+        originals[content] = original
+        latest = original
+        return original
+    }
+
+    private static func seed(_ content: ProjectContent, to id: String, on emulator: Emulator) async throws {
+        let fixture = try content.fixture.map { try FixtureFile(path: $0, project: content.project) }
+        let project = emulator.project(fixture?.project ?? id)
+        if content.profile != .local { try await project.seed(#"{"profile": "\#(content.profile.rawValue)"}"#) }
+        guard let fixture else { return }
+        do {
+            try await project.seed(fixture.document, file: content.fixture)
+            try await project.fork(to: id)
+        } catch {
+            try? await project.drop()
+            throw error
+        }
+        try await project.drop()
+    }
+
+    private static func start() async throws -> Emulator {
+        var configuration = EmulatorConfiguration()
+        configuration.port = 0
+        let emulator = try Emulator(configuration: configuration)
+        let (ready, continuation) = AsyncThrowingStream.makeStream(of: Void.self)
+        // It ends with the process.
+        Task.detached {
+            do {
+                try await emulator.run { _ in continuation.yield() }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        for try await _ in ready { return emulator }
+        throw CancellationError()
+    }
+}
