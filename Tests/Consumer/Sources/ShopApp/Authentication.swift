@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import NIOFoundationCompat
 
 /// Firebase Authentication, over its REST interface.
 public struct Authentication: Sendable {
@@ -34,6 +33,12 @@ public struct Authentication: Sendable {
         var code: String
     }
 
+    private struct Envelope: Decodable {
+        struct Content: Decodable { var message: String }
+
+        var error: Content
+    }
+
     func sendSignInLink(to email: String, continueURL: String) async throws {
         struct Request: Encodable {
             var requestType = "EMAIL_SIGNIN"
@@ -62,12 +67,8 @@ public struct Authentication: Sendable {
         request.headers.add(name: "content-type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-        let answer = Data(buffer: try await response.body.collect(upTo: 1 << 20))
+        let answer = Data(try await response.body.collect(upTo: 1 << 20).readableBytesView)
         guard response.status == .ok else {
-            struct Envelope: Decodable {
-                struct Content: Decodable { var message: String }
-                var error: Content
-            }
             let message = try JSONDecoder().decode(Envelope.self, from: answer).error.message
             throw Failure(code: message.components(separatedBy: " : ")[0])
         }

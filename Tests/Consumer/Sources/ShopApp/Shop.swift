@@ -20,8 +20,9 @@ public enum Shop {
             let email = try query.require("email")
             let code = try query.require("oobCode")
             do {
-                return Session(token: try await authentication.signIn(email: String(email), oobCode: String(code)).idToken)
-            } catch Authentication.Failure(code: "EXPIRED_OOB_CODE") {
+                let signedIn = try await authentication.signIn(email: String(email), oobCode: String(code))
+                return Session(token: signedIn.idToken)
+            } catch let failure as Authentication.Failure where failure.code == "EXPIRED_OOB_CODE" {
                 throw HTTPError(.gone, message: "This link has expired. Ask for another one.")
             } catch let failure as Authentication.Failure {
                 throw HTTPError(.forbidden, message: failure.code)
