@@ -73,6 +73,17 @@ need_xml() {
     need_packages "the headers of libxml2, or pkg-config, which finds them, are missing" libxml2-dev pkg-config
 }
 
+# want_packages WHY CONSEQUENCE PACKAGE…: installs Debian packages if that is possible, else says what goes without them.
+want_packages() {
+    local why="$1" consequence="$2"
+    shift 2
+    if [[ "$(id -u)" == 0 ]] && command -v apt-get >/dev/null; then
+        need_packages "$why" "$@"
+    else
+        say "$why, and only root can install '$*' with apt-get: $consequence"
+    fi
+}
+
 # need_command COMMAND PACKAGE
 need_command() {
     command -v "$1" >/dev/null || need_packages "the command $1 is missing" "$2"
@@ -98,12 +109,28 @@ need_browser() {
 # A mail server like those of companies. Its package asks questions and starts it, unless told otherwise; only the tests
 # start it, with a configuration of their own, and only root may.
 need_postfix() {
-    [[ -x /usr/sbin/postfix ]] || command -v postfix >/dev/null && return
-    if [[ "$(id -u)" != 0 || "$(uname -s)" == Darwin ]]; then
-        say "Postfix is missing, or this is not root: the test of mails through it is skipped"
-        return
+    [[ -x /usr/sbin/postfix ]] || command -v postfix >/dev/null \
+        || want_packages "the mail server Postfix is missing" "the test of mails through it is skipped" postfix
+}
+
+# Shells besides bash that completions are tried in.
+need_shells() {
+    local missing=()
+    command -v zsh >/dev/null || missing+=(zsh)
+    command -v fish >/dev/null || missing+=(fish)
+    if ((${#missing[@]})); then
+        want_packages "shells are missing" "their tests are skipped" "${missing[@]}"
     fi
-    need_packages "the mail server Postfix is missing" postfix
+}
+
+# The two programs that most systems show manual pages with.
+need_manual_readers() {
+    local missing=()
+    command -v man >/dev/null || missing+=(man-db)
+    command -v mandoc >/dev/null || missing+=(mandoc)
+    if ((${#missing[@]})); then
+        want_packages "readers of manual pages are missing" "their tests are skipped" "${missing[@]}"
+    fi
 }
 
 # Installs the test clients into a private environment; recreated when the list of their versions changes.

@@ -4,6 +4,7 @@ import FirebreakWire
 public enum APIKey {
     /// The derived key of a project: 39 characters that start with `AIza`, always the same for the same project.
     ///
+    /// - Parameter project: The project's ID.
     /// - Throws: ``EmulatorError/invalidConfiguration`` for IDs that are empty, longer than 30 characters, or contain
     ///   characters other than `a-z0-9-`; register a key for those.
     public static func derived(for project: String) throws(EmulatorError) -> String {

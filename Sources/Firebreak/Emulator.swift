@@ -30,6 +30,9 @@ public final class Emulator: Service, Sendable {
 
     /// Opens the storage and checks the configuration; listens only in ``run()``.
     ///
+    /// - Parameters:
+    ///   - configuration: How it runs.
+    ///   - logger: Silent by default.
     /// - Throws: ``EmulatorError/invalidConfiguration``, ``EmulatorError/invalidFixture``, ``EmulatorError/storage``.
     public convenience init(
         configuration: EmulatorConfiguration = EmulatorConfiguration(),
@@ -76,6 +79,8 @@ public final class Emulator: Service, Sendable {
     var adminToken: String? { configuration.adminToken }
 
     /// Serves until the task is cancelled or shut down gracefully.
+    ///
+    /// - Throws: As ``run(onReady:)``.
     public func run() async throws { try await run { _ in } }
 
     /// Serves until the task is cancelled or shut down gracefully; requests in flight are finished then.

@@ -2,12 +2,13 @@ import FirebreakWire
 
 /// How an ``Emulator`` runs. Everything has a default; nothing is read from the environment.
 public struct EmulatorConfiguration: Sendable {
-    /// Which defaults new projects start with (WhatItPromises.md, "Profiles").
+    /// Which defaults new projects start with, and how the server behaves on the wire (WhatItPromises.md, "Profiles").
     public enum Profile: String, Sendable, CaseIterable {
         /// Production's behaviour, made practical on one machine.
         case local
         /// The exact behaviour of the Firebase CLI's Auth emulator.
         case emulator
+        /// The behaviour of the service.
         case production
     }
 

@@ -24,6 +24,8 @@ public struct InProcessTransport: Transport {
     public var url: String { responder.address.url }
 
     /// Makes one call. Its time limit is ignored, because no network is involved.
+    ///
+    /// - Throws: As `Transport.send(_:)`.
     @concurrent
     public func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
         let headers = headers(of: request)

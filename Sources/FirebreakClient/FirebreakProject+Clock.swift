@@ -18,6 +18,7 @@ extension FirebreakProject.Clock {
     /// Moves the clock forward. A stopped clock stays stopped at the new time.
     ///
     /// - Parameter time: In whole milliseconds, not negative.
+    /// - Throws: `INVALID_ARGUMENT` for a negative time.
     @discardableResult
     public func advance(by time: Duration) async throws(FirebreakFailure) -> ClockState {
         try await project.transport.answer(changing(.advance(by: "\(time.wholeMilliseconds)ms")))
@@ -29,6 +30,7 @@ extension FirebreakProject.Clock {
     ///   - time: An RFC 3339 time, such as `2026-06-01T12:00:00Z`, or `now` for the server's own.
     ///   - frozen: Whether the clock is stopped at that time; by default it stays stopped or running as before, and
     ///     runs after `now`.
+    /// - Throws: `INVALID_ARGUMENT` for anything else than such a time.
     @discardableResult
     public func set(to time: String, frozen: Bool? = nil) async throws(FirebreakFailure) -> ClockState {
         try await project.transport.answer(changing(.set(to: time, frozen: frozen)))

@@ -17,6 +17,7 @@ extension FirebreakProject {
     /// Saves a copy of the whole project to go back to, replacing an earlier one of that name.
     ///
     /// - Parameter name: 1 through 128 bytes; by default `default`.
+    /// - Throws: `INVALID_ARGUMENT` for a name of another length.
     @discardableResult
     public func snapshot(_ name: String? = nil) async throws(FirebreakFailure) -> SnapshotEntry {
         try await transport.answer(request(.post, ":snapshot", json: Self.named(name), timeout: Self.largeWork))
@@ -24,6 +25,7 @@ extension FirebreakProject {
 
     /// Restores the project from a snapshot, the clock included; `seq` of the outbox continues to count.
     ///
+    /// - Parameter name: That of the snapshot; by default `default`.
     /// - Throws: `NOT_FOUND` for a snapshot that does not exist.
     public func restore(_ name: String? = nil) async throws(FirebreakFailure) {
         _ = try await transport.success(request(.post, ":restore", json: Self.named(name), timeout: Self.largeWork))
@@ -36,6 +38,7 @@ extension FirebreakProject {
 
     /// Deletes a snapshot.
     ///
+    /// - Parameter name: That of the snapshot.
     /// - Throws: `NOT_FOUND` for a snapshot that does not exist.
     public func deleteSnapshot(_ name: String) async throws(FirebreakFailure) {
         _ = try await transport.success(request(.delete, "/snapshots/\(PercentEncoding.encode(name))"))

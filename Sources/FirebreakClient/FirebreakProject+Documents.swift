@@ -41,7 +41,10 @@ extension FirebreakProject {
             request(.post, ":seed", query: query, body: document, timeout: Self.largeWork))
     }
 
-    /// Fills the project from a fixture document given as a string.
+    /// Fills the project from a fixture document given as a string, all of it or nothing.
+    ///
+    /// - Parameter document: YAML or JSON.
+    /// - Throws: As ``seed(_:file:strategy:tokens:dryRun:)``.
     @discardableResult
     public func seed(_ document: String) async throws(FirebreakFailure) -> SeedSummary {
         try await seed(Array(document.utf8))
@@ -77,8 +80,11 @@ extension FirebreakProject {
 
     /// Exports the project.
     ///
-    /// - Parameter tenant: The tenant whose accounts an `auth-export` contains, instead of the project's own.
+    /// - Parameters:
+    ///   - format: What to make.
+    ///   - tenant: The tenant whose accounts an `auth-export` contains, instead of the project's own.
     /// - Returns: A document in that format.
+    /// - Throws: `INVALID_TENANT_ID` for a tenant that does not exist.
     public func export(
         _ format: ExportFormat = .emulator, tenant: String? = nil
     ) async throws(FirebreakFailure) -> [UInt8] {

@@ -27,6 +27,7 @@ extension FirebreakProject.Faults {
 
     /// Removes one fault.
     ///
+    /// - Parameter id: That of the fault.
     /// - Throws: `NOT_FOUND`.
     public func remove(_ id: String) async throws(FirebreakFailure) {
         _ = try await project.transport.success(removing(id))

@@ -16,6 +16,11 @@ extension FirebreakProject.Outbox {
     public func cursor() async throws(FirebreakFailure) -> Int64 { try await project.summary().outboxCursor }
 
     /// The messages that match, of the project and all its tenants.
+    ///
+    /// - Parameters:
+    ///   - filter: Selects messages.
+    ///   - paging: How many, and in which order.
+    /// - Throws: `INVALID_ARGUMENT` for a condition or limit that cannot be.
     public func list(
         _ filter: OutboxFilter = OutboxFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> OutboxPage {
@@ -25,8 +30,10 @@ extension FirebreakProject.Outbox {
     /// Waits until enough messages match. Existing messages count, unless the filter has a cursor.
     ///
     /// - Parameters:
+    ///   - filter: Selects messages.
     ///   - count: How many must match, 1 through 1,000.
     ///   - time: How long to wait, by the real clock; at most ten minutes.
+    ///   - paging: How many to return, and in which order.
     /// - Throws: `OUTBOX_TIMEOUT` when the time is over, describing what did arrive.
     public func wait(
         for filter: OutboxFilter, count: Int = 1, within time: Duration = .seconds(10),
@@ -39,6 +46,7 @@ extension FirebreakProject.Outbox {
     ///
     /// - Parameters:
     ///   - recipient: An address, case-insensitive, or a phone number.
+    ///   - type: What the message is for; by default anything.
     ///   - after: A ``cursor()``; without one, an existing message counts.
     ///   - time: As for ``wait(for:count:within:_:)``.
     /// - Throws: `OUTBOX_TIMEOUT` when the time is over, describing what did arrive.
@@ -56,6 +64,7 @@ extension FirebreakProject.Outbox {
 
     /// The newest message that matches.
     ///
+    /// - Parameter filter: Selects messages.
     /// - Throws: `NOT_FOUND` when nothing matches.
     public func latest(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> OutboxMessage {
         try await project.transport.answer(reading(.latest(filter)))
@@ -63,6 +72,7 @@ extension FirebreakProject.Outbox {
 
     /// The message with this ID.
     ///
+    /// - Parameter id: `msg_` and 20 characters.
     /// - Throws: `NOT_FOUND`.
     public func message(_ id: String) async throws(FirebreakFailure) -> OutboxMessage {
         try await project.transport.answer(reading(.id(id)))
@@ -70,6 +80,10 @@ extension FirebreakProject.Outbox {
 
     /// One part of a message by itself.
     ///
+    /// - Parameters:
+    ///   - part: Which one.
+    ///   - id: ID of the message.
+    /// - Returns: UTF-8; a link or a code without a line break.
     /// - Throws: `NOT_FOUND`, also when the message has no such part.
     public func part(_ part: Part, of id: String) async throws(FirebreakFailure) -> [UInt8] {
         try await project.transport.success(reading(.id(id), part)).body
@@ -77,6 +91,10 @@ extension FirebreakProject.Outbox {
 
     /// One part of the newest message that matches.
     ///
+    /// - Parameters:
+    ///   - part: Which one.
+    ///   - filter: Selects messages.
+    /// - Returns: As ``part(_:of:)``.
     /// - Throws: `NOT_FOUND`, also when the message has no such part.
     public func part(
         _ part: Part, ofLatest filter: OutboxFilter = OutboxFilter()
@@ -88,7 +106,7 @@ extension FirebreakProject.Outbox {
     ///
     /// - Parameters:
     ///   - id: ID of the message.
-    ///   - newPassword: For a reset.
+    ///   - newPassword: The password to set, for a reset.
     /// - Throws: `NOT_FOUND`; `FAILED_PRECONDITION` for a message without a link; the failures of the code, such as
     ///   `EXPIRED_OOB_CODE`.
     @discardableResult
@@ -97,6 +115,11 @@ extension FirebreakProject.Outbox {
     }
 
     /// The same with the newest message that matches.
+    ///
+    /// - Parameters:
+    ///   - filter: Selects messages.
+    ///   - newPassword: The password to set, for a reset.
+    /// - Throws: As ``open(_:newPassword:)``.
     @discardableResult
     public func openLatest(
         _ filter: OutboxFilter = OutboxFilter(), newPassword: String? = nil
@@ -135,6 +158,7 @@ extension FirebreakProject.Outbox {
 
     /// Deletes the messages that match. Codes in them keep working.
     ///
+    /// - Parameter filter: Selects messages; by default all.
     /// - Returns: How many were deleted.
     @discardableResult
     public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {

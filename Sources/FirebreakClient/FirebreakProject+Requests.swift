@@ -26,6 +26,11 @@ extension FirebreakProject.Requests {
     }
 
     /// The calls that match, of the project and all its tenants.
+    ///
+    /// - Parameters:
+    ///   - filter: Selects calls.
+    ///   - paging: How many, and in which order.
+    /// - Throws: `INVALID_ARGUMENT` for a condition or limit that cannot be.
     public func list(
         _ filter: RequestFilter = RequestFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> JournalPage {
@@ -35,8 +40,10 @@ extension FirebreakProject.Requests {
     /// Waits until enough calls match. Calls that were made already count, unless the filter has a cursor.
     ///
     /// - Parameters:
+    ///   - filter: Selects calls.
     ///   - count: How many must match, 1 through 1,000.
     ///   - time: How long to wait, by the real clock; at most ten minutes.
+    ///   - paging: How many to return, and in which order.
     /// - Throws: `REQUEST_TIMEOUT` when the time is over, describing what was called.
     public func wait(
         for filter: RequestFilter, count: Int = 1, within time: Duration = .seconds(10),

@@ -71,6 +71,7 @@ extension FirebreakProject {
         /// Registers a key: from then on it selects this project, whatever it selected before.
         ///
         /// - Parameter key: 1 through 256 bytes; by default a random key.
+        /// - Throws: `INVALID_ARGUMENT` for a key of another length.
         @discardableResult
         public func create(_ key: String? = nil) async throws(FirebreakFailure) -> APIKeyEntry {
             var body = JSON.emptyObject
@@ -80,6 +81,7 @@ extension FirebreakProject {
 
         /// Removes the registration of a key.
         ///
+        /// - Parameter key: As clients send it.
         /// - Throws: `NOT_FOUND` for a key that is not registered for the project, such as the derived one.
         public func delete(_ key: String) async throws(FirebreakFailure) {
             _ = try await project.transport.success(

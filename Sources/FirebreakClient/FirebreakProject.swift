@@ -4,6 +4,10 @@ package import FirebreakWire
 /// One project of a server, wherever the server runs.
 ///
 /// A value of this type is only a name and a transport: it can be created and copied freely.
+///
+/// Every call throws a ``FirebreakFailure``: besides what it names itself, ``FirebreakFailure/Code/unreachable`` without
+/// an answer, ``FirebreakFailure/Code/cancelled``, and ``FirebreakFailure/Code/unexpectedAnswer`` or
+/// ``FirebreakFailure/Code/refused`` where something else than a Firebreak server of this version answers.
 public struct FirebreakProject: Sendable {
     /// The project's ID.
     public let id: String

@@ -1,10 +1,12 @@
 public import FirebreakModel
 
-/// A running server as a whole.
+/// A running server as a whole. Its calls throw what those of ``FirebreakProject`` throw.
 public struct FirebreakServer: Sendable {
     private let transport: any Transport
 
     /// The server at the other end of a transport.
+    ///
+    /// - Parameter transport: How to reach it.
     public init(at transport: any Transport) { self.transport = transport }
 
     /// The server at an address.
@@ -17,6 +19,8 @@ public struct FirebreakServer: Sendable {
     }
 
     /// One of its projects. It need not be created: a project that does not exist yet is empty.
+    ///
+    /// - Parameter id: Any ID.
     public func project(_ id: String) -> FirebreakProject { FirebreakProject(id, at: transport) }
 
     /// The server's version, profile and address.
@@ -30,6 +34,11 @@ public struct FirebreakServer: Sendable {
     }
 
     /// The calls that match, of all projects and of none. Their cursor is ``JournalRecord/id``.
+    ///
+    /// - Parameters:
+    ///   - filter: Selects calls.
+    ///   - paging: How many, and in which order.
+    /// - Throws: `INVALID_ARGUMENT` for a condition or limit that cannot be.
     public func requests(
         _ filter: RequestFilter = RequestFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> JournalPage {

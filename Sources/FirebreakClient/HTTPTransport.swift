@@ -37,6 +37,8 @@ public struct HTTPTransport: Transport {
     package func address(of request: ControlRequest) -> String { base + request.target }
 
     /// Makes one call over a connection that is kept for the next one.
+    ///
+    /// - Throws: As ``Transport/send(_:)``.
     public func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
         do {
             let response = try await connections.client.execute(outgoing(request), timeout: TimeAmount(request.timeout))

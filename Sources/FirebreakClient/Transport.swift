@@ -9,6 +9,7 @@ public protocol Transport: Sendable {
 
     /// Makes one call.
     ///
+    /// - Parameter request: The call, with its time limit.
     /// - Returns: The server's answer, whatever its status.
     /// - Throws: A failure with ``FirebreakFailure/Code/unreachable`` when there is no answer, or
     ///   ``FirebreakFailure/Code/cancelled`` when the task was cancelled meanwhile.
@@ -16,6 +17,7 @@ public protocol Transport: Sendable {
 
     /// Makes one call that is answered with events, and reads them as they are asked for.
     ///
+    /// - Parameter request: The call.
     /// - Returns: The events; it throws the failures of ``send(_:)`` and those that the server reports. The time limit
     ///   of the call is ignored.
     func events(_ request: ControlRequest) -> AsyncThrowingStream<ServerEvent, any Error>

@@ -29,10 +29,12 @@ package struct ExecCommand: AsyncParsableCommand {
     @OptionGroup
     var options: ServeOptions
 
-    @Option(help: "Time between a signal to end and SIGKILL: seconds, or as 500ms, 1m. (default: 5s)")
+    @Option(
+        help: ArgumentHelp(
+            "Time between a signal to end and SIGKILL: seconds, or as 500ms, 1m. (default: 5s)", valueName: "time"))
     var grace: TimeSpan?
 
-    @Argument(parsing: .postTerminator, help: "The command and its arguments.")
+    @Argument(parsing: .postTerminator, help: "The command and its arguments.", completion: .file())
     var command: [String] = []
 
     package init() {}

@@ -11,8 +11,11 @@ package struct ExportCommand: AsyncParsableCommand {
         abstract: "Write a project of a running server to files.",
         discussion: """
             A directory gets the form of the official emulator suite; parts of other emulators in it stay. A file gets \
-            the form of the CLI's auth:export, CSV when its name ends in .csv, else JSON; - is standard output. With \
-            --format fixture it is a fixture, in JSON.
+            the form of the Firebase CLI's auth:export, CSV when its name ends in .csv, else JSON; - is standard \
+            output. With --format fixture it is a fixture, in JSON.
+
+            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
+            http://127.0.0.1:9099.
 
             Examples:
               firebreak export firebase-export
@@ -30,13 +33,13 @@ package struct ExportCommand: AsyncParsableCommand {
         case fixture
     }
 
-    @Argument(help: "A directory, or a file whose name ends in .json or .csv.")
+    @Argument(help: "A directory, a file whose name ends in .json or .csv, or -.", completion: .file())
     var path: String
 
     @Option(help: "The form. (default: follows from the path)")
     var format: Format?
 
-    @Option(help: "The tenant whose accounts auth-export has, instead of the project's own.")
+    @Option(help: "With auth-export, the accounts of this tenant instead of the project's own.")
     var tenant: String?
 
     @OptionGroup(title: "Server")

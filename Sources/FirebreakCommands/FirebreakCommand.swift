@@ -22,7 +22,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ExecCommand.self, ValidateCommand.self, SeedCommand.self, ExportCommand.self,
             OutboxCommand.self, RequestsCommand.self, FaultsCommand.self, ErrorsCommand.self, ClockCommand.self,
-            KeysCommand.self, TokenCommand.self,
+            KeysCommand.self, TokenCommand.self, CompletionCommand.self,
         ]
     )
 

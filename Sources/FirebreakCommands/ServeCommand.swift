@@ -13,8 +13,10 @@ package struct ServeCommand: AsyncParsableCommand {
             Once the server answers and fixtures are in, one line of JSON on standard output says where:
               {"event":"ready",...,"url":"http://127.0.0.1:9099",...}
 
-            Every flag has an environment variable: --data-dir is FIREBREAK_DATA_DIR, repeatable ones take a list \
-            separated by commas. A flag wins over the variable.
+            SDKs find it by FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099, or by connectAuthEmulator in an app.
+
+            Every option has an environment variable: --data-dir is FIREBREAK_DATA_DIR, repeatable ones take a list \
+            separated by commas. An option wins over its variable.
 
             SIGTERM and SIGINT finish the requests in flight and exit 0; what cannot be finished is cut off, and the \
             process ends within 9 seconds (60 with --export-on-exit) in any case.

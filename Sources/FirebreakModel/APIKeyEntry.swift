@@ -13,10 +13,10 @@ public struct APIKeyEntry: Codable, Sendable, Equatable {
 }
 
 /// The API keys that select a project.
-public struct APIKeyList: Codable, Sendable, Equatable {
+package struct APIKeyList: Codable, Sendable, Equatable {
     /// The derived one first, the registered ones sorted.
-    public var apiKeys: [APIKeyEntry]
+    package var apiKeys: [APIKeyEntry]
 
     /// A list of keys.
-    public init(apiKeys: [APIKeyEntry]) { self.apiKeys = apiKeys }
+    package init(apiKeys: [APIKeyEntry]) { self.apiKeys = apiKeys }
 }

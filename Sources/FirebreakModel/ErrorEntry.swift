@@ -57,10 +57,10 @@ public struct ErrorEntry: Codable, Sendable, Equatable {
 }
 
 /// Errors that a server can answer.
-public struct ErrorList: Codable, Sendable, Equatable {
+package struct ErrorList: Codable, Sendable, Equatable {
     /// By area, then by code.
-    public var errors: [ErrorEntry]
+    package var errors: [ErrorEntry]
 
     /// A list of errors.
-    public init(errors: [ErrorEntry]) { self.errors = errors }
+    package init(errors: [ErrorEntry]) { self.errors = errors }
 }

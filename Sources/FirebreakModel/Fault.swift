@@ -42,19 +42,19 @@ extension Fault: Codable {
 }
 
 /// The faults of a project.
-public struct FaultList: Codable, Sendable, Equatable {
+package struct FaultList: Codable, Sendable, Equatable {
     /// Oldest first, which is the order in which they act.
-    public var faults: [Fault]
+    package var faults: [Fault]
 
     /// A list of faults.
-    public init(faults: [Fault]) { self.faults = faults }
+    package init(faults: [Fault]) { self.faults = faults }
 }
 
 /// How many faults were removed.
-public struct FaultRemoval: Codable, Sendable, Equatable {
+package struct FaultRemoval: Codable, Sendable, Equatable {
     /// The number of faults.
-    public var deleted: Int
+    package var deleted: Int
 
     /// A number of faults.
-    public init(deleted: Int) { self.deleted = deleted }
+    package init(deleted: Int) { self.deleted = deleted }
 }

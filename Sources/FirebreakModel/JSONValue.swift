@@ -1,13 +1,18 @@
 /// Any JSON value. Members of objects keep their order where the decoder gives it.
 public enum JSONValue: Sendable, Equatable {
+    /// No value.
     case null
+    /// A truth value.
     case bool(Bool)
     /// A 64-bit integer, however it was written.
     case integer(Int64)
     /// Any other number.
     case number(Double)
+    /// A text.
     case string(String)
+    /// Values in their order.
     case array([JSONValue])
+    /// Values by name; names can be repeated.
     case object([Member])
 
     /// One name and its value.

@@ -14,10 +14,10 @@ public struct JournalPage: Codable, Sendable, Equatable {
 }
 
 /// The result of emptying a journal.
-public struct JournalDeletion: Codable, Sendable, Equatable {
+package struct JournalDeletion: Codable, Sendable, Equatable {
     /// How many calls were deleted.
-    public var deleted: Int
+    package var deleted: Int
 
     /// Creates the result of emptying a journal.
-    public init(deleted: Int) { self.deleted = deleted }
+    package init(deleted: Int) { self.deleted = deleted }
 }

@@ -14,10 +14,10 @@ public struct OutboxPage: Codable, Sendable, Equatable {
 }
 
 /// The result of a deletion of messages.
-public struct OutboxDeletion: Codable, Sendable, Equatable {
+package struct OutboxDeletion: Codable, Sendable, Equatable {
     /// How many messages were deleted.
-    public var deleted: Int
+    package var deleted: Int
 
     /// Creates the result of a deletion.
-    public init(deleted: Int) { self.deleted = deleted }
+    package init(deleted: Int) { self.deleted = deleted }
 }

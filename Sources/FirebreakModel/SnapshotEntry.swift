@@ -13,10 +13,10 @@ public struct SnapshotEntry: Codable, Sendable, Equatable {
 }
 
 /// The snapshots of a project.
-public struct SnapshotList: Codable, Sendable, Equatable {
+package struct SnapshotList: Codable, Sendable, Equatable {
     /// By name.
-    public var snapshots: [SnapshotEntry]
+    package var snapshots: [SnapshotEntry]
 
     /// A list of snapshots.
-    public init(snapshots: [SnapshotEntry]) { self.snapshots = snapshots }
+    package init(snapshots: [SnapshotEntry]) { self.snapshots = snapshots }
 }

@@ -35,9 +35,9 @@ def test_help(firebreak):
     result = firebreak("--help")
 
     assert result.returncode == 0
-    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token"):
+    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token", "completion"):
         assert command in result.stdout
-    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token"):
+    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token", "completion"):
         help_text = firebreak(command, "--help")
         assert (help_text.returncode, help_text.stderr) == (0, "")
         assert "USAGE" in help_text.stdout.upper()

@@ -1,4 +1,4 @@
-/// Where a section of the contract comes from: a comment under its heading (Contract.md, "Where it comes from").
+/// Where a section of the contract comes from: a comment under its heading (Contract.md).
 enum SourceMark: String, CaseIterable {
     case recorded
     case documented

@@ -6,7 +6,7 @@ package struct ClockAdvance: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "advance", abstract: "Move the clock forward.")
 
-    @Argument(help: "How far: 90s, 61m, 6h1m, 2d, 500ms, or seconds.")
+    @Argument(help: ArgumentHelp("How far: 90s, 61m, 6h1m, 2d, 500ms, or seconds.", valueName: "time"))
     var by: String
 
     @OptionGroup

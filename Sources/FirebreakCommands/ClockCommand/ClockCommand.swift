@@ -7,7 +7,7 @@ package struct ClockCommand: AsyncParsableCommand {
         commandName: "clock",
         abstract: "Show and move the clock of a project of a running server.",
         discussion: """
-            Codes, tokens, cookies and the status of messages follow the clock. The server is --url, else \
+            Codes, tokens, cookies and the status of messages expire by it. The server is --url, else \
             $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else http://127.0.0.1:9099.
 
             Examples:

@@ -9,10 +9,13 @@ package struct ClockSet: AsyncParsableCommand {
         discussion: "Without --frozen or --running, a stopped clock stays stopped, except at 'now'."
     )
 
-    @Argument(help: "The time as RFC 3339 writes it, as 2026-06-01T12:00:00Z, or 'now' for the server's own.")
+    @Argument(
+        help: ArgumentHelp(
+            "The time in RFC 3339 form, as 2026-06-01T12:00:00Z, or 'now' for the server's own.", valueName: "time"),
+        completion: .list(["now"]))
     var to: String
 
-    @Flag(exclusivity: .exclusive, help: "Whether it stands still or runs on from there.")
+    @Flag(exclusivity: .exclusive, help: "Whether the clock stands still or runs on from there.")
     var mode: Mode?
 
     @OptionGroup

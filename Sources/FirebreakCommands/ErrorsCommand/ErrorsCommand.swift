@@ -20,7 +20,7 @@ package struct ErrorsCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The word in capitals that the error's message begins with.")
+    @Argument(help: "The word in capitals that the error's message begins with.", completion: .errorCodes)
     var code: String?
 
     @Flag(help: "Print what GET /firebreak/v1/errors answers.")

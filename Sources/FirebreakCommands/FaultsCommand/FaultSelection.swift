@@ -7,17 +7,18 @@ package struct FaultSelection: ParsableArguments {
         name: .customLong("where"), parsing: .singleValue,
         help: ArgumentHelp(
             """
-            What the call must be about: email, phoneNumber, localId, tenant, provider, apiKey or caller (app, admin).
+            What the call must be about: email, phoneNumber, localId, tenant, provider, apiKey or caller (app, admin). \
+            May be repeated; all must match.
             """, valueName: "name=value"))
     var conditions: [Assignment] = []
 
-    @Option(help: "How many it takes: a number, or 'always'. (default: 1)")
+    @Option(help: "How many it acts on: a number, or 'always'. (default: 1)", completion: .list(["always"]))
     var times: String?
 
-    @Option(help: "How many go through first. (default: 0)")
+    @Option(help: "How many it lets through first. (default: 0)")
     var skip: Int64?
 
-    @Option(help: "How likely it takes each, from 0 to 1. (default: 1)")
+    @Option(help: "How likely it acts on each: above 0, at most 1. (default: 1)")
     var probability: Double?
 
     package init() {}

@@ -8,15 +8,21 @@ package struct FaultsAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Make a failure happen, once unless --times says otherwise.",
         discussion: """
-            Operations are named as `accounts.signUp`, `token`, `accounts.*` or `*`, messages as `outbox.email` and \
-            `outbox.sms`; GET /firebreak/v1/info lists all names. A fault has one effect, or --delay alone.
+            Operations are named as accounts.signUp, token, accounts.* or *, messages as outbox.email and \
+            outbox.sms; GET /firebreak/v1/info lists all names. A fault has exactly one effect, or only --delay.
+
+            Examples:
+              firebreak faults add accounts.signUp --where tenant=blue --error EMAIL_EXISTS
+              firebreak faults add token --status 503 --body 'Try later.' --times always
+              firebreak faults add 'accounts.*' --delay 2s --probability 0.1 --times always
+              firebreak faults add outbox.sms --lose
             """
     )
 
-    @Argument(help: "The operations or messages.")
+    @Argument(help: ArgumentHelp("Operations or messages.", valueName: "name"), completion: .faultNames)
     var names: [String]
 
-    @OptionGroup(title: "Which of them")
+    @OptionGroup(title: "Which calls or messages")
     var selection: FaultSelection
 
     @OptionGroup(title: "Effect")

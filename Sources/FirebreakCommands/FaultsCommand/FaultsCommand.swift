@@ -10,7 +10,7 @@ package struct FaultsCommand: AsyncParsableCommand {
             http://127.0.0.1:9099.
 
             Examples:
-              firebreak faults add accounts.signInWithPassword --error TOO_MANY_ATTEMPTS_TRY_LATER --times 2
+              firebreak faults add accounts.signUp --error QUOTA_EXCEEDED --times 2
               firebreak faults add token --where email=alice@example.test --drop after
               firebreak faults add outbox.email --deliver-after 10m
               firebreak faults remove --all

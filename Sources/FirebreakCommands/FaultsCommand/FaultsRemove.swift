@@ -6,7 +6,7 @@ package struct FaultsRemove: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove faults. Calls that hang stay as they are.")
 
-    @Argument(help: "IDs of faults.")
+    @Argument(help: ArgumentHelp("IDs of faults, as faults list prints them.", valueName: "id"))
     var ids: [String] = []
 
     @Flag(help: "Remove all faults of the project.")

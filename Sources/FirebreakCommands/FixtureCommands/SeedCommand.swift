@@ -14,11 +14,11 @@ package struct SeedCommand: AsyncParsableCommand {
             output, or with --out to a file; a name that ends in .env makes it lines of NAME=VALUE. What is wrong with \
             a fixture is one line each, file:line:column: /path: message, and the exit code is 3.
 
+            An export goes into the project as well: a directory of the official emulators, or a file that the \
+            Firebase CLI's auth:export wrote, JSON or CSV.
+
             The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
             http://127.0.0.1:9099.
-
-            An export goes into the project as well: a directory of the official emulators, or a file of the CLI's \
-            auth:export, JSON or CSV.
 
             Examples:
               firebreak seed fixtures/quick-start.yaml
@@ -28,16 +28,22 @@ package struct SeedCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Documents in YAML or JSON, or exports.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Documents in YAML or JSON, or exports.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: "What happens to existing content. (default: as the document says, else merge)")
+    @Option(
+        help: """
+            What happens to existing content: it is kept and updated, it is removed first, or none that the document \
+            names may exist. (default: as the document says, else merge)
+            """)
     var strategy: Choice<FixtureStrategy>?
 
-    @Flag(help: "Sign users with a ref in, and add their tokens.")
+    @Flag(help: "Sign in the users that have a ref, and add their tokens to the output.")
     var tokens = false
 
-    @Option(help: "Write the refs to this file instead.")
+    @Option(
+        help: ArgumentHelp("Write the refs to this file instead of standard output.", valueName: "file"),
+        completion: .file())
     var out: String?
 
     @Option(help: "How to write the refs. (default: dotenv for a name that ends in .env, else json)")

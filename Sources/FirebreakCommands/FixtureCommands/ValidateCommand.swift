@@ -19,7 +19,7 @@ package struct ValidateCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Documents in YAML or JSON.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Documents in YAML or JSON.", valueName: "file"), completion: .fixtures)
     var files: [String]
 
     @Option(help: "The profile of projects that do not set one. (default: local)")

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// An option that takes one of an enumeration's raw values.
 ///
@@ -13,4 +13,7 @@ package struct Choice<Value: CaseIterable & RawRepresentable<String> & Sendable>
 
     /// For the help and for errors.
     package static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
+
+    /// For shells.
+    package static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -17,29 +17,39 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "The default project. (default: $GCLOUD_PROJECT, $GOOGLE_CLOUD_PROJECT or demo-firebreak)")
     var project: String?
 
-    @Option(help: "The defaults of projects and the behaviour on the wire. (default: local)")
+    @Option(
+        help: """
+            How projects behave: made practical for tests, exactly as the official emulator, or as the service. \
+            (default: local)
+            """)
     var profile: Choice<EmulatorConfiguration.Profile>?
 
-    @Option(name: .customLong("data-dir"), help: "Keep projects in files under this directory. (default: in memory)")
+    @Option(
+        name: .customLong("data-dir"),
+        help: ArgumentHelp("Keep projects in files under this directory. (default: in memory)", valueName: "dir"),
+        completion: .directory)
     var dataDirectory: String?
 
     @Option(
         name: .customLong("fixture"),
         help: ArgumentHelp(
-            "Apply a fixture, YAML or JSON, before the server is ready. May be repeated.", valueName: "file")
+            "Apply a fixture, YAML or JSON, before the server is ready. May be repeated.", valueName: "file"),
+        completion: .fixtures
     )
     var fixtures: [String] = []
 
     @Option(
         name: .customLong("import"),
         help: ArgumentHelp(
-            "Fill the default project from an export of the official emulators, or from a file of auth:export, "
-                + "before the server is ready.", valueName: "path")
+            "Fill the default project before the server is ready: from an export of the official emulators, or from a "
+                + "file that the Firebase CLI's auth:export wrote.", valueName: "path"),
+        completion: .file()
     )
     var importPath: String?
 
     @Option(
-        help: ArgumentHelp("Write the default project to this directory when the server ends.", valueName: "dir")
+        help: ArgumentHelp("Write the default project to this directory when the server ends.", valueName: "dir"),
+        completion: .directory
     )
     var exportOnExit: String?
 
@@ -49,64 +59,97 @@ package struct ServeOptions: ParsableArguments {
     )
     var apiKeys: [Assignment] = []
 
-    @Option(help: "What a key that selects no project means: the default project, or an error. (default: default)")
+    @Option(
+        help: ArgumentHelp(
+            "What an API key that belongs to no project selects: the default project, or nothing, which is an error. "
+                + "(default: default)", valueName: "choice"))
     var unknownKeys: Choice<EmulatorConfiguration.UnknownKeys>?
 
     @Option(
-        help: "What a request for another than the default project meets: nothing, a warning, an error. (default: off)")
+        help: ArgumentHelp(
+            "What a request for another project than the default one leads to: nothing, a warning in the log, or an "
+                + "error. (default: off)", valueName: "choice"))
     var singleProject: Choice<EmulatorConfiguration.SingleProject>?
 
     @Option(
         name: .customLong("rule"),
         help: ArgumentHelp(
-            "Set a rule for projects that do not set it themselves, as expiry=off. May be repeated.",
+            "Set a rule, as expiry=off, for projects that do not set it themselves; GET "
+                + "/firebreak/v1/projects/PROJECT/rules lists the rules. May be repeated.",
             valueName: "name=value")
     )
     var rules: [Assignment] = []
 
     @Option(
         name: .customLong("signing-key"),
-        help: "PEM file of the RSA key that signs tokens with --rule idTokens=signed. (default: one is made)")
+        help: ArgumentHelp(
+            "PEM file of the RSA key that signs tokens with --rule idTokens=signed. (default: one is made)",
+            valueName: "file"),
+        completion: .file())
     var signingKeyFile: String?
 
-    @Option(help: "Number that makes IDs, codes and salts the same on each run. (default: random ones)")
+    @Option(
+        help: ArgumentHelp(
+            "Number that makes IDs, codes and salts the same on each run. (default: random ones)", valueName: "number"))
     var seed: UInt64?
 
-    @Option(help: "Bearer token that the control API asks for.")
+    @Option(
+        help: ArgumentHelp("Bearer token that the control API and the console ask for.", valueName: "token"))
     var controlToken: String?
 
     @Option(
-        help: "Bearer token that admin clients on other machines must send instead of owner. (default: owner will do)")
+        help: ArgumentHelp(
+            "Bearer token that admin clients on other machines must send in place of 'owner'. "
+                + "(default: 'owner' is accepted)", valueName: "token"))
     var adminToken: String?
 
-    @Option(help: "Host name, with port if needed, under which clients reach the server; used in links.")
-    var publicHost: String?
-
-    @Option(help: "Largest request body: bytes, or with a unit as 64MiB, 10MB. (default: 64MiB)")
-    var maxBody: ByteCount?
-
-    @Option(help: "Calls of each project that the journal keeps; 0 for no journal. (default: 1000)")
-    var journal: Int?
     @Option(
         help: ArgumentHelp(
-            "Send mails to this server as well: smtp[s]://[user:password@]host:port. ?verify=off trusts any certificate.",
+            "Host name, with port if needed, under which clients reach the server; used in links.", valueName: "host"))
+    var publicHost: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Largest request body: bytes, or with a unit as 64MiB, 10MB. (default: 64MiB)", valueName: "size"))
+    var maxBody: ByteCount?
+
+    @Option(
+        help: ArgumentHelp(
+            "Calls of each project that the journal keeps, for the requests command; 0 for no journal. (default: 1000)",
+            valueName: "count"))
+    var journal: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send mails to this mail server as well: smtp[s]://[user:password@]host:port, with ?verify=off to trust "
+                + "any certificate.",
             valueName: "url")
     )
     var smtp: String?
 
-    @Option(name: .customLong("tls-cert"), help: "PEM file with the certificate chain; serves https with --tls-key.")
+    @Option(
+        name: .customLong("tls-cert"),
+        help: ArgumentHelp(
+            "PEM file with the certificate chain; with --tls-key, the server speaks HTTPS.", valueName: "file"),
+        completion: .file())
     var tlsCertificateFile: String?
 
-    @Option(name: .customLong("tls-key"), help: "PEM file with the certificate's private key.")
+    @Option(
+        name: .customLong("tls-key"),
+        help: ArgumentHelp("PEM file with the certificate's private key.", valueName: "file"), completion: .file())
     var tlsKeyFile: String?
 
-    @Option(help: "Least severe log messages to write. (default: info; exec: warning)")
+    @Option(
+        help: ArgumentHelp("Least severe log messages to write. (default: info; exec: warning)", valueName: "level"))
     var logLevel: Choice<Logger.Level>?
 
-    @Option(help: "Form of the log lines on standard error. (default: text)")
+    @Option(help: ArgumentHelp("Form of the log lines on standard error. (default: text)", valueName: "format"))
     var logFormat: LogFormat?
 
-    @Option(help: "Write the ready line to this file as well, and remove the file on exit.")
+    @Option(
+        help: ArgumentHelp(
+            "Write the ready line to this file as well, and remove the file on exit.", valueName: "file"),
+        completion: .file())
     var readyFile: String?
 
     package init() {}

@@ -5,7 +5,7 @@ package struct WaitFlags: ParsableArguments {
     @Option(help: "How many must match.")
     var count: Int = 1
 
-    @Option(help: "How long to wait: seconds, or as 500ms, 1m. (default: 10s)")
+    @Option(help: ArgumentHelp("How long to wait: seconds, or as 500ms, 1m. (default: 10s)", valueName: "time"))
     var timeout: TimeSpan?
 
     package init() {}

@@ -58,7 +58,7 @@ package struct OutboxShow: AsyncParsableCommand {
     @OptionGroup(title: "Server")
     var options: ServerOptions
 
-    @Option(help: "How to print the message: table or json. (default: table)")
+    @Option(help: "How to print the message. (default: table)")
     var format: OutputFormat?
 
     package init() {}

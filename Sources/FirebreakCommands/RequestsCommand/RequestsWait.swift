@@ -11,8 +11,8 @@ package struct RequestsWait: AsyncParsableCommand {
             standard error what was called instead.
 
             Examples:
-              firebreak requests wait --operation accounts.signUp --email alice@example.test
-              firebreak requests wait --after 41 --status 4xx --count 3 --timeout 2s --format json
+              firebreak requests wait --operation accounts.signUp --email alice@b.test
+              firebreak requests wait --after 41 --status 4xx --count 3 --timeout 2s
             """
     )
 

@@ -3,7 +3,7 @@ import CryptoExtras
 import FoundationEssentials
 
 /// Firebase's own hash: a key derived from the password by scrypt encrypts the project's signer key (production.md
-/// section 16.2, firebase/scrypt).
+/// section 16.2).
 package struct FirebaseScrypt: Sendable, Equatable {
     /// As long as the hash. No password matches a hash that was imported without it.
     package let signerKey: [UInt8]

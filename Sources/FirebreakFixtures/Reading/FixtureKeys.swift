@@ -38,6 +38,10 @@ package enum FixtureKeys {
     ]
     /// What faults and the journal name.
     package static let operations = OperationName.allWithMessages
+    /// What the journal names.
+    package static let calls = OperationName.all
+    /// What faults can be on.
+    package static let faultNames = (OperationName.calls + OperationName.messages).sorted()
     package static let codeTypes = ["EMAIL_SIGNIN", "PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"]
     package static let profiles = ["local", "emulator", "production"]
 }

@@ -182,8 +182,8 @@ extension SignInPage {
             [appName, clientID, appID, androidPackage, appleBundle].contains { $0 != nil }
         }
 
-        /// Whether production has no generic sign-in with this provider for the requesting app, only an SDK (section
-        /// 3.2).
+        /// Whether production has no generic sign-in with this provider for the requesting app, only an SDK (idp.md
+        /// section 3.2).
         package var isOnlyInEmulator: Bool {
             switch providerID {
             case "facebook.com": androidPackage != nil || appleBundle != nil
@@ -192,7 +192,7 @@ extension SignInPage {
             }
         }
 
-        /// The deep link of section 3.3 without its query; `nil` if its scheme would be invalid or a browser's own.
+        /// The deep link of idp.md section 3.3 without its query; `nil` if its scheme would be invalid or a browser's own.
         fileprivate func appleCallback(bundle: String) -> String? {
             let scheme =
                 if let clientID {
@@ -213,7 +213,7 @@ extension SignInPage {
         /// The provider's, or else the account's own, which is then shown but not a claim.
         package var email: String?
         package var photoURL: String?
-        /// The claims that the provider's ID token would have for the account (section 3.2).
+        /// The claims that the provider's ID token would have for the account (idp.md section 3.2).
         package var claims: JSON
 
         /// - Returns: `nil` for an account without an identity at the provider.

@@ -163,7 +163,7 @@ struct AccountListTests {
         #expect(entry == Self.path + "/a%2Fb%3Fc%23d%26e%22'%3Ci%3E".replacing("'", with: "&#39;"))
     }
 
-    /// Product section "The console": no view needs more than 150 KB.
+    /// No view needs more than 150 KB (firebreak.md section 13.2).
     @Test(arguments: ["x", "ä", "&"])
     func `a page of long values is light`(character: String) async throws {
         let server = try TestServer()

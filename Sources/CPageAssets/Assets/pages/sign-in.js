@@ -29,7 +29,7 @@ window.toggleForm = function toggleForm() {
   (opens ? email : byID("new-account")).focus();
 };
 
-// The way back (section 3.3)
+// The way back (idp.md section 3.3)
 
 const encode = encodeURIComponent;
 const storageKey = `${request.apiKey}:${request.appName}`;

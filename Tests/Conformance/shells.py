@@ -1,0 +1,80 @@
+"""What shells make of `firebreak …<TAB>` with the tool's completion script."""
+
+import os
+import pty
+import shutil
+import subprocess
+
+import pytest
+
+from firebreak_server import clean_environment
+
+# Sets what bash sets for the line, and calls the function that the script registered for the tool.
+BASH = """
+source "$1"
+COMP_LINE="$2" COMP_POINT="${#2}"
+read -ra COMP_WORDS <<< "$2"
+[[ "$2" != *" " ]] || COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+registered=($(complete -p firebreak))
+"${registered[-2]}" firebreak "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+FISH = 'source $argv[1]; complete --do-complete $argv[2]'
+
+# The tool only shows how it is called, so that a line can be completed and run.
+ZSH = """
+autoload -Uz compinit && compinit -u -D
+source "$SCRIPT" && compdef _firebreak firebreak
+firebreak() { print -r -- "called: $*." }
+"""
+
+# What checks a script without running it.
+SYNTAX = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
+
+
+def skip_without(shell):
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed")
+
+
+def run(*command):
+    result = subprocess.run(
+        list(map(str, command)), check=False, capture_output=True, text=True, env=clean_environment()
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout.splitlines()
+
+
+def in_bash(script, line):
+    """The words that bash offers."""
+    return run("bash", "--norc", "-c", BASH, "bash", script, line)
+
+
+def in_fish(script, line):
+    """The words that fish offers."""
+    return [offer.split("\t")[0] for offer in run("fish", "--no-config", "-c", FISH, script, line)]
+
+
+def in_zsh(script, line):
+    """The arguments of the line that zsh makes of one that has a single completion."""
+    child, terminal = pty.fork()
+    if child == 0:
+        environment = clean_environment(TERM="vt100", SCRIPT=str(script), PS1="", PROMPT_EOL_MARK="")
+        os.execvpe("zsh", ["zsh", "-f", "-i"], environment)
+    try:
+        os.write(terminal, ZSH.encode())
+        os.write(terminal, f"{line}\t\nexit\n".encode())
+        shown = b""
+        try:
+            while part := os.read(terminal, 4096):
+                shown += part
+        except OSError:  # how a terminal says that its other end is closed
+            pass
+    finally:
+        os.close(terminal)
+        os.waitpid(child, 0)
+    text = shown.decode(errors="replace")
+    assert "called: " in text.replace('called: $*."', ""), text
+    return text.rpartition("called: ")[2].partition(".\r")[0].split()
