@@ -14,8 +14,9 @@ public struct FirebreakServer: Sendable {
     /// - Parameters:
     ///   - url: Scheme, host and port.
     ///   - controlToken: The server's control token, if it has one.
-    public init(url: String, controlToken: String? = nil) {
-        self.init(at: HTTPTransport(url: url, controlToken: controlToken))
+    ///   - adminToken: The server's admin token, if it has one; calls from other machines need it.
+    public init(url: String, controlToken: String? = nil, adminToken: String? = nil) {
+        self.init(at: HTTPTransport(url: url, controlToken: controlToken, adminToken: adminToken))
     }
 
     /// One of its projects. It need not be created: a project that does not exist yet is empty.

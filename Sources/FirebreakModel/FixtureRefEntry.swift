@@ -21,10 +21,10 @@ public struct FixtureRefEntry: Codable, Sendable, Equatable {
 }
 
 /// The names that fixtures gave to accounts of a project and its tenants.
-public struct FixtureRefList: Codable, Sendable, Equatable {
+package struct FixtureRefList: Codable, Sendable, Equatable {
     /// By name.
-    public var refs: [FixtureRefEntry]
+    package var refs: [FixtureRefEntry]
 
     /// A list of names.
-    public init(refs: [FixtureRefEntry]) { self.refs = refs }
+    package init(refs: [FixtureRefEntry]) { self.refs = refs }
 }

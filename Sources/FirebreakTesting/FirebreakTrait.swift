@@ -79,12 +79,13 @@ extension Trait where Self == FirebreakTrait {
     ///
     /// - Parameters:
     ///   - fixture: Path of a fixture, absolute or from the package of the test file; without one, projects are empty.
-    ///     Of `${NAME:-default}` in it, the default counts. A fixture that cannot be applied fails the tests.
+    ///     Of `${NAME:-default}` in it, the default counts, and API keys in it do not. A fixture that cannot be applied
+    ///     fails the tests.
     ///   - project: The project of the document; by default its only one.
-    ///   - profile: The profile of the projects.
+    ///   - profile: The profile of the projects; by default what the fixture says, else `local`.
     ///   - file: The test file.
     public static func firebreak(
-        fixture: String? = nil, project: String? = nil, profile: EmulatorConfiguration.Profile = .local,
+        fixture: String? = nil, project: String? = nil, profile: EmulatorConfiguration.Profile? = nil,
         file: String = #filePath
     ) -> Self {
         let path = fixture.map { PackageFolder.path(of: $0, from: file) }

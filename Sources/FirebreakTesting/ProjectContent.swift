@@ -6,5 +6,6 @@ struct ProjectContent: Sendable, Hashable {
     var fixture: String?
     /// The project of the document; `nil` for its only one.
     var project: String?
-    var profile: EmulatorConfiguration.Profile
+    /// `nil` for what the fixture says, else `local`.
+    var profile: EmulatorConfiguration.Profile?
 }

@@ -24,7 +24,7 @@ actor SharedServer {
         projectCount += 1
         // Short enough for a derived key.
         let id = "test-\(projectCount)"
-        guard content.fixture != nil || content.profile != .local else { return emulator.project(id) }
+        guard content.fixture != nil || content.profile != nil else { return emulator.project(id) }
         return try await emulator.project(original(with: content, on: emulator).value).fork(to: id)
     }
 
@@ -45,21 +45,40 @@ actor SharedServer {
     private static func seed(_ content: ProjectContent, to id: String, on emulator: Emulator) async throws {
         let fixture = try content.fixture.map { try FixtureFile(path: $0, project: content.project) }
         let project = emulator.project(fixture?.project ?? id)
-        if content.profile != .local { try await project.seed(#"{"profile": "\#(content.profile.rawValue)"}"#) }
+        if let profile = content.profile { try await project.seed(#"{"profile": "\#(profile.rawValue)"}"#) }
         guard let fixture else { return }
+        let result: Result<Void, any Error>
         do {
             try await project.seed(fixture.document, file: content.fixture)
+            if let profile = content.profile { try await check(project, has: profile, content) }
             try await project.fork(to: id)
+            result = .success(())
         } catch {
-            try? await project.drop()
-            throw error
+            result = .failure(error)
         }
-        try await project.drop()
+        // Its name is free for other fixtures then; a key would lead to it, and not to the copies.
+        for key in try await project.apiKeys.list() where !key.derived { try await project.apiKeys.delete(key.key) }
+        try? await project.drop()
+        try result.get()
+    }
+
+    /// A profile that the fixture names takes precedence.
+    private static func check(
+        _ project: FirebreakProject, has profile: EmulatorConfiguration.Profile, _ content: ProjectContent
+    ) async throws {
+        let actual = try await project.summary().profile
+        guard actual == profile.rawValue else {
+            throw FirebreakFailure(
+                .invalidFixture,
+                "\(content.fixture ?? "") has the profile \(actual), so its projects cannot have \(profile.rawValue).")
+        }
     }
 
     private static func start() async throws -> Emulator {
         var configuration = EmulatorConfiguration()
         configuration.port = 0
+        // A test that forgot its project's key would share the default project with others.
+        configuration.unknownKeys = .reject
         let emulator = try Emulator(configuration: configuration)
         let (ready, continuation) = AsyncThrowingStream.makeStream(of: Void.self)
         // It ends with the process.

@@ -21,7 +21,6 @@ NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
 NO_ANDROID = "it needs the Android SDK"
 NO_APPLE = "it needs Apple's SDKs"
 A_MANIFEST = "it is a part of Package.swift"
-NOT_YET = "no file below Tests/Consumer has it yet"
 
 # Blocks that are not run, by page and first line, and why.
 NOT_RUN = {
@@ -49,11 +48,8 @@ NOT_RUN = {
 # Swift blocks that no file below Tests/Consumer has, by page and first line, and why.
 NOT_COMPILED = {
     "SDKs.md": {"// Apple platforms": NO_APPLE},
-    "SignInLinkInFiveMinutes.md": {"import Firebreak": NOT_YET},
     "SwiftTests.md": {
         'dependencies: [.package(path: "../firebreak")],': A_MANIFEST,
-        "import FirebreakTesting   // brings Firebreak along": NOT_YET,
-        'let server = FirebreakServer(url: "http://127.0.0.1:9099")': NOT_YET,
     },
     "TestingAnIOSApp.md": {"// When the app starts": NO_APPLE, "// In the UI test": NO_APPLE},
 }

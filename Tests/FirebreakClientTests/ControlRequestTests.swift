@@ -17,6 +17,25 @@ struct ControlRequestTests {
         #expect(transport.url == url)
     }
 
+    @Test(
+        arguments: [
+            (ControlRequest.Caller.control, nil, "a", nil), (.control, "c", "a", "c"), (.admin, "c", "a", "a"),
+            (.admin, "c", nil, "owner"),
+        ] as [(ControlRequest.Caller, String?, String?, String?)])
+    func `a caller shows the token of its kind`(
+        caller: ControlRequest.Caller, control: String?, admin: String?, token: String?
+    ) {
+        #expect(caller.token(control: control, admin: admin) == token)
+    }
+
+    @Test func `a project tells clients where it is`() {
+        let project = FirebreakProject("demo-shop", at: HTTPTransport(url: "https://auth.example.test:8443/"))
+        #expect(project.url == "https://auth.example.test:8443")
+        #expect(project.hostAndPort == "auth.example.test:8443")
+        #expect(project.apiKey.hasPrefix("AIza"))
+        #expect(FirebreakProject("Demo", at: HTTPTransport(url: "http://h")).apiKey == "project:Demo")
+    }
+
     @Test func `projects and messages are escaped in the path`() async throws {
         let transport = FakeTransport("", status: 204)
         _ = try await FirebreakProject("a/b c", at: transport).outbox.part(.eml, of: "msg/1")

@@ -54,6 +54,9 @@ struct ProjectCallsTests {
                 for: "a", tenant: "t", provider: "password", claims: ["b": [1.5]], lifetime: -1
             ).uid == "a"
         },
+        Call(request: "GET /refs", reply: #"{"refs":[{"ref":"a","tenant":"t","localId":"l"}]}"#) {
+            try await $0.refs() == [FixtureRefEntry(ref: "a", tenant: "t", localID: "l")]
+        },
         Call(request: "GET /rules", reply: #"{"expiry":"on"}"#) { try await $0.rules.get() == ["expiry": "on"] },
         Call(request: #"PATCH /rules {"appName":null}"#, reply: #"{"a":1}"#) {
             try await $0.rules.patch(["appName": nil]) == ["a": 1]

@@ -75,6 +75,7 @@ struct NoTraitTests {
 struct FixtureChoiceTests {
     @Test(.firebreak(fixture: "Tests/FirebreakTestingTests/Fixtures/two-projects.yaml", project: "second"))
     func `one of several projects`() async throws {
+        #expect(try await current().summary().profile == "emulator")
         #expect(try await current().accounts.find(ref: "bob") != nil)
         #expect(try await current().accounts.find(ref: "alice") == nil)
     }
@@ -85,15 +86,20 @@ struct FixtureChoiceTests {
     func `in another profile`() async throws {
         #expect(try await current().summary().profile == "production")
         #expect(try await current().accounts.find(ref: "alice")?.email == "alice@example.test")
+        #expect(try await current().apiKeys.list().map(\.derived) == [true])
     }
 
-    private func problem(_ fixture: String) async throws -> String {
-        let trait: FirebreakTrait = .firebreak(fixture: fixture)
+    private func problem(
+        _ fixture: String, project: String? = nil, profile: EmulatorConfiguration.Profile? = nil
+    ) async throws -> String {
+        let trait: FirebreakTrait = .firebreak(fixture: fixture, project: project, profile: profile)
         let test = try #require(Test.current)
-        let error = await #expect(throws: EmulatorError.self) {
+        do {
             try await trait.provideScope(for: test, testCase: Test.Case.current) { Issue.record("It has no project.") }
+            return ""
+        } catch {
+            return "\(error)"
         }
-        return try #require(error).description
     }
 
     @Test func `a fixture that cannot be used says why`() async throws {
@@ -101,6 +107,9 @@ struct FixtureChoiceTests {
         #expect(missing.hasSuffix("/Tests/none.yaml: the file cannot be read"))
         let unclear = try await problem("Tests/FirebreakTestingTests/Fixtures/two-projects.yaml")
         #expect(unclear.hasSuffix("two-projects.yaml describes the projects first, second: say which is meant"))
+        let other = try await problem(
+            "Tests/FirebreakTestingTests/Fixtures/two-projects.yaml", project: "second", profile: .production)
+        #expect(other.hasSuffix("has the profile emulator, so its projects cannot have production."))
         let wrong = try await problem("Package.swift")
         #expect(wrong.contains("Package.swift:"))
     }

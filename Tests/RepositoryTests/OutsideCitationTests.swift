@@ -38,7 +38,7 @@ struct OutsideCitationTests {
         "// The rules (product documentation, \"Profiles\").",
         "// See the style guide.", "// Fixes issue 12.", "// Fixes #12.", "// Since PR 12.",
         "// As https://forum.invalid.org/t/12 says.", "// Works as `NoSuchFile.swift` does.",
-        "// See README, \"No Such Heading\".", "// See Architecture.md, \"No Such Heading\".",
+        "// See README, \"No Such Heading\".", "// See HowItIsBuilt.md, \"No Such Heading\".",
         "// As accounts.md section 5 and\n// section 99 have it.", "let x = 1  // section 5",
         "/* As\n   section 5 has it. */", "let x = \"\"\"\n  //\n  \"\"\"\n// section 5",
     ])
@@ -64,7 +64,7 @@ struct OutsideCitationTests {
         "// RFC 9110 section 5.6.2",
         "// WebAuthn level 2, steps 7 to 15 of section 7.1 and\n// 11 to 17 of section 7.2",
         "// Section 8.2 of RFC 8017.", "// As PKCS #8 or PKCS #1.", "// Such as `#7 accounts.signUp`.",
-        "// See `CitationTests.swift` and Architecture.md, \"Targets\".", "// http://localhost:9099 and https://a.test",
+        "// See `CitationTests.swift` and HowItIsBuilt.md, \"Targets\".", "// http://localhost:9099 and https://a.test",
         "let text = \"// section 5\"", "let text = \"https://a.b/\"", "let text = \"\"\"\n    // section 5\n    \"\"\"",
         "// A section of the page, and section headings.",
     ])

@@ -206,7 +206,7 @@ extension ErrorAnswers {
         MISSING_USER_ACCOUNT	local emulator production	accounts.batchCreate
         Multiple projectIds are not recommended in single project mode. Requested project ID <projectId>, but the emulator is configured for <projectId>. To opt-out of single project mode add/set the '"singleProjectMode"' false' property in the firebase.json emulators config.	local emulator production	*
         NOT_DISABLED : Disable the account before batch deletion.	local emulator production	accounts.batchDelete
-        NOT_FOUND : <what>	local emulator production	firebreak.errors.get firebreak.outbox.latest
+        NOT_FOUND : <what>	local emulator production	firebreak.errors.get firebreak.outbox.latest firebreak.refs.get
         Not Found	local emulator	
         OPERATION_NOT_ALLOWED	local emulator production	accounts.sendVerificationCode accounts.signUp accounts.update
         OPERATION_NOT_ALLOWED : Code flow is not enabled for Apple	local emulator production	accounts.revokeToken

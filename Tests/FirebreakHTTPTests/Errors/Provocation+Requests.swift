@@ -129,6 +129,7 @@ extension Provocation {
         Provocation(invalidFixture) { server in try await server.seed("nonsense: 1") },
         Provocation(.notFound("<what>")) { server in try await server.control(.get, "/outbox/latest") },
         Provocation(.notFound("<what>")) { server in try await server.send(.get, "/firebreak/v1/errors/EMAIL", nil) },
+        Provocation(.notFound("<what>")) { server in try await server.control(.get, "/refs/nobody") },
         Provocation(.outboxTimeout("<explanation>")) { server in
             try await server.control(.get, "/outbox:wait?timeout=10ms")
         },

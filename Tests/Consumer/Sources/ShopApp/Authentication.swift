@@ -20,7 +20,17 @@ public struct Authentication: Sendable {
     struct User: Codable {
         var localId: String
         var email: String?
+        /// JSON.
         var customAttributes: String?
+
+        var claims: Claims? {
+            get throws { try customAttributes.map { try JSONDecoder().decode(Claims.self, from: Data($0.utf8)) } }
+        }
+    }
+
+    /// The custom claims that the shop knows.
+    struct Claims: Decodable {
+        var role: String?
     }
 
     struct SignedIn: Codable {

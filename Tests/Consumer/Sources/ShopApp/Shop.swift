@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 
 /// A shop that people sign in to by a link in a mail.
@@ -7,9 +8,16 @@ public enum Shop {
         let router = Router()
         router.post("sign-in") { request, context -> HTTPResponse.Status in
             let wish = try await request.decode(as: SignInRequest.self, context: context)
+            var page = URLComponents()
+            page.scheme = "http"
+            page.host = "localhost"
+            page.port = 8080
+            page.path = "/finish"
+            page.queryItems = [URLQueryItem(name: "email", value: wish.email)]
             do {
-                try await authentication.sendSignInLink(
-                    to: wish.email, continueURL: "http://localhost:8080/finish?email=\(wish.email)")
+                try await authentication.sendSignInLink(to: wish.email, continueURL: page.string ?? "")
+            } catch let failure as Authentication.Failure where failure.code == "TOO_MANY_ATTEMPTS_TRY_LATER" {
+                throw HTTPError(.serviceUnavailable, message: "Please try again in a minute.")
             } catch let failure as Authentication.Failure {
                 throw HTTPError(.badRequest, message: failure.code)
             }
@@ -36,7 +44,7 @@ public enum Shop {
                 guard let user = try await authentication.user(of: String(header.dropFirst(7))) else {
                     throw HTTPError(.unauthorized)
                 }
-                return Person(email: user.email, isAdmin: user.customAttributes?.contains(#""role":"admin""#) == true)
+                return Person(email: user.email, isAdmin: try user.claims?.role == "admin")
             } catch is Authentication.Failure {
                 throw HTTPError(.unauthorized)
             }

@@ -33,8 +33,9 @@ struct ShopClient {
         #expect(try await post("/sign-in", #"{"email":"\#(email)"}"#).status == .accepted)
     }
 
-    /// Follows a link of a mail: the project's page leads back to the shop.
-    func follow(_ link: String, at project: FirebreakProject) async throws -> Answer {
+    /// Follows the link of a mail: the action page leads back to the shop.
+    func follow(_ mail: OutboxMessage) async throws -> Answer {
+        let link = try #require(mail.link?.action)
         let items = URLComponents(string: link)?.queryItems ?? []
         let code = try #require(items.first { $0.name == "oobCode" }?.value)
         let continued = try #require(items.first { $0.name == "continueUrl" }?.value)

@@ -1,8 +1,4 @@
 import FirebreakTesting
-import Foundation
-import Hummingbird
-import HummingbirdTesting
-import ShopApp
 import Testing
 
 @Suite(.firebreak(fixture: "fixtures/shop.yaml"))
@@ -11,21 +7,10 @@ struct SignInLinkTests {
         try await withShop { shop, project in
             try await shop.askForLink(to: "alice@example.test")
             let mail = try await project.outbox.next(to: "alice@example.test", type: .emailSignIn)
-            let session = try await shop.follow(try #require(mail.link?.action), at: project)
+            let session = try await shop.follow(mail)
             #expect(session.status == .ok)
             #expect(try await shop.person(with: session.token).email == "alice@example.test")
             #expect(try await project.outbox.message(mail.id).status == .used)
-        }
-    }
-
-    @Test func `a link expires`() async throws {
-        try await withShop { shop, project in
-            let before = try await project.outbox.cursor()
-            try await shop.askForLink(to: "alice@example.test")
-            let mail = try await project.outbox.next(to: "alice@example.test", type: .emailSignIn, after: before)
-            try await project.clock.advance(by: .seconds(6 * 3600 + 1))
-            #expect(try await shop.follow(try #require(mail.link?.action), at: project).status == .gone)
-            #expect(try await project.requests(of: "accounts.signInWithEmailLink").map(\.error) == ["EXPIRED_OOB_CODE"])
         }
     }
 
@@ -36,9 +21,9 @@ struct SignInLinkTests {
             try await shop.askForLink(to: "bob@example.test")
             let second = try await project.outbox.next(to: "bob@example.test", after: first.seq)
 
-            #expect(try await shop.follow(try #require(first.link?.action), at: project).status == .forbidden)
-            #expect(try await shop.follow(try #require(second.link?.action), at: project).status == .ok)
-            #expect(try await shop.follow(try #require(second.link?.action), at: project).status == .forbidden)
+            #expect(try await shop.follow(first).status == .forbidden)
+            #expect(try await shop.follow(second).status == .ok)
+            #expect(try await shop.follow(second).status == .forbidden)
             #expect(try await project.accounts.find(email: "bob@example.test")?.isEmailVerified == true)
         }
     }
@@ -76,7 +61,8 @@ struct SignInLinkTests {
             var overload = FaultDefinition(on: ["accounts.sendOobCode"])
             overload.error = "TOO_MANY_ATTEMPTS_TRY_LATER"
             try await project.faults.add(overload)
-            #expect(try await shop.post("/sign-in", #"{"email":"alice@example.test"}"#).status == .badRequest)
+            let answer = try await shop.post("/sign-in", #"{"email":"alice@example.test"}"#)
+            #expect(answer.status == .serviceUnavailable)
             #expect(try await project.outbox.list().messages.isEmpty)
         }
     }
