@@ -136,8 +136,8 @@ let package = Package(
         .target(
             name: "FirebreakTestSupport",
             dependencies: [
-                "FirebreakControl", "FirebreakCredentials", "FirebreakHTTP", "FirebreakOperations", "FirebreakStore",
-                "FirebreakWire",
+                "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakHTTP", "FirebreakOperations",
+                "FirebreakStore", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -26,23 +26,33 @@ public func withFirebreak<Result: Sendable>(
     var configuration = configuration
     configuration.port = 0
     if let fixture { configuration.fixtures.append(fixture) }
-    let emulator = try Emulator(configuration: configuration, logger: logger)
-    let (addresses, continuation) = AsyncStream.makeStream(of: BoundAddress.self)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-            defer { continuation.finish() }
-            try await emulator.run { address in continuation.yield(address) }
-        }
-        for await address in addresses {
-            let result = try await body(address)
-            group.cancelAll()
-            do { try await group.waitForAll() } catch is CancellationError {
-                // The server ends this way when it is told to stop.
+    return try await Emulator(configuration: configuration, logger: logger).whileRunning(body)
+}
+
+extension Emulator {
+    /// Runs it for the duration of a body, which begins when the emulator is ready.
+    ///
+    /// - Throws: The error of the body, else that of the emulator.
+    package func whileRunning<Result: Sendable>(
+        _ body: (BoundAddress) async throws -> Result
+    ) async throws -> Result {
+        let (addresses, continuation) = AsyncStream.makeStream(of: BoundAddress.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await self.run { address in continuation.yield(address) }
             }
-            return result
+            for await address in addresses {
+                let result = try await body(address)
+                group.cancelAll()
+                do { try await group.waitForAll() } catch is CancellationError {
+                    // The server ends this way when it is told to stop.
+                }
+                return result
+            }
+            // It ended before it was ready: usually because of an error of its own.
+            try await group.waitForAll()
+            throw CancellationError()
         }
-        // It ended before it was ready: usually because of an error of its own.
-        try await group.waitForAll()
-        throw CancellationError()
     }
 }

@@ -1,30 +1,11 @@
-import AsyncHTTPClient
 import Firebreak
-import NIOCore
-import NIOHTTP1
+import FirebreakTestSupport
+import FirebreakWire
 import Testing
 
 /// An emulator that the process has in itself.
 @Suite(.timeLimit(.minutes(20)))
 struct InProcessTransportTests {
-    /// Runs a body while an emulator serves on a free port.
-    private func serve(
-        _ emulator: Emulator, _ body: (BoundAddress) async throws -> Void
-    ) async throws {
-        let (ready, continuation) = AsyncStream.makeStream(of: BoundAddress.self)
-        let running = Task {
-            defer { continuation.finish() }
-            try await emulator.run { continuation.yield($0) }
-        }
-        var addresses = ready.makeAsyncIterator()
-        let address = try #require(await addresses.next())
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(address)) } catch { result = .failure(error) }
-        running.cancel()
-        _ = await running.result
-        try result.get()
-    }
-
     private func emulator(_ change: (inout EmulatorConfiguration) -> Void = { _ in }) throws -> Emulator {
         var configuration = EmulatorConfiguration()
         configuration.port = 0
@@ -32,29 +13,18 @@ struct InProcessTransportTests {
         return try Emulator(configuration: configuration)
     }
 
-    private func post(_ address: BoundAddress, _ method: String, _ body: String) async throws {
-        var request = HTTPClientRequest(
-            url: "\(address.url)/identitytoolkit.googleapis.com/v1/accounts:\(method)?key=project:demo-shop")
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.body = .bytes(ByteBuffer(string: body))
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
-        _ = try await response.body.collect(upTo: 1 << 20)
-        #expect(response.status == .ok)
-    }
-
     @Test func `mail that a call over HTTP caused is read without a socket`() async throws {
         let emulator = try emulator()
-        try await serve(emulator) { address in
+        try await emulator.whileRunning { address in
             let project = emulator.project("demo-shop")
-            try await post(
-                address, "signUp", #"{"email":"alice@example.test","password":"correct-horse"}"#)
+            let app = FirebreakServer(url: address.url).project("demo-shop")
+            try await app.call("accounts:signUp", ["email": "alice@example.test", "password": "correct-horse"])
             let cursor = try await project.outbox.cursor()
             let next = Task {
                 try await project.outbox.next(to: "alice@example.test", after: cursor, within: .seconds(600))
             }
-            try await post(
-                address, "sendOobCode", #"{"requestType":"PASSWORD_RESET","email":"alice@example.test"}"#)
+            try await app.call(
+                "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "alice@example.test"])
 
             let mail = try await next.value
             #expect(mail.type == .passwordReset)
@@ -99,7 +69,7 @@ struct InProcessTransportTests {
 
     @Test func `answers are those over HTTP`() async throws {
         let emulator = try emulator { $0.profile = .production }
-        try await serve(emulator) { address in
+        try await emulator.whileRunning { address in
             let project = emulator.project("demo-shop")
             try await project.seed(
                 "users: [ { factory: m, count: 500, email: \"m{n}@example.test\", password: pass-word } ]")

@@ -115,13 +115,6 @@ struct BulkWorkTests {
         configuration.port = 0
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let emulator = try Emulator(configuration: configuration, logger: logger, workers: workers)
-        let (ready, continuation) = AsyncStream.makeStream(of: BoundAddress.self)
-        let running = Task {
-            defer { continuation.finish() }
-            try await emulator.run { continuation.yield($0) }
-        }
-        defer { running.cancel() }
-        var addresses = ready.makeAsyncIterator()
-        try await body(try #require(await addresses.next()))
+        try await emulator.whileRunning(body)
     }
 }

@@ -1,9 +1,6 @@
-import AsyncHTTPClient
 import Firebreak
 import FirebreakModel
-import FirebreakWire
 import NIOCore
-import NIOHTTP1
 import Testing
 
 /// What faults do to connections.
@@ -11,27 +8,22 @@ import Testing
 struct ConnectionFaultTests {
     private static let signUp = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
 
-    private func call(_ address: BoundAddress, _ method: String, _ path: String, _ body: JSON? = nil) async throws
-        -> JSON
-    {
-        var request = HTTPClientRequest(url: address.url + path)
-        request.method = .init(rawValue: method)
-        if let body { request.body = .bytes(ByteBuffer(bytes: body.bytes)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
-        return try await JSON(parsing: Array(response.body.collect(upTo: 1 << 24).readableBytesView))
+    private static func project(_ address: BoundAddress) -> FirebreakProject {
+        FirebreakServer(url: address.url).project("demo-firebreak")
     }
 
-    private func add(_ fault: JSON, _ address: BoundAddress) async throws {
-        _ = try await call(address, "POST", "/firebreak/v1/projects/demo-firebreak/faults", fault)
+    /// Has an effect on sign-ups.
+    private func add(
+        _ project: FirebreakProject, _ setEffect: (inout FaultDefinition) -> Void
+    ) async throws {
+        var fault = FaultDefinition(on: ["accounts.signUp"])
+        setEffect(&fault)
+        try await project.faults.add(fault)
     }
 
-    private func hits(_ address: BoundAddress) async throws -> Int64 {
-        let answer = try await call(address, "GET", "/firebreak/v1/projects/demo-firebreak/faults")
-        return answer["faults"]?.arrayValue?.last?["hits"]?.integerValue ?? -1
-    }
-
-    private func accounts(_ address: BoundAddress) async throws -> JSON? {
-        try await call(address, "GET", "/firebreak/v1/projects/demo-firebreak")[path: "counts.accounts"]
+    /// Waits until that many calls have met the only fault.
+    private func hits(_ count: Int64, _ project: FirebreakProject) async throws {
+        while try await project.faults.list().first?.hits != count { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     private static func request(_ email: String) -> String {
@@ -40,15 +32,16 @@ struct ConnectionFaultTests {
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    @Test(arguments: [("before", 0), ("after", 1)])
-    func `a dropped connection ends without a byte`(point: String, accounts: Int) async throws {
+    @Test(arguments: [(FaultDefinition.Drop.before, 0), (.after, 1)])
+    func `a dropped connection ends without a byte`(point: FaultDefinition.Drop, accounts: Int) async throws {
         try await withFirebreak { firebreak in
-            try await add(["on": "accounts.signUp", "drop": .string(point)], firebreak)
+            let project = Self.project(firebreak)
+            try await add(project) { $0.drop = point }
 
             let text = try await RawConnection.exchange(firebreak, Self.request("a@example.test"))
 
             #expect(text == "")
-            #expect(try await self.accounts(firebreak) == .int(accounts))
+            #expect(try await project.summary().counts.accounts == accounts)
             #expect(
                 try await RawConnection.exchange(
                     firebreak, Self.request("b@example.test"), until: { $0.contains("localId") }
@@ -57,16 +50,20 @@ struct ConnectionFaultTests {
     }
 
     @Test func `hanging calls hold up nobody, and end with their clients`() async throws {
-        let count = 200
+        let count = 200 as Int64
         try await withFirebreak { firebreak in
-            try await add(["on": "accounts.signUp", "hang": true, "times": .int(count)], firebreak)
+            let project = Self.project(firebreak)
+            try await add(project) {
+                $0.hang = true
+                $0.times = .count(count)
+            }
             var channels: [any Channel] = []
             for number in 0..<count {
                 channels.append(try await RawConnection.open(firebreak, Self.request("u\(number)@example.test")))
             }
-            while try await hits(firebreak) < Int64(count) { try await Task.sleep(for: .milliseconds(5)) }
+            try await hits(count, project)
 
-            #expect(try await accounts(firebreak) == 0)
+            #expect(try await project.summary().counts.accounts == 0)
             let answer = try await RawConnection.exchange(
                 firebreak, Self.request("z@example.test"), until: { $0.contains("localId") })
             #expect(answer.hasPrefix("HTTP/1.1 200 "))
@@ -74,18 +71,20 @@ struct ConnectionFaultTests {
                 #expect(channel.isActive)
                 try await channel.close().get()
             }
-            #expect(try await accounts(firebreak) == 1)
+            #expect(try await project.summary().counts.accounts == 1)
         }
     }
 
     @Test func `hanging and delayed calls end with the server`() async throws {
         let (hanging, delayed) = try await withFirebreak { firebreak in
-            try await add(["on": "accounts.signUp", "hang": true], firebreak)
+            let project = Self.project(firebreak)
+            try await add(project) { $0.hang = true }
             let hanging = try await RawConnection.open(firebreak, Self.request("a@example.test"))
-            while try await hits(firebreak) < 1 { try await Task.sleep(for: .milliseconds(5)) }
-            try await add(["on": "accounts.signUp", "delay": "10m"], firebreak)
+            try await hits(1, project)
+            try await project.faults.removeAll()
+            try await add(project) { $0.delay = "10m" }
             let delayed = try await RawConnection.open(firebreak, Self.request("b@example.test"))
-            while try await hits(firebreak) < 1 { try await Task.sleep(for: .milliseconds(5)) }
+            try await hits(1, project)
             return (hanging, delayed)
         }
 

@@ -1,10 +1,9 @@
-import AsyncHTTPClient
 import FirebreakControl
 import FirebreakOperations
+import FirebreakTestSupport
 import FirebreakWire
 import Logging
 import NIOCore
-import NIOHTTP1
 import Testing
 
 @testable import Firebreak
@@ -29,33 +28,13 @@ struct EventStreamTests {
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let emulator = try Emulator(
             configuration: configuration, logger: logger, workers: .bulk, timing: timing)
-        let (ready, continuation) = AsyncStream.makeStream(of: BoundAddress.self)
-        let running = Task {
-            defer { continuation.finish() }
-            try await emulator.run { continuation.yield($0) }
+        return try await emulator.whileRunning { address in
+            try await body(address, emulator.responder.services.projects.project(ProjectID(rawValue: "demo-shop")))
         }
-        defer { running.cancel() }
-        var addresses = ready.makeAsyncIterator()
-        let address = try #require(await addresses.next())
-        let project = try emulator.responder.services.projects.project(ProjectID(rawValue: "demo-shop"))
-        let value = try await body(address, project)
-        running.cancel()
-        _ = await running.result
-        return value
     }
 
-    private func mail(_ address: BoundAddress, to email: String = "alice@example.test") async throws {
-        var request = HTTPClientRequest(
-            url: "\(address.url)/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=project:demo-shop")
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.body = .bytes(
-            ByteBuffer(
-                string:
-                    #"{"requestType":"EMAIL_SIGNIN","email":"\#(email)","continueUrl":"http://localhost/finish"}"#))
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
-        _ = try await response.body.collect(upTo: 1 << 20)
-        #expect(response.status == .ok)
+    private static func project(_ address: BoundAddress) -> FirebreakProject {
+        FirebreakServer(url: address.url).project("demo-shop")
     }
 
     private func listeners(_ count: Int, _ project: Project) async throws {
@@ -66,7 +45,7 @@ struct EventStreamTests {
 
     @Test func `what exists after the cursor comes at once, with the headers of a stream`() async throws {
         try await serve { address, project in
-            for _ in 0..<2 { try await mail(address) }
+            for _ in 0..<2 { try await Self.project(address).requestSignInLink() }
             let text = try await RawConnection.exchange(
                 address, Self.head("?after=0", "Last-Event-ID: 1\r\nAccept-Encoding: gzip\r\n"),
                 until: { $0.contains("\n\n") })
@@ -86,7 +65,7 @@ struct EventStreamTests {
 
     @Test func `each new message comes as soon as it is sent, and its status when it changes`() async throws {
         try await serve { address, project in
-            let outbox = FirebreakProject("demo-shop", at: HTTPTransport(url: address.url)).outbox
+            let outbox = Self.project(address).outbox
             let (heard, hears) = AsyncStream.makeStream(of: String.self)
             let reading = Task {
                 for try await event in outbox.events(OutboxFilter(to: "alice@example.test")) {
@@ -100,10 +79,10 @@ struct EventStreamTests {
             defer { reading.cancel() }
             var words = heard.makeAsyncIterator()
             try await listeners(1, project)
-            try await mail(address, to: "bob@example.test")
-            try await mail(address)
+            try await Self.project(address).requestSignInLink("bob@example.test")
+            try await Self.project(address).requestSignInLink()
             #expect(await words.next() == "message 2")
-            try await mail(address)
+            try await Self.project(address).requestSignInLink()
             // The order of these two is not fixed: they may be told together or one by one.
             let later = [await words.next(), await words.next()]
             #expect(Set(later) == ["status 2 superseded", "message 3"])
@@ -162,10 +141,10 @@ struct EventStreamTests {
 
     @Test func `a dropped project ends its streams`() async throws {
         try await serve { address, project in
-            try await mail(address)
+            try await Self.project(address).requestSignInLink()
             let reading = Task { try await RawConnection.exchange(address, Self.head()) }
             try await listeners(1, project)
-            try await FirebreakProject("demo-shop", at: HTTPTransport(url: address.url)).drop()
+            try await Self.project(address).drop()
 
             #expect(try await reading.value.hasSuffix("0\r\n\r\n"))
             try await listeners(0, project)

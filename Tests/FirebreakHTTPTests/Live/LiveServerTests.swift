@@ -1,8 +1,6 @@
-import AsyncHTTPClient
 import Firebreak
+import FirebreakTestSupport
 import FirebreakWire
-import NIOCore
-import NIOHTTP1
 import Testing
 
 /// What only a socket shows. Everything else is tested without one.
@@ -10,18 +8,12 @@ import Testing
 struct LiveServerTests {
     private static let signUp = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
 
-    private func call(
-        _ address: BoundAddress, _ method: String, _ path: String, _ body: JSON? = nil
-    ) async throws -> (status: UInt, json: JSON) {
-        var request = HTTPClientRequest(url: address.url + path)
-        request.method = .init(rawValue: method)
-        if let body {
-            request.headers.add(name: "content-type", value: "application/json")
-            request.body = .bytes(ByteBuffer(bytes: body.bytes))
-        }
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
-        let bytes = try await response.body.collect(upTo: 1 << 24)
-        return (response.status.code, (try? JSON(parsing: Array(bytes.readableBytesView))) ?? .null)
+    private static func isHealthy(_ address: BoundAddress) async -> Bool {
+        (try? await HTTPTransport(url: address.url).send(ControlRequest(.get, "/healthz")))?.isSuccess == true
+    }
+
+    private static func project(_ address: BoundAddress, _ id: String = "demo-firebreak") -> FirebreakProject {
+        FirebreakServer(url: address.url).project(id)
     }
 
     private static func head(_ method: String, _ path: String, _ headers: String...) -> String {
@@ -32,13 +24,11 @@ struct LiveServerTests {
 
     @Test func `an account signs up and is found`() async throws {
         try await withFirebreak { firebreak in
-            let user = try await call(
-                firebreak, "POST", Self.signUp, ["email": "a@example.test", "password": "correct-horse"])
-            #expect(user.status == 200)
-            let found = try await call(
-                firebreak, "POST", "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k",
-                ["idToken": user.json["idToken"] ?? .null])
-            #expect(found.json["users"]?.arrayValue?.first?["email"] == "a@example.test")
+            let project = Self.project(firebreak)
+            let user = try await project.call(
+                "accounts:signUp", ["email": "a@example.test", "password": "correct-horse"])
+            let found = try await project.call("accounts:lookup", ["idToken": user["idToken"] ?? .null])
+            #expect(found["users"]?.arrayValue?.first?["email"] == "a@example.test")
         }
     }
 
@@ -90,7 +80,7 @@ struct LiveServerTests {
                 Self.head("POST", Self.signUp, "Content-Type: application/json", "Content-Length: 99999999999"),
                 until: { $0.contains("entity.too.large") })
             #expect(declared.hasPrefix("HTTP/1.1 413 "))
-            #expect(try await call(firebreak, "GET", "/healthz").status == 200)
+            #expect(await Self.isHealthy(firebreak))
         }
     }
 
@@ -102,8 +92,7 @@ struct LiveServerTests {
         try await withFirebreak { firebreak in
             let answer = try? await RawConnection.exchange(firebreak, text)  // a reset is as good as a refusal
             #expect(answer?.hasPrefix("HTTP/1.1 2") != true)
-            let health = try await call(firebreak, "GET", "/healthz")
-            #expect(health.status == 200)
+            #expect(await Self.isHealthy(firebreak))
         }
     }
 
@@ -111,21 +100,19 @@ struct LiveServerTests {
         try await withFirebreak { first in
             try await withFirebreak { second in
                 #expect(first.port != second.port)
-                let user: JSON = ["email": "a@example.test", "password": "correct-horse"]
                 for address in [first, second] {
-                    #expect(try await call(address, "POST", Self.signUp, user).status == 200)
+                    try await Self.project(address).accounts.create(email: "a@example.test")
                 }
-                let info = try await call(second, "GET", "/firebreak/v1/info")
-                #expect(info.json["port"] == .int(second.port))
+                #expect(try await FirebreakServer(url: second.url).info().port == second.port)
             }
-            #expect(try await call(first, "GET", "/healthz").status == 200)
+            #expect(await Self.isHealthy(first))
         }
     }
 
     @Test func `the port is free when the body has returned, or thrown`() async throws {
         struct Refusal: Error {}
         let address = try await withFirebreak { firebreak in
-            _ = try await call(firebreak, "GET", "/healthz")
+            #expect(await Self.isHealthy(firebreak))
             return firebreak
         }
         await #expect(throws: (any Error).self) { try await RawConnection.open(address, "") }
@@ -138,18 +125,10 @@ struct LiveServerTests {
     private func listen(on port: Int) async throws {
         var configuration = EmulatorConfiguration()
         configuration.port = port
-        let emulator = try Emulator(configuration: configuration)
-        let (ready, continuation) = AsyncStream.makeStream(of: BoundAddress.self)
-        let running = Task {
-            defer { continuation.finish() }
-            try await emulator.run { continuation.yield($0) }
+        try await Emulator(configuration: configuration).whileRunning { address in
+            #expect(address.port == port)
+            #expect(await Self.isHealthy(address))
         }
-        var addresses = ready.makeAsyncIterator()
-        let address = try #require(await addresses.next())
-        #expect(address.port == port)
-        #expect(try await call(address, "GET", "/readyz").status == 200)
-        running.cancel()
-        _ = await running.result
     }
 
     @Test func `a taken port is an error that says so`() async throws {
@@ -174,21 +153,18 @@ struct LiveServerTests {
 
     @Test func `requests in flight do not disturb one another`() async throws {
         try await withFirebreak { firebreak in
-            try await withThrowingTaskGroup(of: UInt.self) { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<200 {
                     group.addTask {
-                        try await call(
-                            firebreak, "POST",
-                            "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=project:p\(index % 4)",
-                            ["email": .string("\(index / 4)@example.test"), "password": "correct-horse"]
-                        ).status
+                        try await Self.project(firebreak, "p\(index % 4)").call(
+                            "accounts:signUp",
+                            ["email": .string("\(index / 4)@example.test"), "password": "correct-horse"])
                     }
                 }
-                for try await status in group { #expect(status == 200) }
+                try await group.waitForAll()
             }
             for index in 0..<4 {
-                let summary = try await call(firebreak, "GET", "/firebreak/v1/projects/p\(index)")
-                #expect(summary.json[path: "counts.accounts"] == 50)
+                #expect(try await Self.project(firebreak, "p\(index)").summary().counts.accounts == 50)
             }
         }
     }

@@ -1,10 +1,7 @@
-import AsyncHTTPClient
 import Firebreak
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
-import NIOCore
-import NIOHTTP1
 import Testing
 
 /// Fixtures that a server is started with.
@@ -17,15 +14,6 @@ struct StartupFixtureTests {
         return try await body(path)
     }
 
-    private func post(_ url: String, _ body: JSON) async throws -> JSON {
-        var request = HTTPClientRequest(url: url)
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: body.bytes))
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
-        return try JSON(parsing: Array(try await response.body.collect(upTo: 1 << 20).readableBytesView))
-    }
-
     @Test func `they are in before anybody is told where the server is`() async throws {
         let text = """
             version: 1
@@ -36,21 +24,15 @@ struct StartupFixtureTests {
             """
         try await withFile(text) { path in
             try await withFirebreak(fixture: path) { firebreak in
-                let api = "\(firebreak.url)/identitytoolkit.googleapis.com/v1/accounts"
-                let signIn = try await post(
-                    "\(api):signInWithPassword?key=project:demo-shop",
-                    ["email": "alice@example.test", "password": "correct-horse"])
-                #expect(signIn["localId"]?.stringValue?.count == 28)
+                let project = FirebreakServer(url: firebreak.url).project("demo-shop")
+                let alice = try await project.call(
+                    "accounts:signInWithPassword", ["email": "alice@example.test", "password": "correct-horse"])
+                #expect(alice["localId"]?.stringValue?.count == 28)
+                #expect(try await project.outbox.latest().link?.action?.hasPrefix(firebreak.url) == true)
 
-                let control = "\(firebreak.url)/firebreak/v1/projects/demo-shop"
-                let outbox = try await HTTPClient.shared.execute(
-                    HTTPClientRequest(url: "\(control)/outbox/latest/link"), timeout: .minutes(5))
-                let link = String(buffer: try await outbox.body.collect(upTo: 1 << 16))
-                #expect(link.hasPrefix(firebreak.url))
-
-                let reset = try await post("\(control):reset", ["reseed": true])
-                #expect(reset["created"] == 1)
-                #expect(reset[path: "refs.alice.uid"] == signIn["localId"])
+                let reset = try await project.reset(reseeding: true)
+                #expect(reset?.created == 1)
+                #expect(reset?[ref: "alice"]?.uid == alice["localId"]?.stringValue)
             }
         }
     }
@@ -73,11 +55,8 @@ struct StartupFixtureTests {
                 }
                 configuration.fixtures = []
                 try await withFirebreak(configuration: configuration) { firebreak in
-                    let projects = try await HTTPClient.shared.execute(
-                        HTTPClientRequest(url: "\(firebreak.url)/firebreak/v1/projects"), timeout: .minutes(5))
-                    let answer = try JSON(
-                        parsing: Array(try await projects.body.collect(upTo: 1 << 16).readableBytesView))
-                    #expect(answer["projects"] == [])
+                    let projects = try await FirebreakServer(url: firebreak.url).projects()
+                    #expect(projects.isEmpty)
                 }
             }
         }
@@ -89,11 +68,10 @@ struct StartupFixtureTests {
                 var configuration = EmulatorConfiguration()
                 configuration.fixtures = [first, second]
                 try await withFirebreak(configuration: configuration) { firebreak in
-                    let control = "\(firebreak.url)/firebreak/v1/projects/demo-firebreak"
-                    let token = try await post("\(control):mintToken", ["user": "a"])
-                    let payload = token["idToken"]?.stringValue.flatMap(JSONWebToken.init)?.payload
-                    #expect(payload?["name"] == "B")
-                    #expect(payload?["picture"] == "first")
+                    let project = FirebreakServer(url: firebreak.url).project("demo-firebreak")
+                    let account = try #require(try await project.accounts.find(id: "a"))
+                    #expect(account.displayName == "B")
+                    #expect(account.photoURL == "first")
                 }
             }
         }
