@@ -120,8 +120,9 @@ let package = Package(
         .systemLibrary(
             name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .target(name: "CLibXML2", dependencies: ["CLibXML2Headers"]),
         .systemLibrary(
-            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+            name: "CLibXML2Headers", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .target(
             name: "FirebreakClient",
             dependencies: [
@@ -145,6 +146,18 @@ let package = Package(
             ],
             path: "Tests/FirebreakTestSupport"
         ),
+        // What the fuzzer of the nested package runs, and the tests with generated input.
+        .target(
+            name: "FuzzedParsers",
+            dependencies: [
+                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
+                "FirebreakWire",
+            ],
+            path: "Tests/Fuzz/Sources/FuzzedParsers"
+        ),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FirebreakTestSupport", "FirebreakWire", "FuzzedParsers"],
+            path: "Tests/Fuzz/Tests"),
         .testTarget(name: "FirebreakWireTests", dependencies: ["FirebreakWire"]),
         .testTarget(
             name: "FirebreakCredentialsTests",

@@ -133,6 +133,27 @@ need_manual_readers() {
     fi
 }
 
+# Tells which calls a process makes to the system.
+need_tracer() {
+    command -v strace >/dev/null || want_packages "strace is missing" "tests that look at system calls are skipped" strace
+}
+
+# A proxy like those in front of shared installations.
+need_proxy() {
+    command -v haproxy >/dev/null || want_packages "HAProxy is missing" "the tests of servers behind it are skipped" haproxy
+}
+
+# What makes small systems to try packages in, and reads container images.
+need_package_tools() {
+    local missing=()
+    command -v dpkg-shlibdeps >/dev/null || missing+=(dpkg-dev)
+    local tool
+    for tool in mmdebstrap skopeo umoci; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+    if ((${#missing[@]})); then
+        want_packages "tools for packages are missing" "the packages are not tried" "${missing[@]}"
+    fi
+}
+
 # Installs the test clients into a private environment; recreated when the list of their versions changes.
 need_clients() {
     need_python
@@ -154,14 +175,36 @@ install_clients() {
         && cat "$wanted" "$alone" > .venv/installed.txt
 }
 
-# Builds the server; progress goes to standard error. Where the linker can, it leaves out functions that nothing calls
-# and keeps one of several with the same code, which makes the binary a fifth smaller.
+# Arranges that a binary needs fewer libraries to run: those that the system has as archives are linked in, and libxml2
+# is loaded when it is first needed. Sets `arranged` to a folder that is searched before the system's own, for archives
+# and for what pkg-config tells.
+arrange_libraries() {
+    arranged="$PWD/.build/libraries"
+    mkdir -p "$arranged"
+    local name path
+    for name in libsqlite3.a libargon2.a; do
+        path="$(clang -print-file-name="$name" 2>/dev/null || true)"
+        if [[ "$path" == */* ]]; then ln -sf "$(realpath "$path")" "$arranged/$name"; fi
+    done
+    for name in libargon2 libxml-2.0; do
+        path="$(pkg-config --variable=pcfiledir "$name" 2>/dev/null || true)"
+        if [[ -n "$path" ]]; then sed "/^Libs/d" "$path/$name.pc" > "$arranged/$name.pc"; fi
+    done
+    if [[ -e "$arranged/libargon2.pc" ]]; then echo "Libs: -L$arranged -largon2" >> "$arranged/libargon2.pc"; fi
+}
+
+# Builds the server; progress goes to standard error. On Linux, Swift's libraries are linked in, so that the binary runs
+# where there is no Swift and starts faster; the linker leaves out functions that nothing calls and keeps one of several
+# with the same code.
 build_release() {
     local flags=()
     if [[ "$(uname -s)" != Darwin ]]; then
+        arrange_libraries
         flags=(
+            --static-swift-stdlib
             -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
-            -Xswiftc -use-ld=lld -Xlinker --icf=all
+            -Xswiftc -enforce-exclusivity=unchecked
+            -Xswiftc -use-ld=lld -Xlinker --icf=all --pkg-config-path "$arranged"
         )
     fi
     swift build --configuration release --product firebreak ${flags[@]+"${flags[@]}"} >&2

@@ -24,7 +24,10 @@ extension Emulator {
         }
         let storage: Storage
         do throws(Storage.Failure) {
-            storage = try Storage(dataDirectory: configuration.dataDirectory, workers: workers)
+            storage = try Storage(
+                dataDirectory: configuration.dataDirectory,
+                durability: configuration.durability == .full ? .full : .normal,
+                maximumProjects: configuration.maximumProjects, workers: workers)
         } catch {
             throw EmulatorError(.storage, error.description)
         }

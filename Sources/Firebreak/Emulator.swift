@@ -63,12 +63,15 @@ public final class Emulator: Service, Sendable {
         startup = StartupFixtures(fixtures, control)
         server = try Self.makeServer(configuration)
         address = ServerAddress(
-            configuredHost: configuration.host, publicHost: configuration.publicHost,
+            configuredHost: configuration.host,
+            publicHost: configuration.publicAddress?.authority ?? configuration.publicHost,
+            publicScheme: configuration.publicAddress?.scheme,
             isTLS: configuration.tlsCertificateFile != nil)
         let information = Self.information(address, startup)
         responder = EmulatorResponder(
             control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
-            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes, timing: timing)
+            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes,
+            proxies: configuration.proxies ?? TrustedProxies(), timing: timing)
     }
 
     /// Runs work that would block the other connections of an event loop.
@@ -144,7 +147,8 @@ public final class Emulator: Service, Sendable {
         // Services end in reverse order: the events and messages of the last requests are still delivered.
         var configuration = ServiceGroupConfiguration(
             services: [
-                .init(service: announcer), .init(service: deliveries), .init(service: application),
+                .init(service: announcer), .init(service: deliveries),
+                .init(service: ProjectExpiryService(control)), .init(service: application),
                 .init(service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup),
             ], logger: serverLogger)
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests

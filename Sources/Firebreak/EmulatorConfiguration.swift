@@ -1,3 +1,4 @@
+import FirebreakHTTP
 import FirebreakWire
 
 /// How an ``Emulator`` runs. Everything has a default; nothing is read from the environment.
@@ -30,6 +31,15 @@ public struct EmulatorConfiguration: Sendable {
         case error
     }
 
+    /// What of ``dataDirectory`` survives when the machine loses power. The end of the process loses nothing in either
+    /// case.
+    public enum Durability: String, Sendable, CaseIterable {
+        /// All but the last changes of each project, those since the system last wrote. No file is damaged.
+        case normal
+        /// Every change that was answered. Each waits for the disk.
+        case full
+    }
+
     /// Address or name to listen on. Anything but loopback needs a ``controlToken``.
     public var host = "127.0.0.1"
     /// TCP port, 0 through 65535; 0 picks a free one.
@@ -40,6 +50,8 @@ public struct EmulatorConfiguration: Sendable {
     public var profile = Profile.local
     /// Folder for one database file per project, made if absent; `nil` keeps everything in memory.
     public var dataDirectory: String?
+    /// What of ``dataDirectory`` survives a loss of power.
+    public var durability = Durability.normal
     /// Files with fixture documents, YAML or JSON, that are applied in order before the server is ready. A document
     /// without `projects` describes ``project``.
     public var fixtures: [String] = []
@@ -70,8 +82,18 @@ public struct EmulatorConfiguration: Sendable {
     /// `/emulator/v1` require it from other machines as well. `nil` leaves both open to every client that can reach the
     /// server.
     public var adminToken: String?
-    /// Host, or host and port, under which clients reach the server when that is not the address it listens on.
+    /// Scheme, host and port under which clients reach the server when that is not the address it listens on, such as
+    /// `https://auth.example.test`; nothing follows. Links begin with it.
+    public var publicURL: String?
+    /// The older form of ``publicURL``, without a scheme, which is the server's own then. Not both.
     public var publicHost: String?
+    /// The proxies whose word counts for the scheme, the host and the address of a client, from `Forwarded` or
+    /// `X-Forwarded-Proto`, `-Host` and `-For`: `loopback`, addresses and networks such as `10.0.0.0/8`, between commas.
+    /// `nil` for none. Needs a ``controlToken``: what comes through a proxy on this machine does not come from it.
+    public var trustedProxies: String?
+    /// How many projects there may be, 1 or more; `nil` for any number. A call that would make one more is answered with
+    /// 429 `RESOURCE_EXHAUSTED`.
+    public var maximumProjects: Int?
     /// Largest request body, in bytes.
     public var maxBodyBytes = 64 * 1024 * 1024
     /// How many calls of each project the journal keeps; 0 for no journal.
@@ -89,6 +111,17 @@ public struct EmulatorConfiguration: Sendable {
 }
 
 extension EmulatorConfiguration {
+    /// The scheme of ``publicURL``, and its host with the port; `nil` for one that is no such URL.
+    var publicAddress: (scheme: String, authority: String)? {
+        guard let text = publicURL, let url = AbsoluteURL(text), url.isWeb, let host = url.host, !host.isEmpty,
+            url.path == "/", url.query == nil, url.fragment == nil, !text.contains("@")
+        else { return nil }
+        return (url.scheme, url.port.map { "\(host):\($0)" } ?? host)
+    }
+
+    /// `nil` where ``trustedProxies`` cannot be read.
+    var proxies: TrustedProxies? { trustedProxies.map(TrustedProxies.init) ?? TrustedProxies() }
+
     var smtpServer: SMTPServer? { smtp.flatMap(SMTPServer.init(url:)) }
 
     /// - Throws: ``EmulatorError/Kind-swift.enum/invalidConfiguration`` for what contradicts itself or is not safe.
@@ -97,6 +130,21 @@ extension EmulatorConfiguration {
         guard (0...65535).contains(port) else { throw fail("The port must be 0 to 65535, not \(port).") }
         guard maxBodyBytes > 0 else { throw fail("The largest body must be at least one byte.") }
         guard journal >= 0 else { throw fail("The journal keeps 0 calls or more, not \(journal).") }
+        guard (maximumProjects ?? 1) > 0 else {
+            throw fail("There may be 1 project or more, not \(maximumProjects ?? 0).")
+        }
+        guard publicURL == nil || publicHost == nil else {
+            throw fail("The public URL says all that a public host does; give one of the two.")
+        }
+        guard publicURL == nil || publicAddress != nil else {
+            throw fail("The public URL is a scheme, a host and a port, such as https://auth.example.test.")
+        }
+        guard proxies != nil else {
+            throw fail("Proxies to trust are loopback, addresses and networks such as 10.0.0.0/8, between commas.")
+        }
+        guard trustedProxies == nil || controlToken?.isEmpty == false else {
+            throw fail("Trusting a proxy needs a control token: it lets other machines in.")
+        }
         guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
             throw fail("A certificate and its key are needed together.")
         }

@@ -4,12 +4,18 @@ import FirebreakWire
 extension FirebreakProject {
     /// Makes a project that is a full copy of this one; registered API keys stay with this one.
     ///
-    /// - Parameter id: ID of a project that does not exist yet.
+    /// - Parameters:
+    ///   - id: ID of a project that does not exist yet.
+    ///   - time: After which the copy is dropped, by the server's time; `nil` for never. A millisecond at least.
     /// - Returns: The copy.
-    /// - Throws: `ALREADY_EXISTS` for a project that is not empty.
+    /// - Throws: `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` where there are too many.
     @discardableResult
-    public func fork(to id: String) async throws(FirebreakFailure) -> FirebreakProject {
-        let request = request(.post, ":fork", json: ["to": .string(id)], timeout: Self.largeWork)
+    public func fork(
+        to id: String, expiresIn time: Duration? = nil
+    ) async throws(FirebreakFailure) -> FirebreakProject {
+        var body: JSON = ["to": .string(id)]
+        body["expiresIn"] = time.map { .string("\($0.wholeMilliseconds)ms") }
+        let request = request(.post, ":fork", json: body, timeout: Self.largeWork)
         let copy = try await transport.answer(request, as: ForkedProject.self)
         return FirebreakProject(copy.projectID, at: transport)
     }

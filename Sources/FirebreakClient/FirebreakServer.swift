@@ -1,4 +1,5 @@
 public import FirebreakModel
+import FirebreakWire
 
 /// A running server as a whole. Its calls throw what those of ``FirebreakProject`` throw.
 public struct FirebreakServer: Sendable {
@@ -32,6 +33,27 @@ public struct FirebreakServer: Sendable {
     /// The existing projects, by ID.
     public func projects() async throws(FirebreakFailure) -> [ProjectList.Entry] {
         try await transport.answer(ControlRequest(.get, "/firebreak/v1/projects"), as: ProjectList.self).projects
+    }
+
+    /// Makes an empty project. Projects need not be made; one that is can have another profile, and an end.
+    ///
+    /// - Parameters:
+    ///   - id: ID of a project that does not exist yet.
+    ///   - profile: `local`, `emulator` or `production`; by default, the server's.
+    ///   - time: After which it is dropped, by the server's time; `nil` for never. A millisecond at least.
+    /// - Throws: `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` where there are too many,
+    ///   `INVALID_ARGUMENT` for another profile.
+    public func createProject(
+        _ id: String, profile: String? = nil, expiresIn time: Duration? = nil
+    ) async throws(FirebreakFailure) -> FirebreakProject {
+        var body: JSON = ["projectId": .string(id)]
+        body["profile"] = profile.map(JSON.string)
+        body["expiresIn"] = time.map { .string("\($0.wholeMilliseconds)ms") }
+        let made: ProjectSummary = try await transport.answer(
+            ControlRequest(
+                .post, "/firebreak/v1/projects", headers: [.init("content-type", "application/json")], body: body.bytes)
+        )
+        return project(made.projectID)
     }
 
     /// The calls that match, of all projects and of none. Their cursor is ``JournalRecord/id``.

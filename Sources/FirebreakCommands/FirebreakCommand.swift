@@ -20,7 +20,8 @@ package struct FirebreakCommand: AsyncParsableCommand {
             """,
         version: "firebreak \(Version.current)",
         subcommands: [
-            ServeCommand.self, ExecCommand.self, ValidateCommand.self, SeedCommand.self, ExportCommand.self,
+            ServeCommand.self, ExecCommand.self, HealthCommand.self, ValidateCommand.self, SeedCommand.self,
+            ExportCommand.self,
             OutboxCommand.self, RequestsCommand.self, FaultsCommand.self, ErrorsCommand.self, ClockCommand.self,
             KeysCommand.self, TokenCommand.self, CompletionCommand.self,
         ]

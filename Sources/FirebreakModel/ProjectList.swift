@@ -13,18 +13,24 @@ public struct ProjectList: Codable, Sendable, Equatable {
         public var state: State
         /// Why the project is unavailable, in a sentence.
         public var problem: String?
+        /// When the project is dropped, in RFC 3339 by the server's time; `nil` for one that has no end.
+        public var expiresAt: String?
 
         private enum CodingKeys: String, CodingKey {
             case projectID = "projectId"
-            case projectNumber, state, problem
+            case projectNumber, state, problem, expiresAt
         }
 
         /// Creates an entry; by default, of a project that can be used.
-        public init(projectID: String, projectNumber: String, state: State = .available, problem: String? = nil) {
+        public init(
+            projectID: String, projectNumber: String, state: State = .available, problem: String? = nil,
+            expiresAt: String? = nil
+        ) {
             self.projectID = projectID
             self.projectNumber = projectNumber
             self.state = state
             self.problem = problem
+            self.expiresAt = expiresAt
         }
     }
 

@@ -16,6 +16,8 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
     public var outboxCursor: Int64
     /// The derived one first, the registered ones sorted.
     public var apiKeys: [APIKeyEntry]
+    /// When the project is dropped, in RFC 3339 by the server's time; `nil` for one that has no end.
+    public var expiresAt: String?
 
     /// How much is in a project.
     public struct Counts: Codable, Sendable, Equatable {
@@ -42,13 +44,13 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case projectID = "projectId"
-        case projectNumber, profile, counts, clock, configDigest, outboxCursor, apiKeys
+        case projectNumber, profile, counts, clock, configDigest, outboxCursor, apiKeys, expiresAt
     }
 
     /// A summary.
     public init(
         projectID: String, projectNumber: String, profile: String, counts: Counts, clock: ClockState,
-        configDigest: String, outboxCursor: Int64, apiKeys: [APIKeyEntry]
+        configDigest: String, outboxCursor: Int64, apiKeys: [APIKeyEntry], expiresAt: String? = nil
     ) {
         self.projectID = projectID
         self.projectNumber = projectNumber
@@ -58,5 +60,6 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
         self.configDigest = configDigest
         self.outboxCursor = outboxCursor
         self.apiKeys = apiKeys
+        self.expiresAt = expiresAt
     }
 }

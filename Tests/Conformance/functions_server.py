@@ -165,13 +165,6 @@ def slowly(seconds, answer):
     return reply
 
 
-def free_port():
-    """A port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def register(rest, functions, *triggers, forward=None):
     """Registers functions that are named like their triggers, as the deployment of functions does."""
     settings = {"triggers": {trigger: {"functionUri": functions.url(trigger)} for trigger in triggers}}

@@ -5,7 +5,6 @@ import email
 import email.policy
 import os
 import shutil
-import socket
 import socketserver
 import ssl
 import subprocess
@@ -15,17 +14,12 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from certificates import self_signed
-from processes import accepts_connections, eventually
+from processes import accepts_connections, eventually, free_port
 
 USER = "me@shop"
 PASSWORD = "p@ss:w/ord"
 # In a URL.
 CREDENTIALS = "me%40shop:p%40ss%3Aw%2Ford"
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 def parsed(content):

@@ -33,6 +33,13 @@ def accepts_connections(host, port):
     return True
 
 
+def free_port():
+    """A port on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 def eventually(condition, within=5.0):
     """Whether the condition becomes true in time."""
     deadline = time.monotonic() + within

@@ -9,8 +9,9 @@ import pytest
 
 from factors import challenge, enroll_phone, sign_in_by_sms, signed_in_user, start_phone, start_sms_sign_in
 from federation import google_user, sign_in
-from functions_server import Reply, free_port, register, slowly
+from functions_server import Reply, register, slowly
 from mail import send_sign_in_link, sign_in_by_link, sign_in_code
+from processes import free_port
 from rest import Rest, claims, failure, ok
 from sms import NUMBER, send_code, session_and_code, sign_in_by_phone, sign_in_with_code
 

@@ -19,6 +19,7 @@ from processes import accepts_connections, eventually, is_running
 from rest import Rest, failure, ok
 
 FINISH = "http://localhost:5000/finish"
+COMMANDS = ("serve", "exec", "health", "validate", "seed", "outbox", "requests", "keys", "token", "completion")
 
 
 # Simple commands
@@ -35,12 +36,28 @@ def test_help(firebreak):
     result = firebreak("--help")
 
     assert result.returncode == 0
-    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token", "completion"):
+    for command in COMMANDS:
         assert command in result.stdout
-    for command in ("serve", "exec", "validate", "seed", "outbox", "requests", "keys", "token", "completion"):
+    for command in COMMANDS:
         help_text = firebreak(command, "--help")
         assert (help_text.returncode, help_text.stderr) == (0, "")
         assert "USAGE" in help_text.stdout.upper()
+
+
+def test_health(firebreak, server, start_server, tmp_path):
+    result = firebreak("health", "--url", server.url)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "ready\n", "")
+    ended = start_server()
+    ended.stop()
+    result = firebreak("health", "--url", ended.url, "--timeout", "1m")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert ended.url in result.stderr
+
+
+def test_health_by_the_port_of_the_server(binary, server):
+    environment = clean_environment(FIREBREAK_PORT=str(server.port))
+    result = subprocess.run([binary, "health"], env=environment, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (0, "ready\n")
 
 
 def test_keys(firebreak, server, project):

@@ -11,8 +11,8 @@ import time
 import pytest
 
 from mail import send_sign_in_link
-from mail_servers import CREDENTIALS, PASSWORD, Catcher, Postfix, free_port, parsed
-from processes import eventually
+from mail_servers import CREDENTIALS, PASSWORD, Catcher, Postfix, parsed
+from processes import eventually, free_port
 from rest import Rest, ok
 
 FINISH = "http://localhost:5000/finish"

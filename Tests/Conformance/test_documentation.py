@@ -20,6 +20,8 @@ WORKFLOW = "it is for a service that runs workflows"
 NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
 NO_ANDROID = "it needs the Android SDK"
 NO_APPLE = "it needs Apple's SDKs"
+A_PROXY = "it is for HAProxy, which runs it in test_shared_installation.py"
+A_CONTAINER = "it needs Docker; test_packages.py runs the image without it"
 A_MANIFEST = "it is a part of Package.swift"
 
 # Blocks that are not run, by page and first line, and why.
@@ -27,6 +29,7 @@ NOT_RUN = {
     "README.md": {
         "scripts/run     # needs Swift 6.2; installs what else is missing, builds (minutes), serves on "
         "http://127.0.0.1:9099": LONG_BUILD,
+        "scripts/package     # an archive, a Debian package and a container image, in .build/dist": LONG_BUILD,
         "install -D .build/release/firebreak ~/.local/bin/firebreak": LONG_BUILD,
     },
     "Benchmarks.md": {
@@ -38,7 +41,14 @@ NOT_RUN = {
         "# GitHub Actions: .github/workflows/test.yml": WORKFLOW,
         "# GitLab CI: .gitlab-ci.yml": WORKFLOW,
     },
-    "Installing.md": {"swift build --configuration release --product firebreak": LONG_BUILD},
+    "Installing.md": {
+        "scripts/package": LONG_BUILD,
+        "docker run --rm --publish 9099:9099 --env FIREBREAK_CONTROL_TOKEN=s3cret firebreak:0.1.0": A_CONTAINER,
+        "docker run --rm --publish 9099:9099 --env FIREBREAK_CONTROL_TOKEN=s3cret --env FIREBREAK_DATA_DIR=/data "
+        "--volume firebreak:/data firebreak:0.1.0": A_CONTAINER,
+        "swift build --configuration release --product firebreak": LONG_BUILD,
+    },
+    "SharedInstallation.md": {"defaults": A_PROXY},
     "SDKs.md": {
         "// JavaScript": NO_JAVASCRIPT,
         "// Android; 10.0.2.2 is the development machine as seen from the Android emulator": NO_ANDROID,

@@ -24,7 +24,8 @@ struct SchemaTests {
         #expect(loose.isEmpty)
         #expect(
             Set(tables) == [
-                "account", "delivery", "fault", "fixtureRef", "flow", "hashSettings", "message", "passkey",
+                "account", "accountCount", "delivery", "fault", "fixtureRef", "flow", "hashSettings", "message",
+                "passkey",
                 "providerConfig",
                 "providerIdentity", "session", "setting", "tenant", "tenantPolicy", "totpSecret",
             ])

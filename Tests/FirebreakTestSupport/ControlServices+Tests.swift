@@ -15,7 +15,8 @@ extension ControlServices {
         _ profile: Profile = .local, rules: [(name: String, value: String)] = [], defaultProject: String,
         unknownKeys: Services.UnknownKeys = .default, singleProject: Services.SingleProject = .off,
         dataDirectory: String? = nil, seed: UInt64? = nil,
-        passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil, journal: Int = 1000,
+        passwordHashes: WorkerExecutor = .passwordHashes, maximumProjects: Int? = nil, adminToken: String? = nil,
+        journal: Int = 1000,
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         now: @escaping @Sendable () -> Timestamp,
         send: @escaping OutgoingRequest.Sender = { _ throws(OutgoingRequest.Failure) in
@@ -24,7 +25,7 @@ extension ControlServices {
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void = { _ in },
         deliveries: MessageDeliveries = .none
     ) throws -> ControlServices {
-        let storage = try Storage(dataDirectory: dataDirectory)
+        let storage = try Storage(dataDirectory: dataDirectory, maximumProjects: maximumProjects)
         let signer = TokenSigner(storage: storage)
         let services = Services(
             storage: storage,

@@ -32,7 +32,8 @@ package struct TestServer: Sendable {
     package init(
         _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
         unknownKeys: Services.UnknownKeys = .default, singleProject: Services.SingleProject = .off,
-        controlToken: String? = nil, publicHost: String? = nil,
+        controlToken: String? = nil, publicHost: String? = nil, publicScheme: String? = nil,
+        proxies: TrustedProxies = TrustedProxies(), maximumProjects: Int? = nil,
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
         passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
         requestMemory: RequestMemory = RequestMemory(), journal: Int = 1000, deliveries: MessageDeliveries = .none,
@@ -44,7 +45,7 @@ package struct TestServer: Sendable {
         control = try .forTests(
             profile, rules: rules.map { (name: $0.key, value: $0.value) }, defaultProject: Self.project,
             unknownKeys: unknownKeys, singleProject: singleProject, dataDirectory: dataDirectory, seed: seed,
-            passwordHashes: passwordHashes,
+            passwordHashes: passwordHashes, maximumProjects: maximumProjects,
             adminToken: adminToken, journal: journal, logger: logger, now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) }, deliveries: deliveries)
@@ -52,8 +53,9 @@ package struct TestServer: Sendable {
             version: "0", host: "127.0.0.1", port: 9099, url: Self.origin, isReady: isReady)
         responder = EmulatorResponder(
             control: control, table: RouteTable(Route.api + Route.control { information }),
-            address: ServerAddress(configuredHost: "127.0.0.1", publicHost: publicHost, isTLS: false),
-            controlToken: controlToken, maximumBody: maximumBody, memory: requestMemory)
+            address: ServerAddress(
+                configuredHost: "127.0.0.1", publicHost: publicHost, publicScheme: publicScheme, isTLS: false),
+            controlToken: controlToken, maximumBody: maximumBody, proxies: proxies, memory: requestMemory)
     }
 
     /// Sends one request as it is.

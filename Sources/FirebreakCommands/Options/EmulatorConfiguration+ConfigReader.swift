@@ -14,6 +14,7 @@ extension EmulatorConfiguration {
     /// | `project` | `FIREBREAK_PROJECT` | string | see below |
     /// | `profile` | `FIREBREAK_PROFILE` | `local`, `emulator`, `production` | `local` |
     /// | `data-dir` | `FIREBREAK_DATA_DIR` | path | none: in memory |
+    /// | `durability` | `FIREBREAK_DURABILITY` | `normal`, `full` | `normal` |
     /// | `fixture` | `FIREBREAK_FIXTURE` | list of paths, by commas | empty |
     /// | `import` | `FIREBREAK_IMPORT` | path | none |
     /// | `export-on-exit` | `FIREBREAK_EXPORT_ON_EXIT` | path | none |
@@ -25,7 +26,10 @@ extension EmulatorConfiguration {
     /// | `seed` | `FIREBREAK_SEED` | whole number, not negative | none |
     /// | `control-token` | `FIREBREAK_CONTROL_TOKEN` | string, secret | none |
     /// | `admin-token` | `FIREBREAK_ADMIN_TOKEN` | string, secret | none |
-    /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string | none |
+    /// | `public-url` | `FIREBREAK_PUBLIC_URL` | URL without a path | none |
+    /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string, not with the former | none |
+    /// | `trust-proxy` | `FIREBREAK_TRUST_PROXY` | `loopback`, addresses, networks, by commas | none |
+    /// | `max-projects` | `FIREBREAK_MAX_PROJECTS` | whole number from 1 on | any number |
     /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
     /// | `journal` | `FIREBREAK_JOURNAL` | whole number, 0 for no journal | 1000 |
     /// | `smtp` | `FIREBREAK_SMTP` | URL, secret | none |
@@ -49,6 +53,7 @@ extension EmulatorConfiguration {
         project = reader.defaultProject ?? project
         profile = try reader.value(.profile, as: Profile.self) ?? profile
         dataDirectory = reader.text(.dataDirectory)
+        durability = try reader.value(.durability, as: Durability.self) ?? durability
         fixtures = reader.stringArray(forKey: ServeKey.fixture.configKey, default: []).filter { !$0.isEmpty }
         importPath = reader.text(.importPath)
         exportPath = reader.text(.exportOnExit)
@@ -60,7 +65,12 @@ extension EmulatorConfiguration {
         seed = try reader.value(.seed, "a whole number that is not negative") { UInt64($0) }
         controlToken = reader.text(.controlToken)
         adminToken = reader.text(.adminToken)
+        publicURL = reader.text(.publicURL)
         publicHost = reader.text(.publicHost)
+        trustedProxies = reader.text(.trustProxy)
+        maximumProjects = try reader.value(.maxProjects, "a whole number from 1 on") {
+            UInt32($0).flatMap { $0 > 0 ? Int($0) : nil }
+        }
         maxBodyBytes =
             try reader.value(.maxBody, "a size in bytes or with a unit, as 64MiB") { ByteCount($0)?.bytes }
             ?? maxBodyBytes

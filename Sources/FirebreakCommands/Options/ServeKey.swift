@@ -8,6 +8,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case project
     case profile
     case dataDirectory = "data-dir"
+    case durability
     case fixture
     case importPath = "import"
     case exportOnExit = "export-on-exit"
@@ -19,7 +20,10 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case signingKey = "signing-key"
     case controlToken = "control-token"
     case adminToken = "admin-token"
+    case publicURL = "public-url"
     case publicHost = "public-host"
+    case trustProxy = "trust-proxy"
+    case maxProjects = "max-projects"
     case maxBody = "max-body"
     case journal
     case smtp

@@ -31,6 +31,12 @@ package struct ServeOptions: ParsableArguments {
     var dataDirectory: String?
 
     @Option(
+        help: ArgumentHelp(
+            "What of --data-dir survives a loss of power: all but the last changes, or all, where each change waits for "
+                + "the disk. (default: normal)", valueName: "choice"))
+    var durability: Choice<EmulatorConfiguration.Durability>?
+
+    @Option(
         name: .customLong("fixture"),
         help: ArgumentHelp(
             "Apply a fixture, YAML or JSON, before the server is ready. May be repeated.", valueName: "file"),
@@ -104,9 +110,26 @@ package struct ServeOptions: ParsableArguments {
     var adminToken: String?
 
     @Option(
+        name: .customLong("public-url"),
         help: ArgumentHelp(
-            "Host name, with port if needed, under which clients reach the server; used in links.", valueName: "host"))
+            "Scheme, host and port under which clients reach the server; links begin with it.", valueName: "url"))
+    var publicURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Older form of --public-url, without the scheme, which is the server's own.", valueName: "host"))
     var publicHost: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Proxies whose word counts for where requests come from: loopback, addresses, networks such as 10.0.0.0/8, "
+                + "between commas. Needs --control-token. (default: none)", valueName: "list"))
+    var trustProxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many projects there may be; one more is refused with 429. (default: any number)", valueName: "count"))
+    var maxProjects: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -160,6 +183,10 @@ package struct ServeOptions: ParsableArguments {
         }
         if fixtures.contains("") { throw ValidationError("--fixture must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
+        if let maxProjects, maxProjects < 1 { throw ValidationError("--max-projects must be 1 or more") }
+        if publicURL != nil, publicHost != nil {
+            throw ValidationError("--public-url and --public-host exclude each other")
+        }
         if let journal, journal < 0 { throw ValidationError("--journal must not be negative") }
     }
 
@@ -184,6 +211,7 @@ package struct ServeOptions: ParsableArguments {
         set(.project, project)
         set(.profile, profile?.value.rawValue)
         set(.dataDirectory, dataDirectory)
+        set(.durability, durability?.value.rawValue)
         set(.importPath, importPath)
         set(.exportOnExit, exportOnExit)
         set(.unknownKeys, unknownKeys?.value.rawValue)
@@ -192,7 +220,10 @@ package struct ServeOptions: ParsableArguments {
         set(.seed, seed.map(String.init))
         set(.controlToken, controlToken)
         set(.adminToken, adminToken)
+        set(.publicURL, publicURL)
         set(.publicHost, publicHost)
+        set(.trustProxy, trustProxy)
+        set(.maxProjects, maxProjects.map(String.init))
         set(.maxBody, (maxBody?.bytes).map(String.init))
         set(.journal, journal.map(String.init))
         set(.smtp, smtp)

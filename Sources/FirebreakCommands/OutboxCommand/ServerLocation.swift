@@ -39,8 +39,10 @@ package struct ServerLocation: ParsableArguments {
             reader.string(forKey: ConfigKey(components)).flatMap { $0.isEmpty ? nil : $0 }
         }
         let emulatorHost = variable("firebase", "auth", "emulator", "host").map { "http://\($0)" }
+        // A server that picks its port itself is not found by it.
+        let port = reader.text(.port).flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 9099
         let transport = HTTPTransport(
-            url: url ?? variable("firebreak", "url") ?? emulatorHost ?? "http://127.0.0.1:9099",
+            url: url ?? variable("firebreak", "url") ?? emulatorHost ?? "http://127.0.0.1:\(port)",
             controlToken: controlToken ?? reader.text(.controlToken))
         return FirebreakProject(id ?? reader.defaultProject ?? "demo-firebreak", at: transport)
     }

@@ -1,6 +1,7 @@
 package import FirebreakMail
 package import FirebreakOperations
-import FirebreakWire
+import FirebreakStore
+package import FirebreakWire
 
 /// The services of the control API: those of Google's API, and those which that API does not use. Made once per server
 /// and passed down.
@@ -10,6 +11,7 @@ package final class ControlServices: Sendable {
     package let messages = MessageRenderer()
     /// What projects are filled with again by a reset.
     package let fixtures = FixtureLibrary()
+    package let calls = CallCounts()
     /// The last calls of each project; `nil` where none are kept.
     package let journal: Journal?
 
@@ -17,6 +19,17 @@ package final class ControlServices: Sendable {
     package init(services: Services, journal: Int = 1000) {
         self.services = services
         self.journal = journal > 0 ? Journal(capacity: journal) : nil
+    }
+
+    /// Drops a project, and everything that the server knows of it but its API keys.
+    ///
+    /// - Returns: Whether it existed.
+    package func drop(_ project: ProjectID) async throws -> Bool {
+        let existed = try services.projects.drop(project)
+        fixtures.forget(project)
+        journal?.forget(project)
+        try await services.storage.expiries.set(project, to: nil)
+        return existed
     }
 
     /// The journal, for calls that are about it.

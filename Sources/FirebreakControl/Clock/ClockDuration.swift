@@ -1,7 +1,7 @@
 import FirebreakOperations
 package import FirebreakWire
 
-/// How far a clock is moved, as people write it: `90s`, `61m`, `6h1m`, `2d`, `500ms`, or seconds as a plain number.
+/// How far a clock is moved, or how long a project has, as people write it: `90s`, `61m`, `6h1m`, `2d`, `500ms`, or seconds as a plain number.
 package struct ClockDuration: Sendable, Equatable {
     /// Milliseconds, not negative.
     package let milliseconds: Int64
@@ -10,15 +10,17 @@ package struct ClockDuration: Sendable, Equatable {
         units: [.days, .hours, .minutes, .seconds, .milliseconds], form: .sum,
         maximum: ProjectClock.range.upperBound.milliseconds)
 
-    /// - Parameter text: Whole numbers with their units, the largest unit first, each at most once.
+    /// - Parameters:
+    ///   - text: Whole numbers with their units, the largest unit first, each at most once.
+    ///   - name: What the request calls it.
     /// - Throws: `INVALID_ARGUMENT` for anything else, and for a step beyond the range of a clock.
-    package init(_ text: String?) throws(WireError) {
+    package init(_ text: String?, named name: String = "by") throws(WireError) {
         do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "") } catch {
             switch error {
             case .malformed:
-                throw .invalidArgument("by must be a time such as 90s, 61m, 6h1m, 2d or 500ms, and not negative")
+                throw .invalidArgument("\(name) must be a time such as 90s, 61m, 6h1m, 2d or 500ms, and not negative")
             case .tooLong:
-                throw .invalidArgument("by must not lead beyond \(ProjectClock.range.upperBound.rfc3339)")
+                throw .invalidArgument("\(name) must not lead beyond \(ProjectClock.range.upperBound.rfc3339)")
             }
         }
     }

@@ -229,6 +229,7 @@ extension ErrorAnswers {
         QUOTA_EXCEEDED : Exceeded quota.	local emulator production	accounts.mfaSignIn.finalize accounts.sendVerificationCode
         REQUEST_TIMEOUT : <explanation>	local emulator production	firebreak.requests.wait
         RESET_PASSWORD_EXCEED_LIMIT	local emulator production	accounts.sendOobCode
+        RESOURCE_EXHAUSTED : This server has <number> projects, which is as many as it may have.	local emulator production	*
         Request contains an invalid argument.	local production	accounts.mfaSignIn.start
         Request contains an invalid argument. | INVALID_ARGUMENT : ((Missing <member>.))	local emulator production	accounts.mfaEnrollment.finalize accounts.mfaEnrollment.start
         Request contains an invalid argument. | INVALID_ARGUMENT : MFA provider not supported!	local emulator production	accounts.mfaSignIn.finalize

@@ -28,7 +28,7 @@ extension WireError {
         area: .control,
         cause: "The control API was called by a host name that is not the server's, or from a page of another origin.",
         remedy: "Call it at the address that the server printed; a server behind another name has it as "
-            + "`--public-host`.")
+            + "`--public-url`.")
 
     /// Every problem is a separate entry of `details`.
     static func invalidFixture(_ error: FixtureError) -> WireError {

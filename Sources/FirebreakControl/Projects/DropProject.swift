@@ -6,11 +6,9 @@ import FirebreakWire
 package enum DropProject: ControlOperation {
     /// - Throws: `NOT_FOUND` for a project that does not exist yet.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Empty {
-        guard try call.services.projects.drop(call.project.id) else {
+        guard try await call.control.drop(call.project.id) else {
             throw WireError.notFound("Project \(call.project.id) does not exist.")
         }
-        call.control.fixtures.forget(call.project.id)
-        call.control.journal?.forget(call.project.id)
         return Empty()
     }
 }

@@ -7,6 +7,11 @@ import FirebreakWire
 package enum GetProject: ControlOperation {
     /// - Throws: Only storage errors.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectSummary {
+        try await summary(call)
+    }
+
+    /// - Throws: Only storage errors.
+    static func summary(_ call: ControlCall) async throws -> ProjectSummary {
         let settings = call.settings
         let expiry = call.expiryMoment
         let (counts, cursor) = try await call.project.read { tx in
@@ -20,7 +25,8 @@ package enum GetProject: ControlOperation {
             projectID: settings.project.rawValue, projectNumber: settings.projectNumber,
             profile: settings.profile.rawValue, counts: counts,
             clock: ClockState(settings.clock, at: call.services.now()),
-            configDigest: digest(of: settings.config), outboxCursor: cursor, apiKeys: APIKeyEntry.all(of: call))
+            configDigest: digest(of: settings.config), outboxCursor: cursor, apiKeys: APIKeyEntry.all(of: call),
+            expiresAt: ProjectEnd.text(of: settings.project, call))
     }
 
     private static func digest(of config: JSON) -> String {

@@ -18,6 +18,7 @@ package enum ListProjects: ControlOperation {
         let defaults = call.services.projects.defaults.profile
         var entry = ProjectList.Entry(
             projectID: project.id.rawValue, projectNumber: ProjectNumber.of(project.id, defaults))
+        entry.expiresAt = ProjectEnd.text(of: project.id, call)
         do {
             if let failure = await project.checkAgain() { throw failure }
             entry.projectNumber = try await project.settings().projectNumber

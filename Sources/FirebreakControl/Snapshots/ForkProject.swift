@@ -11,22 +11,26 @@ package enum ForkProject: ControlOperation {
     package struct Request: Decodable, Sendable {
         /// ID of a project that does not exist yet.
         package var to: String?
+        /// When the copy is dropped, as ``ClockDuration`` reads it; by default, never.
+        package var expiresIn: String?
     }
 
     /// - Throws: `INVALID_ARGUMENT` without another project's ID, `INVALID_PROJECT_ID` for an invalid one,
-    ///   `ALREADY_EXISTS` for a project that is not empty.
+    ///   `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` for one too many.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ForkedProject {
         guard let id = try ControlParameter.text("to", request.to).map(ProjectID.init(rawValue:)), id != call.project.id
         else { throw WireError.invalidArgument("to must be the ID of another project") }
+        let end = try ProjectEnd(in: request.expiresIn, call)
         let copy = try call.services.requestedProject(id)
         guard try await call.project.fork(to: copy, adapt: { tx in try adapt(tx, to: copy, call) }) else {
             throw WireError.alreadyExists("Project \(id) exists already; delete it first.")
         }
+        try await end.set(for: id, call)
         call.control.fixtures.keep(for: id, from: call.project.id)
         let answering = try await ControlCall(control: call.control, project: copy, origin: call.origin)
         return ForkedProject(
             projectID: id.rawValue, projectNumber: answering.settings.projectNumber,
-            apiKeys: APIKeyEntry.all(of: answering))
+            apiKeys: APIKeyEntry.all(of: answering), expiresAt: ProjectEnd.text(of: id, call))
     }
 
     private static func adapt(_ tx: Transaction, to copy: Project, _ call: ControlCall) throws {

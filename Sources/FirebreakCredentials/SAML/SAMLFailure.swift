@@ -1,5 +1,7 @@
 /// Why a SAML response is not read.
 package enum SAMLFailure: Error, Sendable, Equatable {
+    /// The system has no libxml2, which is loaded when it is first needed.
+    case libraryMissing
     /// No XML document with a response, or too large or deep.
     case unreadable
     /// The document has a document type, with which it could define entities.

@@ -11,12 +11,16 @@ final class XMLTree {
     /// Maximum number of open elements; the relevant ones are far less deep.
     static let maximumDepth = 64
 
-    /// libxml2 has to be set up once, before threads use it.
-    private static let library: Void = xmlInitParser()
+    /// Whether the system has libxml2. It has to be set up once, before threads use it.
+    private static let hasLibrary: Bool = {
+        guard firebreak_xml_load() else { return false }
+        xmlInitParser()
+        return true
+    }()
 
-    /// - Throws: ``SAMLFailure/unreadable``, ``SAMLFailure/documentType``
+    /// - Throws: ``SAMLFailure/unreadable``, ``SAMLFailure/documentType``, ``SAMLFailure/libraryMissing``
     init(parsing bytes: [UInt8]) throws(SAMLFailure) {
-        Self.library
+        guard Self.hasLibrary else { throw .libraryMissing }
         guard bytes.count <= Self.maximumBytes, let context = xmlNewParserCtxt() else { throw .unreadable }
         defer { xmlFreeParserCtxt(context) }
         context.pointee.sax?.pointee.internalSubset = { context, _, _, _ in

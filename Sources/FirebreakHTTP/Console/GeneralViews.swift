@@ -27,13 +27,13 @@ enum GeneralViews {
                 frame.page(title: "Control token", GeneralPages.session(next: next, isWrong: true)), status: 401)
         }
         var answer = RouteResponse.redirect(to: next)
-        answer.headers[.setCookie] = exchange.guardian.cookie(keeping: token)
+        answer.headers[.setCookie] = exchange.guardian.cookie(keeping: token, at: exchange.origin)
         return answer
     }
 
     @Sendable static func endSession(_ visit: ConsoleVisit) async throws -> RouteResponse {
         var answer = RouteResponse.redirect(to: ConsolePath.root)
-        answer.headers[.setCookie] = visit.exchange.guardian.cookie(keeping: nil)
+        answer.headers[.setCookie] = visit.exchange.guardian.cookie(keeping: nil, at: visit.exchange.origin)
         return answer
     }
 }

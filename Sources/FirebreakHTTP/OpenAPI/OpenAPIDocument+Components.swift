@@ -18,7 +18,7 @@ extension OpenAPIDocument {
         }
         return [
             "schemas": .object(schemas),
-            "responses": ["Error": failure],
+            "responses": ["Error": failure, "PageError": pageFailure],
             "securitySchemes": securitySchemes,
         ]
     }
@@ -28,6 +28,14 @@ extension OpenAPIDocument {
         return [
             "description": "Any failure. A wrong verb (405) and a body too large (413) have other bodies.",
             "content": ["application/json": ["schema": schema]],
+        ]
+    }
+
+    private static var pageFailure: JSON {
+        let schema: JSON = ["$ref": "#/components/schemas/ErrorResponse"]
+        return [
+            "description": "Any failure, to who prefers pages as one.",
+            "content": ["application/json": ["schema": schema], "text/html": ["schema": ["type": "string"]]],
         ]
     }
 

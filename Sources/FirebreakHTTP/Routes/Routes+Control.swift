@@ -31,6 +31,10 @@ extension Route {
                 }
                 return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
             },
+            page("/metrics", "firebreak.metrics") { exchange in
+                let page = try MetricsPage(exchange.control, information())
+                return RouteResponse(status: .ok, contentType: MetricsPage.contentType, body: page.bytes)
+            }.bulk,
         ].map(\.unrecorded)
     }
 
@@ -48,6 +52,7 @@ extension Route {
 
     private static let projects: [Route] = [
         control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self).bulk,
+        control(.post, base + "/projects", "firebreak.projects.create", CreateProject.self).bulk,
         control(.get, project, "firebreak.projects.get", GetProject.self).bulk,
         control(.delete, project, "firebreak.projects.delete", DropProject.self).bulk,
         control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).bulk,

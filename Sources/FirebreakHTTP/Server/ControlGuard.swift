@@ -24,9 +24,11 @@ struct ControlGuard: Sendable {
 
     /// Refuses host names that are not this server's, as a DNS rebinding attack uses them, and requests from pages of
     /// other origins, which may lack an `Origin` header; then requires the token, if there is one.
-    func check(_ head: HTTPRequest, _ route: Route) throws(WireError) {
+    ///
+    /// - Parameter source: Where the request comes from.
+    func check(_ head: HTTPRequest, from source: RequestSource, _ route: Route) throws(WireError) {
         let isNavigation = route.kind == .console && isRead(head) && comesByNavigation(head.headerFields)
-        try checkSource(head, isNavigation: isNavigation)
+        try check(source.authority, head, isNavigation: isNavigation)
         guard token != nil, route.credential == .control else { return }
         if isBearer(head.headerFields) { return }
         // A cookie comes by itself, so it suffices to read; a form's token is looked at with the form.
@@ -35,10 +37,10 @@ struct ControlGuard: Sendable {
         else { throw .controlTokenRequired }
     }
 
-    private func checkSource(_ head: HTTPRequest, isNavigation: Bool) throws(WireError) {
+    private func check(_ authority: String?, _ head: HTTPRequest, isNavigation: Bool) throws(WireError) {
         let headers = head.headerFields
-        if let host = head.authority, !address.knows(host: host) { throw .hostNotAllowed }
-        if let origin = headers[.origin], !address.isOwn(origin: origin, hostHeader: head.authority) {
+        if let authority, !address.knows(host: authority) { throw .hostNotAllowed }
+        if let origin = headers[.origin], !address.isOwn(origin: origin, hostHeader: authority) {
             throw .hostNotAllowed
         }
         guard !isNavigation else { return }
@@ -81,7 +83,7 @@ struct ControlGuard: Sendable {
     // MARK: The cookie
 
     /// Cookies do not distinguish ports, so servers on several ports of one machine have cookies of different names.
-    private var cookieName: String { "firebreak-\(address.connectable.port)" }
+    private var cookieName: String { "firebreak-\(address.visiblePort)" }
 
     /// Whether the request has the cookie that keeps the control token.
     func hasSession(_ headers: HTTPFields) -> Bool {
@@ -95,10 +97,12 @@ struct ControlGuard: Sendable {
     }
 
     /// The value of `Set-Cookie` that keeps a control token for the browser's session; `nil` takes it back.
-    func cookie(keeping token: String?) -> String {
+    ///
+    /// - Parameter origin: Where the browser is.
+    func cookie(keeping token: String?, at origin: String) -> String {
         let value = token.map(PercentEncoding.encodeComponent) ?? ""
         let end = token == nil ? "; Max-Age=0" : ""
-        let secure = address.scheme == "https" ? "; Secure" : ""
+        let secure = origin.hasPrefix("https:") ? "; Secure" : ""
         return "\(cookieName)=\(value); Path=/firebreak; HttpOnly; SameSite=Strict\(secure)\(end)"
     }
 }

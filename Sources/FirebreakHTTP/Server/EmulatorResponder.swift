@@ -20,6 +20,7 @@ package struct EmulatorResponder: HTTPResponder {
     /// Made when the console is first opened, so that a server starts without it.
     private static let console = RouteTable(Route.console)
     package let address: ServerAddress
+    private let proxies: TrustedProxies
     private let guardian: ControlGuard
     /// From this size in bytes, a body is not processed on the event loop.
     private static let largeBody = 8 * 1024
@@ -31,15 +32,19 @@ package struct EmulatorResponder: HTTPResponder {
     private let memory: RequestMemory
     private let timing: EventBody.Timing
 
-    /// - Parameter timing: How long streams of events wait.
+    /// - Parameters:
+    ///   - proxies: Whose word counts for where requests come from.
+    ///   - timing: How long streams of events wait.
     package init(
         control: ControlServices, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
-        memory: RequestMemory = RequestMemory(), timing: EventBody.Timing = EventBody.Timing()
+        proxies: TrustedProxies = TrustedProxies(), memory: RequestMemory = RequestMemory(),
+        timing: EventBody.Timing = EventBody.Timing()
     ) {
         self.control = control
         services = control.services
         self.table = table
         self.address = address
+        self.proxies = proxies
         guardian = ControlGuard(address: address, token: controlToken)
         self.maximumBody = maximumBody
         self.memory = memory
@@ -56,9 +61,9 @@ package struct EmulatorResponder: HTTPResponder {
         if head.method == .options, !isControl {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
-        let tap = isControl ? nil : JournalTap(control)
-        let remoteIP = context.remoteAddress?.ipAddress
+        let source = proxies.source(of: head, from: context.remoteAddress?.ipAddress)
         let record = RequestRecord(services.profile)
+        let end = CallEnd(of: head, path, from: source, record, control, isControl: isControl)
         var outcome = (ConsoleFailure.isConsole(path) ? Self.console : table).find(head.method, path)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound
@@ -66,7 +71,7 @@ package struct EmulatorResponder: HTTPResponder {
         let isMalformed = services.profile.isReference && table.isMalformed(path)
         guard case .found(let match) = outcome, !isMalformed else {
             let answer = unknownPath(path, outcome, head, record, isMalformed: isMalformed)
-            tap?.append(answer, of: nil, to: head, from: remoteIP, record)
+            end.note(answer, of: nil)
             return response(answer, to: head, record.profile, isControl: isControl)
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
@@ -74,13 +79,13 @@ package struct EmulatorResponder: HTTPResponder {
         let hold: RequestMemory.Hold
         let answer: RouteResponse
         do {
-            (answer, hold) = try await self.answer(request, match, query, record, context)
+            (answer, hold) = try await self.answer(request, from: source, match, query, record, context)
         } catch {
-            tap?.append(nil, of: match.route, to: head, from: remoteIP, record)
-            return try await end(error, context)
+            end.note(nil, of: match.route)
+            return try await endConnection(error, context)
         }
+        end.note(answer, of: match.route)
         if let events = answer.events { return response(answer, with: events, to: request, context) }
-        tap?.append(answer, of: match.route, to: head, from: remoteIP, record)
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
@@ -104,11 +109,11 @@ package struct EmulatorResponder: HTTPResponder {
     /// - Returns: The answer, and the memory that the request takes.
     /// - Throws: What a fault does to the connection in place of an answer. The request takes no memory any more then.
     private func answer(
-        _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
-        _ context: Context
+        _ request: Request, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
+        _ record: RequestRecord, _ context: Context
     ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
         let hold = memory.hold()
-        var answer = try await answer(request, match, query, record, hold, context)
+        var answer = try await answer(request, from: source, match, query, record, hold, context)
         let (fault, dropsAnswer) = record.fault
         guard !dropsAnswer else { throw .drop }
         if let fault { answer.overrides[.firebreakFault] = fault }
@@ -116,12 +121,12 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     private func answer(
-        _ request: Request, _ match: RouteTable.Match, _ query: QueryParameters, _ record: RequestRecord,
-        _ hold: RequestMemory.Hold, _ context: Context
+        _ request: Request, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
+        _ record: RequestRecord, _ hold: RequestMemory.Hold, _ context: Context
     ) async throws(ConnectionFault) -> RouteResponse {
         let head = request.head
         do {
-            if match.route.isGuarded { try guardian.check(head, match.route) }
+            if match.route.isGuarded { try guardian.check(head, from: source, match.route) }
             let encoding = head.headerFields[.contentEncoding]?.lowercased() ?? "identity"
             guard encoding == "identity" || ContentDecoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
@@ -134,8 +139,7 @@ package struct EmulatorResponder: HTTPResponder {
                 JournalTap.note(content, of: match.route, head, record, control)
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
-                    origin: address.origin(hostHeader: head.authority), remoteIP: context.remoteAddress?.ipAddress,
-                    record: record, guardian: guardian)
+                    origin: address.origin(for: source), remoteIP: source.clientIP, record: record, guardian: guardian)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, context)
             }
@@ -195,7 +199,7 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// Ends a connection without an answer. A request without a connection gets the error.
-    private func end(_ fault: ConnectionFault, _ context: Context) async throws -> Response {
+    private func endConnection(_ fault: ConnectionFault, _ context: Context) async throws -> Response {
         if fault == .hang {
             // It ends with a cancellation: the client has gone, or the server is shutting down.
             do { try await ClientWatch(context.channel).run { try await Self.waitForCancellation() } } catch {

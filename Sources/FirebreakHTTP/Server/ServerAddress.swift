@@ -17,12 +17,15 @@ package final class ServerAddress: Sendable {
     package let configuredHost: String
     /// Host, or host and port, that clients use if there is a proxy in between.
     package let publicHost: String?
+    /// The scheme that they use then; `nil` for the server's own.
+    private let publicScheme: String?
     package let scheme: String
     private let bound = Mutex<Bound?>(nil)
 
-    package init(configuredHost: String, publicHost: String?, isTLS: Bool) {
+    package init(configuredHost: String, publicHost: String?, publicScheme: String? = nil, isTLS: Bool) {
         self.configuredHost = configuredHost
         self.publicHost = publicHost
+        self.publicScheme = publicScheme
         scheme = isTLS ? "https" : "http"
     }
 
@@ -47,12 +50,21 @@ package final class ServerAddress: Sendable {
         return "\(scheme)://\(bound.host):\(bound.port)"
     }
 
-    /// Base of links: the public host, else the request's `Host`, else the bound address.
-    func origin(hostHeader: String?) -> String {
-        if let publicHost { return "\(scheme)://\(publicHost)" }
-        if let hostHeader, !hostHeader.isEmpty { return "\(scheme)://\(hostHeader)" }
+    /// The port that clients use.
+    var visiblePort: Int {
+        guard let publicHost = publicHost.flatMap(Authority.init) else { return connectable.port }
+        return publicHost.port ?? ((publicScheme ?? scheme) == "https" ? 443 : 80)
+    }
+
+    /// Base of links: the public host, else the one that the client asked for, else the bound address.
+    func origin(for source: RequestSource) -> String {
+        if let publicHost { return "\(scheme(for: source))://\(publicHost)" }
+        if let host = source.authority, !host.isEmpty { return "\(scheme(for: source))://\(host)" }
         return url
     }
+
+    /// The scheme that the client uses.
+    func scheme(for source: RequestSource) -> String { publicScheme ?? source.scheme ?? scheme }
 
     /// Whether a `Host` header names this server, with any port (firebreak.md section 4).
     func knows(host header: String) -> Bool {

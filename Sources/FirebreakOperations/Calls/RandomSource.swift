@@ -8,16 +8,7 @@ package struct RandomSource: Sendable {
     package init(bytes: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.bytes = bytes }
 
     /// The operating system's generator.
-    package static let system = RandomSource { count in
-        var generator = SystemRandomNumberGenerator()
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count + 7)
-        while bytes.count < count {
-            withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
-        }
-        bytes.removeLast(bytes.count - count)
-        return bytes
-    }
+    package static let system = RandomSource { SystemRandomBytes.shared.take($0) }
 
     /// Numbers that are the same on each run.
     static func seeded(_ generator: SeededGenerator) -> RandomSource { RandomSource { generator.bytes($0) } }

@@ -5,6 +5,7 @@ extension SAMLFailure {
     /// As the client sees it.
     var wireError: WireError {
         switch self {
+        case .libraryMissing: .samlRefused("SAML needs the library libxml2, which this system does not have.")
         case .unreadable: .samlResponseUnreadable
         case .documentType: .samlRefused("SAMLResponse has a document type declaration.")
         case .repeatedID(let id): .samlRefused("SAMLResponse has the ID \(id) more than once.")

@@ -13,13 +13,28 @@ extension Project {
         to other: Project, adapt: @Sendable (Transaction) throws -> Void
     ) async throws -> Bool {
         guard try await !other.exists else { return false }
-        let draft = try await storage.draft(of: database(create: false) ?? storage.blank)
+        return try await other.adopt(copyOf: database(create: false) ?? storage.blank) { tx in
+            try tx.clear(.random)
+            try adapt(tx)
+        }
+    }
+
+    /// Makes the project, empty.
+    ///
+    /// - Parameter prepare: Changes it before it becomes visible.
+    /// - Returns: `false` if it has a database, which stays unchanged.
+    package func create(_ prepare: @Sendable (Transaction) throws -> Void) async throws -> Bool {
+        guard try await !exists else { return false }
+        return try await adopt(copyOf: storage.blank, prepare)
+    }
+
+    private func adopt(
+        copyOf original: ProjectDatabase, _ prepare: @Sendable (Transaction) throws -> Void
+    ) async throws -> Bool {
+        let draft = try await storage.draft(of: original)
         do {
-            _ = try await draft.database.write(tenant: nil) { tx in
-                try tx.clear(.random)
-                try adapt(tx)
-            }
-            if try other.adopt(draft) { return true }
+            _ = try await draft.database.write(tenant: nil) { tx in try prepare(tx) }
+            if try adopt(draft) { return true }
         } catch {
             storage.discard(draft)
             throw error

@@ -45,7 +45,10 @@ extension Transaction {
     }
 
     package func accountCount(matching query: AccountQuery) throws -> Int {
-        try first("SELECT COUNT(*) FROM account WHERE \(query.filter)", [tenantKey] + query.arguments) { $0[0] } ?? 0
+        guard !query.conditions.isEmpty else { return try accountCount() }
+        return try first("SELECT COUNT(*) FROM account WHERE \(query.filter)", [tenantKey] + query.arguments) {
+            $0[0]
+        } ?? 0
     }
 }
 

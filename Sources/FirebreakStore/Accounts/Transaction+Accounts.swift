@@ -120,16 +120,6 @@ extension Transaction {
         }
     }
 
-    package func accountCount() throws -> Int {
-        // The narrowest index: the fewest pages to count in.
-        try first("SELECT COUNT(*) FROM account INDEXED BY account_created WHERE tenant = ?", [tenantKey]) {
-            $0[0]
-        } ?? 0
-    }
-
-    /// Accounts of the project and all its tenants together.
-    package func totalAccountCount() throws -> Int { try first("SELECT COUNT(*) FROM account", []) { $0[0] } ?? 0 }
-
     // MARK: Writing
 
     private static let insertSQL = Account.columns.statement("INSERT", into: "account", first: "tenant")
@@ -138,14 +128,20 @@ extension Transaction {
     /// Adds an account whose ID is free.
     package func insert(_ account: Account) throws {
         try run(Self.insertSQL, Account.columns.values(of: account, first: tenantKey))
+        noteAccounts(1)
         if account.hasFederatedProvider { try writeIdentities(of: account) }
     }
 
     /// Stores an account, replacing the one with its ID.
     package func save(_ account: Account) throws {
+        guard try exists(account.id) else { return try insert(account) }
         try run(Self.replaceSQL, Account.columns.values(of: account, first: tenantKey))
         try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, account.id.rawValue])
         if account.hasFederatedProvider { try writeIdentities(of: account) }
+    }
+
+    private func exists(_ id: AccountID) throws -> Bool {
+        try first("SELECT 1 FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue]) { _ in } != nil
     }
 
     /// Last writer wins: an identity that another account had now belongs to this one.
@@ -173,7 +169,9 @@ extension Transaction {
     }
 
     package func deleteAccount(_ id: AccountID) throws {
-        for table in ["account", "providerIdentity", "passkey", "totpSecret"] {
+        try run("DELETE FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
+        noteAccounts(-db.changesCount)
+        for table in ["providerIdentity", "passkey", "totpSecret"] {
             try run("DELETE FROM \(table) WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
         }
     }
@@ -183,6 +181,7 @@ extension Transaction {
         for table in ["account", "providerIdentity", "passkey", "totpSecret", "session"] {
             try run("DELETE FROM \(table) WHERE tenant = ?", [tenantKey])
         }
+        try noteNoAccounts(of: tenantKey)
     }
 }
 

@@ -15,6 +15,7 @@ package final class ProjectDatabase: Sendable {
     private let file: DatabaseFile?
     /// Writes the file's log back; `nil` leaves that to SQLite.
     private let checkpointer: Checkpointer?
+    private let durability: Durability
     /// Bodies running or waiting.
     private let users = Atomic<Int>(0)
 
@@ -22,15 +23,17 @@ package final class ProjectDatabase: Sendable {
     ///   - queue: A connection to a database of this product, or to an empty one.
     ///   - file: The file of the database; `nil` in memory.
     ///   - checkpointer: Writes the file's log back; `nil` leaves that to SQLite.
+    ///   - durability: Whether writes wait for the disk.
     ///   - prepare: Runs before anything is written.
     /// - Throws: ``StorageFailure`` if a newer version has written the database; the file is then left unchanged.
     init(
         queue: DatabaseQueue, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
-        prepare: (Database) throws -> Void = { _ in }
+        durability: Durability = .normal, prepare: (Database) throws -> Void = { _ in }
     ) throws {
         self.queue = queue
         self.file = file
         self.checkpointer = checkpointer
+        self.durability = durability
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
             throw StorageFailure(.newerVersion, file: queue.path, cause: "it has migrations that this version lacks")
         }
@@ -43,6 +46,7 @@ package final class ProjectDatabase: Sendable {
         self.queue = queue
         file = nil
         checkpointer = nil
+        durability = .normal
     }
 
     /// The thread that releases the last reference does not wait for the log to be written back.
@@ -64,28 +68,30 @@ package final class ProjectDatabase: Sendable {
         try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
     }
 
-    /// A database file, created if it does not exist. Journal mode WAL with `synchronous = NORMAL`: what was answered
-    /// survives the end of the process at any moment.
+    /// A database file, created if it does not exist. Journal mode WAL: what was answered survives the end of the process
+    /// at any moment, and with full durability the end of the machine.
     ///
     /// - Throws: ``StorageFailure`` if the file cannot be used. A file created by this call is removed again in that
     ///   case.
     static func file(
-        _ path: String, _ dropped: DatabaseFile.Dropped, _ workers: WorkerExecutor
+        _ path: String, _ dropped: DatabaseFile.Dropped, _ workers: WorkerExecutor, _ durability: Durability
     ) throws -> ProjectDatabase {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
         let isNew = !FileManager.default.fileExists(atPath: path)
         do {
             try DatabaseFile.make(path)
+            if isNew { try durability.settleName(of: path) }
             return try StorageFailure.translating(file: path) {
                 try ProjectDatabase(
                     queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path, dropped),
-                    checkpointer: Checkpointer(path, workers)
+                    checkpointer: Checkpointer(path, workers), durability: durability
                 ) { db in
                     // Not by the library's configuration, which writes before the version is checked.
                     try db.execute(
                         sql: """
-                            PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0
+                            PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+                            PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")
                             """)
                 }
             }
@@ -118,7 +124,7 @@ package final class ProjectDatabase: Sendable {
     package func write<Value: Sendable>(
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> (value: Value, effects: Transaction.Effects) {
-        let outcome = try await access { queue in
+        let outcome = try await access(mayWait: durability == .full) { queue in
             try queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
         } waiting: { queue in
             try await queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
@@ -143,21 +149,26 @@ package final class ProjectDatabase: Sendable {
         var result: Value?
         try db.inTransaction(.immediate) {
             result = try body(transaction)
+            try transaction.storeAccountChanges()
             return .commit
         }
         guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         return (result, transaction.effects)
     }
 
+    /// - Parameters:
+    ///   - mayWait: Whether the body may have to wait for the disk, and so leaves the caller's thread in any case.
+    ///   - now: The body on the caller's thread.
+    ///   - waiting: The body on the thread of the connection.
     /// - Throws: ``StorageFailure`` when the database's file cannot be used, and what the body throws.
     func access<Value>(
-        _ now: (DatabaseQueue) throws -> Value, waiting: (DatabaseQueue) async throws -> Value
+        mayWait: Bool = false, _ now: (DatabaseQueue) throws -> Value, waiting: (DatabaseQueue) async throws -> Value
     ) async throws -> Value {
         try file?.check()
         let others = users.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         defer { users.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
         let name = file?.path ?? "memory"
-        return others == 0
+        return others == 0 && !mayWait
             ? try StorageFailure.translating(file: name) { try now(queue) }
             : try await StorageFailure.translating(file: name) { try await waiting(queue) }
     }

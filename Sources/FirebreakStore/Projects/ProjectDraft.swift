@@ -39,10 +39,12 @@ extension Storage {
     /// Makes the draft the database of a project that has none.
     ///
     /// - Returns: `nil` if the project has a database, which is kept.
+    /// - Throws: `RESOURCE_EXHAUSTED` when there are too many projects, or ``StorageFailure``.
     package func adopt(_ draft: ProjectDraft, as project: ProjectID) throws -> ProjectDatabase? {
         guard let directory, let path = draft.path else {
-            return databases.withLock { databases in
+            return try databases.withLock { databases in
                 guard databases[project] == nil else { return nil }
+                try limit?.check(existing: databases.count)
                 databases[project] = draft.database
                 return draft.database
             }
@@ -50,9 +52,13 @@ extension Storage {
         let target = Self.path(of: project, in: directory)
         guard !FileManager.default.fileExists(atPath: target) else { return nil }
         draft.database.close()
-        try Self.removeFiles(of: target)
-        try FileManager.default.moveItem(atPath: path, toPath: target)
-        return try ProjectDatabase.file(target, droppedFiles, workers)
+        let move = {
+            try Self.removeFiles(of: target)
+            try FileManager.default.moveItem(atPath: path, toPath: target)
+        }
+        if let limit { try limit.adding(move) } else { try move() }
+        try durability.settle(target)
+        return try ProjectDatabase.file(target, droppedFiles, workers, durability)
     }
 
     /// Discards a draft that was not adopted.

@@ -37,6 +37,9 @@ enum Schema {
         migrator.registerMigration("10-lists-of-accounts") { db in
             try db.execute(sql: listsOfAccounts)
         }
+        migrator.registerMigration("11-account-counts") { db in
+            try db.execute(sql: accountCounts)
+        }
         return migrator
     }()
 
@@ -278,6 +281,14 @@ enum Schema {
         CREATE INDEX account_created ON account (tenant, created, localId);
         CREATE INDEX account_displayName ON account (tenant, displayName COLLATE NOCASE)
             WHERE displayName IS NOT NULL;
+        """
+
+    private static let accountCounts = """
+        CREATE TABLE accountCount (
+            tenant TEXT PRIMARY KEY,
+            count INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO accountCount SELECT tenant, COUNT(*) FROM account GROUP BY tenant;
         """
 
     private static let tenantsAndSettings = """

@@ -2,7 +2,7 @@ import FirebreakWire
 import GRDB
 
 /// What belongs to the server rather than a project: API keys, which find the project, the key that signs tokens, and
-/// which projects have messages to deliver.
+/// which projects have messages to deliver or an end.
 enum ServerDatabase {
     /// - Parameter path: The database file; `nil` for memory.
     /// - Throws: ``StorageFailure`` when the file cannot be used.
@@ -26,6 +26,10 @@ enum ServerDatabase {
         ) STRICT;
         CREATE TABLE IF NOT EXISTS deliveringProject (
             project TEXT PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS projectExpiry (
+            project TEXT PRIMARY KEY,
+            expiresAt INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -45,13 +45,17 @@ package final class SnapshotStore: Sendable {
 
     /// Contains a folder for each project; `nil` for memory.
     private let directory: String?
+    private let durability: Durability
     private let kept = Mutex<[ProjectID: [String: Kept]]>([:])
     /// Shelves in use by a call; the others need not be kept.
     private let shelves = Mutex<[ProjectID: Weak]>([:])
     /// With this many entries or more, those of unused shelves are removed.
     private static let manyShelves = 256
 
-    init(directory: String?) { self.directory = directory }
+    init(directory: String?, _ durability: Durability = .normal) {
+        self.directory = directory
+        self.durability = durability
+    }
 
     /// Removes the drafts of a process that ended in the middle of a copy.
     static func removeDrafts(below directory: String) throws {
@@ -86,6 +90,8 @@ package final class SnapshotStore: Sendable {
                     guard rename(draft, path) == 0 else {
                         throw StorageFailure(ofSystemAt: path)
                     }
+                    try durability.settle(path)
+                    try durability.settleName(of: folder)
                 }
             }
         }
@@ -204,6 +210,7 @@ package final class SnapshotStore: Sendable {
         return try shelf(of: project).removals.withLock { _ in
             guard FileManager.default.fileExists(atPath: path) else { return false }
             try Storage.removeFiles(of: path)
+            try durability.settleName(of: path)
             return true
         }
     }
@@ -225,6 +232,7 @@ package final class SnapshotStore: Sendable {
             removals += 1
             guard FileManager.default.fileExists(atPath: folder) else { return false }
             try FileManager.default.moveItem(atPath: folder, toPath: remains)
+            try durability.settleName(of: folder)
             return true
         }
         if isThere { try FileManager.default.removeItem(atPath: remains) }

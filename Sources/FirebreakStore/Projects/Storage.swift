@@ -20,8 +20,12 @@ package final class Storage: Sendable {
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
     package let deliveringProjects: DeliveringProjects
+    package let expiries: ProjectExpiries
+    /// Counts the projects, where there may only be some.
+    let limit: ProjectLimit?
     /// Opens files and writes their logs back, so that no event loop waits for the disk.
     package let workers: WorkerExecutor
+    let durability: Durability
     /// Empty databases from which new ones are copied, each used by one caller at a time.
     private let templates = Mutex<[ProjectDatabase]>([])
     private let lock: DirectoryLock?
@@ -29,9 +33,15 @@ package final class Storage: Sendable {
 
     /// - Parameters:
     ///   - dataDirectory: Created if it does not exist, accessible to its owner only; `nil` keeps everything in memory.
+    ///   - durability: What survives a loss of power.
+    ///   - maximumProjects: How many projects there may be; `nil` for any number.
     ///   - workers: Runs what waits for the disk.
     /// - Throws: ``Failure``, also if another server uses the directory.
-    package init(dataDirectory: String?, workers: WorkerExecutor = .bulk) throws(Failure) {
+    package init(
+        dataDirectory: String?, durability: Durability = .normal, maximumProjects: Int? = nil,
+        workers: WorkerExecutor = .bulk
+    ) throws(Failure) {
+        self.durability = durability
         self.workers = workers
         do {
             try Self.checkVersion()
@@ -51,7 +61,7 @@ package final class Storage: Sendable {
                 try Self.removeDrafts(in: projects)
                 try SnapshotStore.removeDrafts(below: dataDirectory + "/snapshots")
                 directory = projects
-                snapshots = SnapshotStore(directory: dataDirectory + "/snapshots")
+                snapshots = SnapshotStore(directory: dataDirectory + "/snapshots", durability)
             } else {
                 lock = nil
                 directory = nil
@@ -60,6 +70,11 @@ package final class Storage: Sendable {
             server = try ServerDatabase.open(path: dataDirectory.map { $0 + "/server.sqlite" })
             apiKeys = try APIKeyRegistry(server)
             deliveringProjects = DeliveringProjects(server, isKept: dataDirectory != nil)
+            expiries = try ProjectExpiries(server)
+            limit = try maximumProjects.map { maximum in
+                let files = try dataDirectory.map { try Self.projects(in: $0 + "/projects") } ?? []
+                return ProjectLimit(maximum, files: files.count)
+            }
         } catch let failure as Failure {
             throw failure
         } catch let failure as StorageFailure {
@@ -95,14 +110,18 @@ package final class Storage: Sendable {
                 }
                 return nil
             }
-            return try ProjectDatabase.file(path, droppedFiles, workers)
+            guard let limit, !FileManager.default.fileExists(atPath: path) else {
+                return try ProjectDatabase.file(path, droppedFiles, workers, durability)
+            }
+            return try limit.adding { try ProjectDatabase.file(path, droppedFiles, workers, durability) }
         }
         if let database = databases.withLock({ $0[project] }) { return database }
         guard create else { return nil }
         let database = try newDatabase()
-        return databases.withLock { databases in
+        return try databases.withLock { databases in
             // Another caller may have made one in the meantime.
             if let other = databases[project] { return other }
+            try limit?.check(existing: databases.count)
             databases[project] = database
             return database
         }
@@ -131,14 +150,14 @@ package final class Storage: Sendable {
 
     /// All projects that have a database, sorted.
     package func projects() throws -> [ProjectID] {
-        let projects =
-            try directory.map { directory in
-                try StorageFailure.translating(file: directory) {
-                    try FileManager.default.contentsOfDirectory(atPath: directory).compactMap(Self.project(fileName:))
-                }
-            }
-            ?? databases.withLock { Array($0.keys) }
+        let projects = try directory.map(Self.projects(in:)) ?? databases.withLock { Array($0.keys) }
         return projects.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    private static func projects(in directory: String) throws -> [ProjectID] {
+        try StorageFailure.translating(file: directory) {
+            try FileManager.default.contentsOfDirectory(atPath: directory).compactMap(project(fileName:))
+        }
     }
 
     /// Removes the project's database with everything in it, and its snapshots.
@@ -151,6 +170,8 @@ package final class Storage: Sendable {
         guard FileManager.default.fileExists(atPath: path) else { return false }
         droppedFiles.insert(path)
         try Self.removeFiles(of: path)
+        limit?.removed()
+        try durability.settleName(of: path)
         return true
     }
 

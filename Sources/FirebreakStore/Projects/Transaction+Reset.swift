@@ -22,6 +22,7 @@ extension Transaction {
         ] {
             try run("DELETE FROM \(table)", [])
         }
+        try noteNoAccounts(of: nil)
         if kept.contains(.outbox) {
             try changeMessages(
                 "UPDATE message SET voidedAt = ? WHERE code IS NOT NULL AND usedAt IS NULL", [now.milliseconds])

@@ -15,7 +15,9 @@ package final class Transaction {
     /// What to report after the commit.
     var effects = Effects()
     /// The transaction of which this one is another tenant's view.
-    private let original: Transaction?
+    let original: Transaction?
+    /// Accounts added, less those deleted, since their numbers were stored, by tenant; kept by the original.
+    var accountChanges: [String: Int] = [:]
 
     /// What is reported after a commit.
     package struct Effects: Sendable {

@@ -45,6 +45,7 @@ extension Transaction {
         for table in ["account", "providerIdentity", "passkey", "totpSecret", "providerConfig", "tenantPolicy"] {
             try run("DELETE FROM \(table) WHERE tenant = ?", [id.rawValue])
         }
+        try noteNoAccounts(of: id.rawValue)
         try changeMessages("UPDATE message SET voidedAt = createdAt WHERE tenant = ?", [id.rawValue])
         try run("UPDATE tenant SET deleted = 1, document = '{}' WHERE tenantId = ?", [id.rawValue])
         noteChangedSettings()

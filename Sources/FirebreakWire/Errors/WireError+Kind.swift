@@ -41,6 +41,8 @@ extension WireError.Kind {
     package static let notFound = WireError.Kind(404, "NOT_FOUND", ["reason": "notFound"])
     package static let alreadyExists = WireError.Kind(
         409, "ALREADY_EXISTS", ["reason": "alreadyExists", "domain": "global"])
+    package static let resourceExhausted = WireError.Kind(
+        429, "RESOURCE_EXHAUSTED", ["reason": "rateLimitExceeded", "domain": "global"])
     package static let notImplemented = WireError.Kind(501, "NOT_IMPLEMENTED", ["reason": "unimplemented"])
     package static let unavailable = WireError.Kind(
         503, "UNAVAILABLE", ["reason": "backendError", "domain": "global"])

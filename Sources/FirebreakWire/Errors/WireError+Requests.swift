@@ -62,6 +62,17 @@ extension WireError {
                 + "answered is lost.")
     }
 
+    /// - Parameter maximum: How many there may be.
+    package static func tooManyProjects(maximum: String) -> WireError {
+        WireError(
+            Wording(
+                "RESOURCE_EXHAUSTED : This server has \(maximum) projects, which is as many as it may have.",
+                .resourceExhausted),
+            area: .requests,
+            cause: "The server was started with --max-projects, and the request would make one more.",
+            remedy: "Drop projects that are no longer needed, give copies an end with expiresIn, or allow more.")
+    }
+
     package static let tooMuchAtOnce = WireError(
         Wording("UNAVAILABLE : Other requests take all the memory that requests may; try again.", .unavailable),
         area: .requests,
@@ -122,6 +133,7 @@ extension WireError {
             SchemaViolation(
                 path: [.key("<member>")], problem: .type("<type>"), value: "<value>", protobufType: "<type>")),
         .notFound,
+        .tooManyProjects(maximum: "<number>"),
         .shuttingDown,
         .storageUnavailable("<sentence>"),
         .tooMuchAtOnce,

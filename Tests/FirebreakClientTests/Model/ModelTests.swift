@@ -123,8 +123,8 @@ struct ModelTests {
             SnapshotList(snapshots: [.init(name: "n", bytes: 3_000_000_000)]),
             #"{"snapshots":[{"name":"n","bytes":3000000000}]}"#)
         try check(
-            ForkedProject(projectID: "p", projectNumber: "1", apiKeys: [Self.key]),
-            #"{"projectId":"p","projectNumber":"1","apiKeys":[\#(Self.keyText)]}"#)
+            ForkedProject(projectID: "p", projectNumber: "1", apiKeys: [Self.key], expiresAt: "t"),
+            #"{"projectId":"p","projectNumber":"1","apiKeys":[\#(Self.keyText)],"expiresAt":"t"}"#)
     }
 
     @Test func `seeds and tokens`() throws {

@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         ("FIREBREAK_PORT", "99x"), ("FIREBREAK_PORT", "65536"), ("FIREBREAK_PORT", "-1"),
         ("FIREBREAK_PROFILE", "prod"), ("FIREBREAK_UNKNOWN_KEYS", "yes"), ("FIREBREAK_MAX_BODY", "64 apples"),
-        ("FIREBREAK_JOURNAL", "-1"),
+        ("FIREBREAK_JOURNAL", "-1"), ("FIREBREAK_MAX_PROJECTS", "0"),
         ("FIREBREAK_API_KEY", "key"), ("FIREBREAK_RULE", "=off"), ("FIREBREAK_LOG_LEVEL", "loud"),
         ("FIREBREAK_LOG_FORMAT", "xml"), ("FIREBREAK_SINGLE_PROJECT", "yes"),
     ])
@@ -120,7 +120,8 @@ import Testing
         ["--port", "65536"], ["--port", "x"], ["--project", ""], ["--max-body", "0"], ["--journal", "-1"],
         ["--api-key", "k="],
         ["--rule", "r"], ["--profile", "x"], ["--unknown-keys", "x"], ["--log-level", "x"], ["--log-format", "x"],
-        ["--single-project", "on"],
+        ["--single-project", "on"], ["--durability", "some"],
+        ["--max-projects", "0"], ["--public-url", "https://a.test", "--public-host", "b.test"],
     ])
     func `bad flags do not parse`(_ arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ServeOptions.parse(arguments) }
@@ -148,6 +149,7 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .project, inVariable: "a", inFlag: "b") { $0.configuration.project },
         Source(key: .profile, inVariable: "emulator", inFlag: "production") { $0.configuration.profile.rawValue },
         Source(key: .dataDirectory, inVariable: "/a", inFlag: "/b") { $0.configuration.dataDirectory },
+        Source(key: .durability, inVariable: "full", inFlag: "normal") { $0.configuration.durability.rawValue },
         Source(key: .importPath, inVariable: "a", inFlag: "b") { $0.configuration.importPath },
         Source(key: .exportOnExit, inVariable: "a", inFlag: "b") { $0.configuration.exportPath },
         Source(key: .fixture, inVariable: "a.yaml", inFlag: "b.yaml") { $0.configuration.fixtures.joined() },
@@ -159,6 +161,9 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .seed, inVariable: "1", inFlag: "2") { $0.configuration.seed.map(String.init) },
         Source(key: .controlToken, inVariable: "a", inFlag: "b") { $0.configuration.controlToken },
         Source(key: .adminToken, inVariable: "a", inFlag: "b") { $0.configuration.adminToken },
+        Source(key: .publicURL, inVariable: "https://a.test", inFlag: "https://b.test") { $0.configuration.publicURL },
+        Source(key: .trustProxy, inVariable: "loopback", inFlag: "10.0.0.0/8") { $0.configuration.trustedProxies },
+        Source(key: .maxProjects, inVariable: "1", inFlag: "2") { $0.configuration.maximumProjects.map(String.init) },
         Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
         Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
         Source(key: .journal, inVariable: "0", inFlag: "5") { String($0.configuration.journal) },

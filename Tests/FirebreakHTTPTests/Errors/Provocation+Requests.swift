@@ -39,6 +39,9 @@ extension Provocation {
             }
         },
         Provocation(
+            .tooManyProjects(maximum: "<number>"), isAnywhere: true, on: { try TestServer($0, maximumProjects: 0) }
+        ) { try await $0.signUp("alice@example.test") },
+        Provocation(
             .tooMuchAtOnce, isAnywhere: true, on: { try TestServer($0, requestMemory: RequestMemory(limit: 1 << 20)) }
         ) { server in try await server.admin("accounts:batchCreate", ["users": .array(many(20_000, [:]))]) },
         Provocation(.invalidArgument("<explanation>")) { server in

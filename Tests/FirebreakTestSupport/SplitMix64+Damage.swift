@@ -1,8 +1,8 @@
-import FirebreakWire
+package import FirebreakWire
 
 extension SplitMix64 {
     /// One to three bytes changed, added or removed, or the rest cut off.
-    mutating func damaged(_ original: [UInt8]) -> [UInt8] {
+    package mutating func damaged(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
         for _ in 0..<Int.random(in: 1...3, using: &self) {
             guard !bytes.isEmpty else { return bytes }

@@ -1,0 +1,58 @@
+import FirebreakWire
+import HTTPTypes
+
+/// The proxies in front of the server whose word counts for where a request comes from (firebreak.md section 7.5).
+package struct TrustedProxies: Sendable {
+    private let networks: [IPNetwork]
+
+    /// None.
+    package init() { networks = [] }
+
+    /// - Parameter text: `loopback`, addresses and networks such as `10.0.0.0/8`, between commas.
+    /// - Returns: `nil` for anything else.
+    package init?(_ text: String) {
+        var networks: [IPNetwork] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = String(part).trimmed
+            if name == "loopback" {
+                networks += IPNetwork.loopback
+            } else {
+                guard let network = IPNetwork(name) else { return nil }
+                networks.append(network)
+            }
+        }
+        self.networks = networks
+    }
+
+    private func trusts(_ address: String) -> Bool {
+        guard let address = IPAddress(address) else { return false }
+        return networks.contains { $0.contains(address) }
+    }
+
+    /// Where a request comes from: from the connection, or from its proxies if it is theirs.
+    ///
+    /// - Parameter peer: The address at the other end of the connection; `nil` for a request without one.
+    func source(of head: HTTPRequest, from peer: String?) -> RequestSource {
+        var source = RequestSource(authority: head.authority, scheme: nil, clientIP: peer)
+        guard !networks.isEmpty, let peer, trusts(peer) else { return source }
+        // The last hop is what the nearest proxy says. Each further one counts if the one behind it is trusted too.
+        for hop in ForwardedHop.all(in: head.headerFields).reversed() {
+            source.scheme = hop.scheme ?? source.scheme
+            source.authority = hop.authority ?? source.authority
+            guard let client = hop.client else { break }
+            source.clientIP = client
+            guard trusts(client) else { break }
+        }
+        return source
+    }
+}
+
+/// What is known of where a request comes from.
+struct RequestSource: Sendable {
+    /// Host and port that the client asked for.
+    var authority: String?
+    /// The scheme that the client used; `nil` for that of the connection.
+    var scheme: String?
+    /// The client's address; `nil` for this process.
+    var clientIP: String?
+}

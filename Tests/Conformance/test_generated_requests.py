@@ -1,0 +1,27 @@
+"""Requests that schemathesis makes of the API description: no 5xx, and every answer of a described status and type."""
+
+import subprocess
+import sys
+
+import pytest
+
+from firebreak_server import clean_environment
+
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+# These answer when something happens, or never end.
+WAITING = r"(:wait|:stream)$"
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("profile", ["local", "emulator", "production"])
+def test_answers_are_as_described(start_server, tmp_path, profile):
+    server = start_server("--profile", profile)
+    config = tmp_path / "schemathesis.toml"
+    config.write_text("")
+    told = subprocess.run(
+        [sys.executable, "-m", "schemathesis.cli", "--config-file", config, "run",
+         f"{server.url}/emulator/openapi.json", "--seed", "1", "--max-examples", "8", "--phases", "fuzzing",
+         "--checks", CHECKS, "--exclude-path-regex", WAITING, "--header", "Authorization: Bearer owner",
+         "--request-timeout", "120", "--generation-database", "none", "--no-color"],
+        cwd=tmp_path, env=clean_environment(), capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout[-8000:] + told.stderr[-2000:]

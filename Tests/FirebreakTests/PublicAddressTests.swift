@@ -1,0 +1,53 @@
+import Firebreak
+import Testing
+
+/// firebreak.md section 7.5.
+struct PublicAddressTests {
+    @Test(arguments: [
+        "a.test", "https://", "https://a.test/path", "ftp://a.test", "https://a.test?x=1", "https://a.test#x",
+        "https://me@a.test", "https://a.test:99999",
+    ])
+    func `a public URL is a scheme, a host and a port`(url: String) {
+        expectRefusal("The public URL is") { $0.publicURL = url }
+    }
+
+    @Test(arguments: [
+        "https://a.test", "https://a.test/", "HTTPS://A.test:8443", "http://localhost:80", "http://[::1]:9",
+    ])
+    func `with a port or without`(url: String) throws {
+        var configuration = EmulatorConfiguration()
+        configuration.publicURL = url
+        _ = try Emulator(configuration: configuration)
+    }
+
+    @Test func `the two forms exclude each other`() {
+        expectRefusal("give one of the two") {
+            $0.publicURL = "https://a.test"
+            $0.publicHost = "b.test"
+        }
+    }
+
+    @Test(arguments: ["everyone", "10.0.0.0/33", "loopback,", ""])
+    func `proxies are networks`(list: String) {
+        expectRefusal("Proxies to trust are") {
+            $0.trustedProxies = list
+            $0.controlToken = "t"
+        }
+    }
+
+    @Test func `trusting a proxy needs a control token`() {
+        expectRefusal("needs a control token") { $0.trustedProxies = "loopback" }
+    }
+
+    @Test func `there may be one project at least`() {
+        expectRefusal("1 project or more") { $0.maximumProjects = 0 }
+    }
+
+    private func expectRefusal(_ reason: String, _ change: (inout EmulatorConfiguration) -> Void) {
+        var configuration = EmulatorConfiguration()
+        change(&configuration)
+        let error = #expect(throws: EmulatorError.self) { try Emulator(configuration: configuration) }
+        #expect(error?.code == .invalidConfiguration)
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+}

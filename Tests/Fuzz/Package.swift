@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// libFuzzer over the parsers of the server: scripts/fuzz.sh builds and runs it. A package of its own, because its program
+// needs the fuzzer's instrumentation in all that it is made of. It shares the parsers with the tests of the root package.
+let package = Package(
+    name: "fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "firebreak", path: "../..")],
+    targets: [
+        .executableTarget(name: "fuzz", dependencies: ["FuzzedParsers"]),
+        .target(name: "FuzzedParsers", dependencies: [.product(name: "Firebreak", package: "firebreak")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,38 @@
+import FuzzedParsers
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// libFuzzer's own `main`, with the function that it calls with each input.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+// Where C code finds it, which has no context.
+nonisolated(unsafe) private var parser = FuzzedParser.json
+
+// The first argument is the parser's name; the rest are libFuzzer's.
+let names = FuzzedParser.allCases.map(\.rawValue)
+guard CommandLine.argc > 1, let chosen = FuzzedParser(rawValue: CommandLine.arguments[1]) else {
+    print("usage: fuzz \(names.joined(separator: "|")) [options and directories of libFuzzer]")
+    exit(2)
+}
+parser = chosen
+// In its place the program's name, which libFuzzer expects first.
+CommandLine.unsafeArgv[1] = CommandLine.unsafeArgv[0]
+var count = CommandLine.argc - 1
+var arguments = UnsafeMutableRawPointer(CommandLine.unsafeArgv.advanced(by: 1))
+    .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
+withUnsafeMutablePointer(to: &arguments) { arguments in
+    exit(
+        runDriver(&count, arguments) { bytes, length in
+            parser.run(Array(UnsafeBufferPointer(start: bytes, count: length)))
+            return 0
+        })
+}

@@ -1,0 +1,39 @@
+import FirebreakTestSupport
+import FirebreakWire
+import Foundation
+import FuzzedParsers
+import Testing
+
+/// Generated input for every parser: the corpus, what fuzzing found earlier, and both damaged. scripts/fuzz.sh goes on from
+/// here, guided by what the input reaches.
+struct FuzzedParserTests {
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func files(_ kind: String, of parser: FuzzedParser) throws -> [[UInt8]] {
+        let folder = directory.appending(components: kind, parser.rawValue)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        return try names.map { Array(try Data(contentsOf: folder.appending(component: $0))) }
+    }
+
+    private static func findings(of parser: FuzzedParser) -> [[UInt8]] {
+        (try? files("Findings", of: parser)) ?? []  // there are none of most parsers
+    }
+
+    @Test(arguments: FuzzedParser.allCases)
+    func `the corpus and what was found are read`(parser: FuzzedParser) throws {
+        let corpus = try Self.files("Corpus", of: parser)
+        #expect(!corpus.isEmpty)
+        for bytes in corpus + Self.findings(of: parser) { parser.run(bytes) }
+    }
+
+    @Test(arguments: FuzzedParser.allCases, 0..<4)
+    func `damaged input never ends the process`(parser: FuzzedParser, seed: Int) throws {
+        let seeds = try Self.files("Corpus", of: parser) + Self.findings(of: parser)
+        var generator = SplitMix64(state: UInt64(seed))
+        for round in 0..<400 {
+            var bytes = seeds[round % seeds.count]
+            for _ in 0...(round % 3) { bytes = generator.damaged(bytes) }
+            parser.run(bytes)
+        }
+    }
+}

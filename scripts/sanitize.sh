@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs the Swift tests under a sanitizer, in a build of its own; a first build takes a quarter of an hour.
+# Usage: scripts/sanitize.sh thread|address [options of swift test]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/lib.sh
+
+case "${1-}" in
+    thread | address) sanitizer="$1" && shift ;;
+    *) sed -n '2,3s/^# //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
+esac
+need_swift
+need_sqlite
+need_password_hashes
+need_xml
+# What a report is about is printed with its stack; the first one ends the process.
+export TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS-}"
+# Leaks are not looked for: the process of the tests ends with its caches full.
+export ASAN_OPTIONS="detect_leaks=0 ${ASAN_OPTIONS-}"
+exec swift test --disable-xctest --sanitize "$sanitizer" --scratch-path ".build/$sanitizer" "$@"
