@@ -222,6 +222,11 @@ package final class Project: Sendable {
         return value
     }
 
+    /// To be called when the project has not been used for a while.
+    func rest() {
+        if let database = state.withLock({ $0.database }) { storage.rest(database) }
+    }
+
     /// Closes the database's file; the next use opens it again.
     package func close() {
         let database = state.withLock { state in

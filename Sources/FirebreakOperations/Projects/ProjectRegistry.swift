@@ -11,7 +11,8 @@ package final class ProjectRegistry: Sendable {
     private let state: Mutex<State>
 
     /// Projects in use are held by their requests and waiters; of the others the most recently used are kept, so that
-    /// their database files stay open. The rest are closed, and opened again when they are next mentioned.
+    /// their database files stay open. The rest are closed, and opened again when they are next mentioned; those in
+    /// memory stay open, with less memory.
     private struct State {
         struct Weak { weak var project: Project? }
 
@@ -24,7 +25,7 @@ package final class ProjectRegistry: Sendable {
 
         /// Notes that the project is used.
         ///
-        /// - Returns: The project that is no longer kept, to be released outside the lock: closing takes time.
+        /// - Returns: The project that is no longer kept, to be released outside the lock, because closing takes time.
         mutating func keep(_ project: Project) -> Project? {
             uses += 1
             let isNew = recent.updateValue((project, uses), forKey: project.id) == nil
@@ -59,7 +60,7 @@ package final class ProjectRegistry: Sendable {
             state.known[id] = State.Weak(project: project)
             return (project, state.keep(project))
         }
-        withExtendedLifetime(released) {}
+        released?.rest()
         return project
     }
 

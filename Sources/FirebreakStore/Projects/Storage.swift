@@ -138,6 +138,14 @@ package final class Storage: Sendable {
         return try ProjectDatabase.inMemory(copying: template)
     }
 
+    /// Releases what a database in memory keeps for its next calls, such as prepared statements: a multiple of what a
+    /// small project contains. The caller does not wait for it.
+    package func rest(_ database: ProjectDatabase) {
+        guard directory == nil else { return }
+        let queue = database.queue
+        workers.detach { queue.releaseMemory() }
+    }
+
     /// Whether the project's file exists.
     package func hasFile(of project: ProjectID) -> Bool {
         directory.map { FileManager.default.fileExists(atPath: Self.path(of: project, in: $0)) } ?? false

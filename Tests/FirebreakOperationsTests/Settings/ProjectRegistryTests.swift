@@ -29,6 +29,19 @@ struct ProjectRegistryTests {
         #expect(try registry.project(ProjectID(rawValue: "a")) === first)
     }
 
+    @Test func `projects in memory have all that they had after a rest`() async throws {
+        let registry = registry(try Storage(dataDirectory: nil), openProjects: 1)
+        for round in 1...3 {
+            for index in 0..<20 {
+                let project = try registry.project(ProjectID(rawValue: "p-\(index)"))
+                try await project.write(at: Self.now) { tx in
+                    try tx.insert(Account(id: AccountID(rawValue: "u\(round)")))
+                }
+                #expect(try await project.read { tx in try tx.accountCount() } == round)
+            }
+        }
+    }
+
     @Test(arguments: [0, 129])
     func `an ID has one to 128 bytes`(count: Int) throws {
         let registry = registry(try Storage(dataDirectory: nil))
