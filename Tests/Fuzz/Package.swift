@@ -8,7 +8,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "firebreak", path: "../..")],
     targets: [
-        .executableTarget(name: "fuzz", dependencies: ["FuzzedParsers"]),
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzedParsers"],
+            // Where it is not the usual linker, that one fails at the instrumented code.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
         .target(name: "FuzzedParsers", dependencies: [.product(name: "Firebreak", package: "firebreak")]),
     ],
     swiftLanguageModes: [.v6]

@@ -37,7 +37,7 @@ extension ProjectDatabase {
         }
     }
 
-    private static var unsynchronized: Configuration {
+    static var unsynchronized: Configuration {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }

@@ -74,14 +74,14 @@ package final class ProjectDatabase: Sendable {
     /// - Throws: ``StorageFailure`` if the file cannot be used. A file created by this call is removed again in that
     ///   case.
     static func file(
-        _ path: String, _ dropped: DatabaseFile.Dropped, _ workers: WorkerExecutor, _ durability: Durability
+        _ path: String, _ template: NewFileTemplate, _ dropped: DatabaseFile.Dropped, _ workers: WorkerExecutor,
+        _ durability: Durability
     ) throws -> ProjectDatabase {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
         let isNew = !FileManager.default.fileExists(atPath: path)
         do {
-            try DatabaseFile.make(path)
-            if isNew { try durability.settleName(of: path) }
+            if isNew { try template.makeFile(path, durability) }
             return try StorageFailure.translating(file: path) {
                 try ProjectDatabase(
                     queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path, dropped),
@@ -89,8 +89,8 @@ package final class ProjectDatabase: Sendable {
                 ) { db in
                     // Not by the library's configuration, which writes before the version is checked.
                     try db.execute(
-                        sql: """
-                            PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+                        sql: walMode + """
+                            PRAGMA wal_autocheckpoint = 0;
                             PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")
                             """)
                 }
@@ -98,6 +98,20 @@ package final class ProjectDatabase: Sendable {
         } catch {
             if isNew { try? Storage.removeFiles(of: path) }  // an incomplete database would prevent a new one
             throw error
+        }
+    }
+
+    private static let walMode = "PRAGMA journal_mode = WAL;"
+
+    /// A new file with all tables and no rows, which does not wait for the disk.
+    ///
+    /// - Throws: ``StorageFailure`` if it cannot be made.
+    static func empty(_ path: String) throws -> ProjectDatabase {
+        try DatabaseFile.make(path)
+        return try StorageFailure.translating(file: path) {
+            try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: unsynchronized)) { db in
+                try db.execute(sql: walMode)
+            }
         }
     }
 

@@ -28,6 +28,8 @@ package final class Storage: Sendable {
     let durability: Durability
     /// Empty databases from which new ones are copied, each used by one caller at a time.
     private let templates = Mutex<[ProjectDatabase]>([])
+    /// What new files are made from.
+    let template = NewFileTemplate()
     private let lock: DirectoryLock?
     let droppedFiles = DatabaseFile.Dropped()
 
@@ -111,9 +113,9 @@ package final class Storage: Sendable {
                 return nil
             }
             guard let limit, !FileManager.default.fileExists(atPath: path) else {
-                return try ProjectDatabase.file(path, droppedFiles, workers, durability)
+                return try ProjectDatabase.file(path, template, droppedFiles, workers, durability)
             }
-            return try limit.adding { try ProjectDatabase.file(path, droppedFiles, workers, durability) }
+            return try limit.adding { try ProjectDatabase.file(path, template, droppedFiles, workers, durability) }
         }
         if let database = databases.withLock({ $0[project] }) { return database }
         guard create else { return nil }

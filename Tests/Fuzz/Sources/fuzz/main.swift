@@ -17,6 +17,13 @@ private func runDriver(
 // Where C code finds it, which has no context.
 nonisolated(unsafe) private var parser = FuzzedParser.json
 
+/// The name under which libFuzzer's library looks for what it calls.
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    parser.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+}
+
 // The first argument is the parser's name; the rest are libFuzzer's.
 let names = FuzzedParser.allCases.map(\.rawValue)
 guard CommandLine.argc > 1, let chosen = FuzzedParser(rawValue: CommandLine.arguments[1]) else {
@@ -30,9 +37,5 @@ var count = CommandLine.argc - 1
 var arguments = UnsafeMutableRawPointer(CommandLine.unsafeArgv.advanced(by: 1))
     .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
 withUnsafeMutablePointer(to: &arguments) { arguments in
-    exit(
-        runDriver(&count, arguments) { bytes, length in
-            parser.run(Array(UnsafeBufferPointer(start: bytes, count: length)))
-            return 0
-        })
+    exit(runDriver(&count, arguments, testOneInput))
 }
