@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 import requests
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from certificates import self_signed
 from documentation import CATALOGUE
@@ -57,9 +59,8 @@ class Installation:
         checked = subprocess.run(["haproxy", "-c", "-f", config], capture_output=True, text=True)
         assert checked.returncode == 0, checked.stderr + checked.stdout
         self.key = directory / "signing.pem"
-        subprocess.run(
-            ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", self.key],
-            check=True, capture_output=True)
+        self.key.write_bytes(rsa.generate_private_key(65537, 2048).private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
         for name in PROJECTS:
             self.start(name)
         self.proxy = subprocess.Popen(["haproxy", "-db", "-f", str(config)], stderr=subprocess.PIPE, text=True)
