@@ -47,13 +47,6 @@ bare=""
 builds=1
 options=()
 
-# path_of OPTION PATH…: sets `path` to the path as seen from where the script was called.
-path_of() {
-    [[ $# -ge 2 && -n "$2" ]] || die "$1 needs a path"
-    path="$2"
-    if [[ "$path" != /* ]]; then path="$called_from/$path"; fi
-}
-
 while (($#)); do
     case "$1" in
         --binary) path_of "$@" && binary="$path" && shift ;;
@@ -75,10 +68,7 @@ measure=(
 )
 needed=" $("${measure[@]}" --check-options) "
 if ((builds)) && [[ -z "$binary" ]]; then
-    need_swift
-    need_sqlite
-    need_password_hashes
-    need_xml
+    need_build
     build_release
 fi
 if ((builds)) && [[ -z "$bare" && "$needed" == *" bare "* ]]; then

@@ -25,10 +25,7 @@ done
 if ((${#parsers[@]} == 0)); then
     for path in Tests/Fuzz/Corpus/*/; do parsers+=("$(basename "$path")"); done
 fi
-need_swift
-need_sqlite
-need_password_hashes
-need_xml
+need_build
 swift build --package-path Tests/Fuzz --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer >&2
 failed=()
 for parser in "${parsers[@]}"; do

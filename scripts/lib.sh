@@ -73,6 +73,22 @@ need_xml() {
     need_packages "the headers of libxml2, or pkg-config, which finds them, are missing" libxml2-dev pkg-config
 }
 
+# What it takes to build the server.
+need_build() {
+    need_swift
+    need_sqlite
+    need_password_hashes
+    need_xml
+}
+
+# path_of OPTION PATH…: sets `path` to the path as seen from `called_from`, where the script was called.
+path_of() {
+    [[ $# -ge 2 && -n "$2" ]] || die "$1 needs a path"
+    path="$2"
+    # shellcheck disable=SC2154
+    if [[ "$path" != /* ]]; then path="$called_from/$path"; fi
+}
+
 # want_packages WHY CONSEQUENCE PACKAGE…: installs Debian packages if that is possible, else says what goes without them.
 want_packages() {
     local why="$1" consequence="$2"

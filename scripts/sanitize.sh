@@ -9,10 +9,7 @@ case "${1-}" in
     thread | address) sanitizer="$1" && shift ;;
     *) sed -n '2,3s/^# //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
 esac
-need_swift
-need_sqlite
-need_password_hashes
-need_xml
+need_build
 # What a report is about is printed with its stack; the first one ends the process.
 export TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS-}"
 # Leaks are not looked for: the process of the tests ends with its caches full.

@@ -17,18 +17,15 @@ while (($#)); do
     case "$1" in
         --minutes) [[ $# -ge 2 ]] || die "$1 needs a number"; options+=("$1" "$2") && shift ;;
         --data-dir) options+=("$1") ;;
-        --firebreak)
-            [[ $# -ge 2 ]] || die "$1 needs a path"
-            path="$2" && shift && builds=0
-            [[ "$path" == /* ]] || path="$called_from/$path"
-            options+=(--firebreak "$path")
-            ;;
+        --firebreak) path_of "$@" && options+=(--firebreak "$path") && builds=0 && shift ;;
         -h | --help) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit ;;
         *) die "unknown option $1" ;;
     esac
     shift
 done
-need_swift
 need_clients
-if ((builds)); then build_release; fi
+if ((builds)); then
+    need_build
+    build_release
+fi
 exec .venv/bin/python Tests/Conformance/soak.py ${options[@]+"${options[@]}"}

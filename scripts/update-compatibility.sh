@@ -5,10 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
-need_swift
-need_sqlite
-need_password_hashes
-need_xml
+need_build
 need_clients
 build_release
 made=$(mktemp)

@@ -6,10 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
 
-need_swift
-need_sqlite
-need_password_hashes
-need_xml
+need_build
 FIREBREAK_UPDATE_ERRORS=1 swift test --disable-xctest --filter 'FirebreakHTTPTests\.ErrorProvocationTests' >&2 \
     || die "an error is not provoked as its row says; see above"
 build_release
