@@ -21,7 +21,7 @@ extension FirebreakProject.Clock {
     /// - Throws: `INVALID_ARGUMENT` for a negative time.
     @discardableResult
     public func advance(by time: Duration) async throws(FirebreakFailure) -> ClockState {
-        try await project.transport.answer(changing(.advance(by: "\(time.wholeMilliseconds)ms")))
+        try await project.transport.answer(changing(.advance(by: time.wireText)))
     }
 
     /// Sets the clock, forward or back.

@@ -14,7 +14,7 @@ extension FirebreakProject {
         to id: String, expiresIn time: Duration? = nil
     ) async throws(FirebreakFailure) -> FirebreakProject {
         var body: JSON = ["to": .string(id)]
-        body["expiresIn"] = time.map { .string("\($0.wholeMilliseconds)ms") }
+        body["expiresIn"] = (time?.wireText).map(JSON.string)
         let request = request(.post, ":fork", json: body, timeout: Self.largeWork)
         let copy = try await transport.answer(request, as: ForkedProject.self)
         return FirebreakProject(copy.projectID, at: transport)

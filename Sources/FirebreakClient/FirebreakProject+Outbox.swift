@@ -202,7 +202,7 @@ extension FirebreakProject.Outbox {
         for filter: OutboxFilter, count: Int, within time: Duration, _ paging: OutboxPaging
     ) -> ControlRequest {
         let limits: [ControlRequest.Field] = [
-            .init("count", String(count)), .init("timeout", "\(time.wholeMilliseconds)ms"),
+            .init("count", String(count)), .init("timeout", time.wireText),
         ]
         // The server applies the time limit; this one only guards against a server that does not.
         return project.request(
@@ -233,6 +233,9 @@ extension FirebreakProject.Outbox {
 }
 
 extension Duration {
+    /// As requests have it: whole milliseconds, rounded towards zero.
+    var wireText: String { "\(wholeMilliseconds)ms" }
+
     /// Rounded towards zero, and clamped to the largest integer.
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components

@@ -88,7 +88,7 @@ extension FirebreakProject.Requests {
         for filter: RequestFilter, count: Int, within time: Duration, _ paging: OutboxPaging
     ) -> ControlRequest {
         let limits: [ControlRequest.Field] = [
-            .init("count", String(count)), .init("timeout", "\(time.wholeMilliseconds)ms"),
+            .init("count", String(count)), .init("timeout", time.wireText),
         ]
         // The server applies the time limit; this one only guards against a server that does not.
         return project.request(

@@ -48,7 +48,7 @@ public struct FirebreakServer: Sendable {
     ) async throws(FirebreakFailure) -> FirebreakProject {
         var body: JSON = ["projectId": .string(id)]
         body["profile"] = profile.map(JSON.string)
-        body["expiresIn"] = time.map { .string("\($0.wholeMilliseconds)ms") }
+        body["expiresIn"] = (time?.wireText).map(JSON.string)
         let made: ProjectSummary = try await transport.answer(
             ControlRequest(
                 .post, "/firebreak/v1/projects", headers: [.init("content-type", "application/json")], body: body.bytes)

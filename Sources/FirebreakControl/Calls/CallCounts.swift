@@ -29,7 +29,7 @@ package final class CallCounts: Sendable {
     /// Milliseconds.
     package static let bounds = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000]
 
-    private let counts = Mutex([Counts](repeating: Counts(), count: Area.allCases.count))
+    private let counts = Mutex<[Area: Counts]>([:])
 
     package init() {}
 
@@ -40,16 +40,16 @@ package final class CallCounts: Sendable {
         let place = duration.map { duration in
             Self.bounds.firstIndex { duration <= .milliseconds($0) } ?? Self.bounds.count
         }
-        guard let index = Area.allCases.firstIndex(of: area) else { return }
         counts.withLock { counts in
-            counts[index].statuses[status ?? 0, default: 0] += 1
+            counts[area, default: Counts()].statuses[status ?? 0, default: 0] += 1
             guard let place, let duration else { return }
-            counts[index].durations[place] += 1
-            counts[index].total += duration
+            counts[area, default: Counts()].durations[place] += 1
+            counts[area, default: Counts()].total += duration
         }
     }
 
     package var all: [(area: Area, counts: Counts)] {
-        Array(zip(Area.allCases, counts.withLock { $0 }))
+        let counts = counts.withLock { $0 }
+        return Area.allCases.compactMap { area in counts[area].map { (area, $0) } }
     }
 }

@@ -1,7 +1,8 @@
 import FirebreakOperations
 package import FirebreakWire
 
-/// How far a clock is moved, or how long a project has, as people write it: `90s`, `61m`, `6h1m`, `2d`, `500ms`, or seconds as a plain number.
+/// How far a clock is moved, or how long a project has, as people write it: `90s`, `61m`, `6h1m`, `2d`, `500ms`, or
+/// seconds as a plain number.
 package struct ClockDuration: Sendable, Equatable {
     /// Milliseconds, not negative.
     package let milliseconds: Int64

@@ -35,7 +35,7 @@ package enum CreateProject: ControlOperation {
         }
         guard created else { throw WireError.alreadyExists("Project \(id) exists already; delete it first.") }
         try await expiry.set(for: id, call)
-        return try await GetProject.summary(
-            ControlCall(control: call.control, project: project, origin: call.origin))
+        return try await GetProject.run(
+            NoParameters(), ControlCall(control: call.control, project: project, origin: call.origin))
     }
 }

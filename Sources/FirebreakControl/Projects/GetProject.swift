@@ -7,11 +7,6 @@ import FirebreakWire
 package enum GetProject: ControlOperation {
     /// - Throws: Only storage errors.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectSummary {
-        try await summary(call)
-    }
-
-    /// - Throws: Only storage errors.
-    static func summary(_ call: ControlCall) async throws -> ProjectSummary {
         let settings = call.settings
         let expiry = call.expiryMoment
         let (counts, cursor) = try await call.project.read { tx in

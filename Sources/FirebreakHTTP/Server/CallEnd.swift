@@ -32,8 +32,8 @@ struct CallEnd {
     ///   - route: `nil` where there is no such path.
     func note(_ answer: RouteResponse?, of route: Route?) {
         let isStream = answer?.events != nil
-        if !isStream { tap?.append(answer, of: route, to: head, from: clientIP, record) }
         let duration = ContinuousClock.now - start
+        if !isStream { tap?.append(answer, of: route, to: head, from: clientIP, record, after: duration) }
         let waits = isStream || route?.mayWait == true
         control.calls.add(area(of: route), status: answer?.status.code, duration: waits ? nil : duration)
         control.services.logger.debug(

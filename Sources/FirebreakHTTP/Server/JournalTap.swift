@@ -8,26 +8,24 @@ import NIOCore
 struct JournalTap {
     private let journal: Journal
     private let began: Timestamp
-    private let start: ContinuousClock.Instant
 
     /// - Returns: `nil` without a journal.
     init?(_ control: ControlServices) {
         guard let journal = control.journal else { return nil }
         self.journal = journal
         began = control.services.now()
-        start = .now
     }
 
     /// - Parameters:
     ///   - answer: `nil` where the connection ends without one.
     ///   - route: `nil` where there is no such path.
     ///   - remoteIP: The client's address.
+    ///   - duration: How long the call took.
     func append(
         _ answer: RouteResponse?, of route: Route?, to head: HTTPRequest, from remoteIP: String?,
-        _ record: RequestRecord
+        _ record: RequestRecord, after duration: Duration
     ) {
         guard route?.isRecorded != false else { return }
-        let duration = ContinuousClock.now - start
         let content = JournalCall.Content(
             began: began, duration: duration, operation: route?.operation, method: head.method.rawValue,
             path: head.path ?? "/", status: answer?.status.code,

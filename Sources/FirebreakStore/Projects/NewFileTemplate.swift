@@ -46,9 +46,9 @@ final class NewFileTemplate: Sendable {
             let path = directory + "/" + Storage.draftName()
             defer { try? Storage.removeFiles(of: path) }  // the next start removes what is left
             try ProjectDatabase.empty(path).close()
-            let made = try StorageFailure.translating(file: path) { try Data(contentsOf: URL(filePath: path)) }
-            content = Array(made)
-            return Array(made)
+            let made = try StorageFailure.translating(file: path) { Array(try Data(contentsOf: URL(filePath: path))) }
+            content = made
+            return made
         }
     }
 }

@@ -37,7 +37,19 @@ extension ProjectDatabase {
         }
     }
 
-    static var unsynchronized: Configuration {
+    /// A new file with all tables and no rows, which does not wait for the disk.
+    ///
+    /// - Throws: ``StorageFailure`` if it cannot be made.
+    static func empty(_ path: String) throws -> ProjectDatabase {
+        try DatabaseFile.make(path)
+        return try StorageFailure.translating(file: path) {
+            try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: unsynchronized)) { db in
+                try db.execute(sql: "PRAGMA journal_mode = WAL")
+            }
+        }
+    }
+
+    private static var unsynchronized: Configuration {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }

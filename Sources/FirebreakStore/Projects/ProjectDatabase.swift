@@ -89,8 +89,8 @@ package final class ProjectDatabase: Sendable {
                 ) { db in
                     // Not by the library's configuration, which writes before the version is checked.
                     try db.execute(
-                        sql: walMode + """
-                            PRAGMA wal_autocheckpoint = 0;
+                        sql: """
+                            PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
                             PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")
                             """)
                 }
@@ -98,20 +98,6 @@ package final class ProjectDatabase: Sendable {
         } catch {
             if isNew { try? Storage.removeFiles(of: path) }  // an incomplete database would prevent a new one
             throw error
-        }
-    }
-
-    private static let walMode = "PRAGMA journal_mode = WAL;"
-
-    /// A new file with all tables and no rows, which does not wait for the disk.
-    ///
-    /// - Throws: ``StorageFailure`` if it cannot be made.
-    static func empty(_ path: String) throws -> ProjectDatabase {
-        try DatabaseFile.make(path)
-        return try StorageFailure.translating(file: path) {
-            try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: unsynchronized)) { db in
-                try db.execute(sql: walMode)
-            }
         }
     }
 

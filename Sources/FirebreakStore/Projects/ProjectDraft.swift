@@ -58,7 +58,7 @@ extension Storage {
         }
         if let limit { try limit.adding(move) } else { try move() }
         try durability.settle(target)
-        return try ProjectDatabase.file(target, template, droppedFiles, workers, durability)
+        return try openFile(target)
     }
 
     /// Discards a draft that was not adopted.

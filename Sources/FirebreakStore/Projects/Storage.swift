@@ -29,7 +29,7 @@ package final class Storage: Sendable {
     /// Empty databases from which new ones are copied, each used by one caller at a time.
     private let templates = Mutex<[ProjectDatabase]>([])
     /// What new files are made from.
-    let template = NewFileTemplate()
+    private let template = NewFileTemplate()
     private let lock: DirectoryLock?
     let droppedFiles = DatabaseFile.Dropped()
 
@@ -112,10 +112,8 @@ package final class Storage: Sendable {
                 }
                 return nil
             }
-            guard let limit, !FileManager.default.fileExists(atPath: path) else {
-                return try ProjectDatabase.file(path, template, droppedFiles, workers, durability)
-            }
-            return try limit.adding { try ProjectDatabase.file(path, template, droppedFiles, workers, durability) }
+            guard let limit, !FileManager.default.fileExists(atPath: path) else { return try openFile(path) }
+            return try limit.adding { try openFile(path) }
         }
         if let database = databases.withLock({ $0[project] }) { return database }
         guard create else { return nil }
@@ -127,6 +125,10 @@ package final class Storage: Sendable {
             databases[project] = database
             return database
         }
+    }
+
+    func openFile(_ path: String) throws -> ProjectDatabase {
+        try ProjectDatabase.file(path, template, droppedFiles, workers, durability)
     }
 
     /// Whether opening a project has to wait for the disk.
