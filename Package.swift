@@ -105,7 +105,10 @@ let package = Package(
         .target(name: "FirebreakMail", dependencies: ["FirebreakWire"]),
         .target(
             name: "FirebreakStore",
-            dependencies: ["FirebreakWire", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "FirebreakWire", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
         ),
         .target(
             name: "FirebreakCredentials",

@@ -210,8 +210,8 @@ arrange_libraries() {
 }
 
 # Builds the server; progress goes to standard error. On Linux, Swift's libraries are linked in, so that the binary runs
-# where there is no Swift and starts faster; the linker leaves out functions that nothing calls and keeps one of several
-# with the same code.
+# where there is no Swift and starts faster; the linker leaves out functions that nothing calls, keeps one of several with
+# the same code, and places those that every request takes side by side (scripts/update-function-order.py).
 build_release() {
     local flags=()
     if [[ "$(uname -s)" != Darwin ]]; then
@@ -220,7 +220,9 @@ build_release() {
             --static-swift-stdlib
             -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
             -Xswiftc -enforce-exclusivity=unchecked
-            -Xswiftc -use-ld=lld -Xlinker --icf=all --pkg-config-path "$arranged"
+            -Xswiftc -use-ld=lld -Xlinker --icf=all
+            -Xlinker --symbol-ordering-file="$PWD/scripts/function-order.txt" -Xlinker --no-warn-symbol-ordering
+            --pkg-config-path "$arranged"
         )
     fi
     swift build --configuration release --product firebreak ${flags[@]+"${flags[@]}"} >&2

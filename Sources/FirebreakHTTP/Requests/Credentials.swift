@@ -23,10 +23,10 @@ struct Credentials: Sendable, Equatable {
     ) {
         // Without an admin token it does not matter, and most requests are spared the check of the address.
         self.isLocal = adminToken == nil || isLocal()
-        bearer = Self.bearer(headers[.authorization], adminToken, isLocal: self.isLocal)
+        bearer = Self.bearer(headers.value(.authorization), adminToken, isLocal: self.isLocal)
         let keys = query.values("key")
         apiKey = keys.count == 1 && keys[0].isEmpty == false ? keys[0] : nil
-        if apiKey == nil, let name = HTTPField.Name("x-goog-api-key"), let key = headers[name], !key.isEmpty {
+        if apiKey == nil, let key = headers.value(.googAPIKey), !key.isEmpty {
             apiKey = key
         }
     }

@@ -69,7 +69,7 @@ extension Exchange {
 
     /// The `charset` of the content type unless it is UTF-8; the control API does not look at it.
     private var unsupportedCharset: String? {
-        guard route.kind != .control, let header = headers[.contentType], header != "application/json" else {
+        guard route.kind != .control, let header = contentTypeHeader, header.utf8.contains(UInt8(ascii: ";")) else {
             return nil
         }
         for parameter in header.split(separator: ";").dropFirst() {
@@ -87,7 +87,7 @@ extension Exchange {
         }
         // The control API accepts JSON under any content type: `curl -d` sends that of a form.
         guard route.kind != .control else { return .json }
-        guard let header = headers[.contentType] else {
+        guard let header = contentTypeHeader else {
             return services.profile.facts.readsAsProtobuf && content.readableBytes > 0 ? .json : .none
         }
         if header == "application/json" { return .json }
@@ -100,12 +100,17 @@ extension Exchange {
 
     private static let formType = "application/x-www-form-urlencoded"
 
+    /// Type and subtype of a header, without its parameters.
     private static func mediaType(_ header: String) -> String {
-        header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        var type: [UInt8] = []
+        for byte in header.utf8.prefix(while: { $0 != UInt8(ascii: ";") }) where byte != UInt8(ascii: " ") {
+            type.append(byte.asciiLowercased)
+        }
+        return String(decoding: type, as: UTF8.self)
     }
 
     /// Whether the body of a request is sent as a form.
-    static func isForm(_ head: HTTPRequest) -> Bool { head.headerFields[.contentType].map(mediaType) == formType }
+    static func isForm(_ head: HTTPRequest) -> Bool { head.headerFields.value(.contentType).map(mediaType) == formType }
 
     /// Whether a form is read as the fields of a message: by the secure token service, and as protobuf does it by the
     /// methods of v1 and v3.

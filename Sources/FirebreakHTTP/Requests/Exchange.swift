@@ -24,6 +24,7 @@ package struct Exchange: Sendable {
 
     package var headers: HTTPFields { head.headerFields }
     let credentials: Credentials
+    let contentTypeHeader: String?
 
     init(
         control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
@@ -38,6 +39,7 @@ package struct Exchange: Sendable {
         credentials = Credentials(
             headers: head.headerFields, query: query, adminToken: services.adminToken,
             isLocal: remoteIP.map(LoopbackHost.contains) ?? true)
+        contentTypeHeader = head.headerFields.value(.contentType)
         self.content = content
         self.origin = origin
         self.remoteIP = remoteIP
@@ -171,8 +173,8 @@ package struct Exchange: Sendable {
     var client: Call.Client {
         var client = Call.Client(reportedBy: headers, at: remoteIP)
         client.apiKey = credentials.apiKey
-        client.bundleID = headers[.iOSBundleIdentifier]
-        client.locale = headers[.firebaseLocale] ?? headers[.acceptLanguage]
+        client.bundleID = headers.value(.iOSBundleIdentifier)
+        client.locale = headers.value(.firebaseLocale) ?? headers.value(.acceptLanguage)
         return client
     }
 }
@@ -182,15 +184,16 @@ extension Call.Client {
     init(reportedBy headers: HTTPFields, at remoteIP: String?) {
         self.init()
         ip = remoteIP
-        userAgent = headers[.userAgent]
-        version = headers[.clientVersion]
-        origin = headers[.origin]
+        userAgent = headers.value(.userAgent)
+        version = headers.value(.clientVersion)
+        origin = headers.value(.origin)
     }
 }
 
 extension HTTPField.Name {
     // A literal of valid characters is always a valid name; the fallback only avoids a force-unwrap.
     static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
+    static let googAPIKey = HTTPField.Name("X-Goog-Api-Key") ?? .via
     static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
     static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .via

@@ -8,7 +8,7 @@ import NIOHTTPCompression
 enum ContentEncoding {
     /// Whether a client accepts `gzip`: by name or as anything (`*`), and not with the weight 0.
     static func acceptsGzip(_ headers: HTTPFields) -> Bool {
-        guard let header = headers[.acceptEncoding] else { return false }
+        guard let header = headers.value(.acceptEncoding) else { return false }
         return header.lowercased().split(separator: ",").contains { element in
             let parts = element.split(separator: ";").map { $0.filter { $0 != " " } }
             guard let name = parts.first, name == "gzip" || name == "*" else { return false }

@@ -6,20 +6,20 @@ import HTTPTypes
 enum ResponseHeaders {
     /// Cross-origin headers of wire.md section 10. The control API gets none (firebreak.md section 4).
     static func addCrossOrigin(_ request: HTTPFields, to headers: inout HTTPFields) {
-        headers[.vary] = headers[.vary].map { "Origin, " + $0 } ?? "Origin"
-        if let origin = request[.origin] { headers[.accessControlAllowOrigin] = origin }
-        if request[.privateNetworkRequest] != nil { headers[.privateNetworkAllowed] = "true" }
+        headers[.vary] = headers.value(.vary).map { "Origin, " + $0 } ?? "Origin"
+        if let origin = request.value(.origin) { headers[.accessControlAllowOrigin] = origin }
+        if request.contains(.privateNetworkRequest) { headers[.privateNetworkAllowed] = "true" }
     }
 
     /// What production sends with every answer (production.md section 1.2).
     static func addProduction(to headers: inout HTTPFields) {
-        if headers[.expires] == nil {
+        if !headers.contains(.expires) {
             headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
             headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
         }
         headers[.xContentTypeOptions] = "nosniff"
         // A page with its own policy decides who may frame it; apps frame the page of federated sign-in.
-        if headers[.contentSecurityPolicy] == nil, let name = HTTPField.Name("X-Frame-Options") {
+        if !headers.contains(.contentSecurityPolicy), let name = HTTPField.Name("X-Frame-Options") {
             headers[name] = "SAMEORIGIN"
         }
         if let name = HTTPField.Name("X-XSS-Protection") { headers[name] = "0" }

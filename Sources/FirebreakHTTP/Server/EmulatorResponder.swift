@@ -127,12 +127,12 @@ package struct EmulatorResponder: HTTPResponder {
         let head = request.head
         do {
             if match.route.isGuarded { try guardian.check(head, from: source, match.route) }
-            let encoding = head.headerFields[.contentEncoding]?.lowercased() ?? "identity"
+            let encoding = head.headerFields.value(.contentEncoding)?.lowercased() ?? "identity"
             guard encoding == "identity" || ContentDecoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
             }
             guard let content = try await content(of: request, hold) else {
-                let length = head.headerFields[.contentLength].flatMap { Int($0) }
+                let length = head.headerFields.value(.contentLength).flatMap { Int($0) }
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
             }
             @Sendable func respond(_ content: ByteBuffer) async throws -> RouteResponse {
@@ -217,11 +217,11 @@ package struct EmulatorResponder: HTTPResponder {
 
     /// The whole body; `nil` when it is larger than allowed. Never more than the limit is held in memory.
     private func content(of request: Request, _ hold: RequestMemory.Hold) async throws -> ByteBuffer? {
-        let declared = request.head.headerFields[.contentLength].flatMap { Int($0) }
+        let declared = request.head.headerFields.value(.contentLength).flatMap { Int($0) }
         if let declared {
             guard declared > 0 else { return ByteBuffer() }
             guard declared <= maximumBody else { return nil }
-        } else if request.head.headerFields[.transferEncoding] == nil {
+        } else if !request.head.headerFields.contains(.transferEncoding) {
             return ByteBuffer()
         }
         var content: ByteBuffer?

@@ -197,7 +197,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         if response.status.kind != .informational {
             let request = pending.first
             let isLast =
-                request?.isKeptAlive == false || response.headerFields[.connection] == "close" || !isWorthKeeping
+                request?.isKeptAlive == false || response.headerFields.value(.connection) == "close" || !isWorthKeeping
             if isLast {
                 endsAfterAnswer = true
                 head.headers.replaceOrAdd(name: "Connection", value: "close")

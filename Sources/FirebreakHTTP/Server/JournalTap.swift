@@ -42,7 +42,7 @@ struct JournalTap {
         let length = min(content.readableBytes, RecordedBody.maximum)
         let bytes = content.getBytes(at: content.readerIndex, length: length) ?? []
         let body = RecordedBody(
-            beginning: bytes, length: content.readableBytes, contentType: head.headerFields[.contentType])
+            beginning: bytes, length: content.readableBytes, contentType: head.headerFields.value(.contentType))
         record.update { $0.request = body }
     }
 }

@@ -34,7 +34,7 @@ extension Call {
         }
         guard isCurrent(payload, for: account) else { throw WireError.tokenExpired }
         guard account.disabled != true else { throw WireError.userDisabled }
-        let provider = payload[path: "firebase.sign_in_provider"] ?? payload["sign_in_provider"]
+        let provider = payload["firebase"]?["sign_in_provider"] ?? payload["sign_in_provider"]
         return AuthenticatedUser(account: account, token: token, provider: provider?.stringValue ?? "password")
     }
 
@@ -52,7 +52,7 @@ extension Call {
             throw .invalidIDToken.because(.rule(name: "idTokens", value: "signed", other: "unsigned"))
         }
         // A tenant's account needs a token of its tenant, although the same ID may exist in both.
-        guard tenant == nil || isLegacy || payload[path: "firebase.tenant"] != nil else {
+        guard tenant == nil || isLegacy || payload["firebase"]?["tenant"] != nil else {
             throw .tenantIDMismatchInIDToken
         }
     }

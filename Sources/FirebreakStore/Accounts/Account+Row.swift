@@ -32,7 +32,7 @@ extension Account {
         .init("imported", { $0.isImported = $1[$2] }, { $0.isImported }),
     ])
 
-    init(row: Row) throws {
+    init(row: ResultRow) throws {
         self.init(id: AccountID(rawValue: ""))
         try Self.columns.read(row, into: &self)
     }

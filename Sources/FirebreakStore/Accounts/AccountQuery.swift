@@ -66,7 +66,7 @@ extension AccountQuery {
             """
     }
 
-    fileprivate var arguments: [(any DatabaseValueConvertible)?] {
+    fileprivate var arguments: [(any ColumnValue)?] {
         guard !conditions.isEmpty else { return [] }
         var ids: [JSON] = []
         var emails: [JSON] = []

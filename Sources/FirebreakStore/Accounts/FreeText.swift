@@ -11,7 +11,7 @@ enum FreeText {
     private static let escapeByte: UInt8 = 0x1A
 
     static func stored(_ text: String?) -> String? {
-        guard let text, text.utf8.contains(where: { $0 == 0 || $0 == escapeByte }) else { return text }
+        guard var text, text.withUTF8({ $0.contains { $0 == 0 || $0 == escapeByte } }) else { return text }
         var stored = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -24,7 +24,8 @@ enum FreeText {
     }
 
     static func read(_ stored: String) -> String {
-        guard stored.utf8.contains(escapeByte) else { return stored }
+        var stored = stored
+        guard stored.withUTF8({ $0.contains(escapeByte) }) else { return stored }
         var text = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in stored.unicodeScalars {

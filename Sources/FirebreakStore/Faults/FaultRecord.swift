@@ -19,7 +19,7 @@ package struct FaultRecord: Sendable, Equatable {
         self.skips = skips
     }
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: ResultRow) throws {
         id = row[0]
         definition = try JSON(parsing: row[1] as String, keys: .stored)
         hits = row[2]

@@ -36,7 +36,7 @@ extension Transaction {
 
 extension FixtureRef {
     /// From the columns `ref`, `tenant`, `localId`.
-    fileprivate init(_ row: Row) {
+    fileprivate init(_ row: ResultRow) {
         let tenant: String = row[1]
         self.init(
             ref: row[0], tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),

@@ -43,7 +43,7 @@ extension Transaction {
             "DELETE FROM providerConfig WHERE tenant = ? AND collection = ? AND id = ?", [tenantKey, collection, id])
     }
 
-    private static func providerConfig(row: Row) throws -> ProviderConfigRecord {
+    private static func providerConfig(row: ResultRow) throws -> ProviderConfigRecord {
         ProviderConfigRecord(id: row[0], document: try JSON(parsing: row[1] as String, keys: .stored))
     }
 }

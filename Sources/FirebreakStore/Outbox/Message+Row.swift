@@ -29,11 +29,11 @@ extension Message {
         .init("secondFactor", { $0.secondFactor = try factor($1.json($2)) }, { $0.secondFactor?.document.text }),
         .init("deliverAt", { $0.deliverAt = $1.time($2) }, { $0.deliverAt?.milliseconds }),
         .init("reason", { $0.reason = $1[$2] }, { $0.reason }),
-        .init("request", { $0.request = try JSON(parsing: $1[$2], keys: .stored) }, { $0.request.text }),
+        .init("request", { $0.request = try JSON(parsing: $1[$2] as String, keys: .stored) }, { $0.request.text }),
     ])
 
     /// - Parameter row: `seq` and the columns.
-    init(row: Row) throws {
+    init(row: ResultRow) throws {
         self.init(
             id: "", channel: .email, type: "", delivery: .sent, recipient: "", locale: "",
             createdAt: Timestamp(milliseconds: 0), request: .null)

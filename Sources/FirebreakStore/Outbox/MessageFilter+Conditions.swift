@@ -33,7 +33,7 @@ extension MessageFilter {
 
     /// One condition that a filter can have: what a query calls it, which messages meet it, and how SQL says so.
     package struct Condition: Sendable {
-        typealias Term = (sql: String, argument: (any DatabaseValueConvertible)?)
+        typealias Term = (sql: String, argument: (any ColumnValue)?)
 
         /// The parameter of the control API.
         package let name: String

@@ -36,7 +36,7 @@ package struct MessageFilter: Sendable, Equatable {
 
     /// The condition in SQL, with the moment deciding what has arrived and what has expired. Apart from delivery and
     /// status its text has no values in it, so that there are few statements to prepare.
-    func sql(at moment: OutboxMoment) -> (condition: String, arguments: [(any DatabaseValueConvertible)?]) {
+    func sql(at moment: OutboxMoment) -> (condition: String, arguments: [(any ColumnValue)?]) {
         let terms = Self.conditions.flatMap { $0.terms(self, moment) }
         return ((["hidden = 0"] + terms.map(\.sql)).joined(separator: " AND "), terms.compactMap(\.argument))
     }

@@ -109,17 +109,16 @@ extension Transaction {
     package static let maximumReported = 1000
 
     /// Runs a statement that changes the status of messages, and reports them.
-    func changeMessages(_ update: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
-        let statement = try db.cachedStatement(sql: update + " RETURNING seq, \(Message.columns.names)")
-        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+    func changeMessages(_ update: String, _ arguments: [(any ColumnValue)?]) throws {
         var reported = 0
-        while let row = try rows.next() {
+        try db.run(update + " RETURNING seq, \(Message.columns.names)", arguments) { row in
             if reported < Self.maximumReported {
                 effects.changedMessages.append(try Message(row: row))
             } else {
                 effects.hasMoreChanges = true
             }
             reported += 1
+            return true
         }
     }
 
@@ -198,7 +197,7 @@ extension Transaction {
     }
 
     private func delete(
-        where condition: String, _ arguments: [(any DatabaseValueConvertible)?], at moment: OutboxMoment
+        where condition: String, _ arguments: [(any ColumnValue)?], at moment: OutboxMoment
     ) throws -> Int {
         try run("DELETE FROM delivery WHERE seq IN (SELECT seq FROM message WHERE \(condition))", arguments)
         try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)

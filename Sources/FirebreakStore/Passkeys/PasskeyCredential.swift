@@ -1,5 +1,4 @@
 package import FirebreakWire
-import Foundation
 import GRDB
 
 /// The public half of a passkey. What look-ups show of it is stored in its account.
@@ -25,7 +24,7 @@ extension Transaction {
     package func save(_ passkey: PasskeyCredential) throws {
         try run(
             "REPLACE INTO passkey (tenant, credentialId, localId, publicKey, signCount) VALUES (?, ?, ?, ?, ?)",
-            [tenantKey, passkey.id, passkey.accountID.rawValue, passkey.publicKey.map { Data($0) }, passkey.signCount])
+            [tenantKey, passkey.id, passkey.accountID.rawValue, passkey.publicKey, passkey.signCount])
     }
 
     /// The passkey with this ID and the account that lists it; `nil` when no account does.
@@ -34,7 +33,7 @@ extension Transaction {
             "SELECT localId, publicKey, signCount FROM passkey WHERE tenant = ? AND credentialId = ?", [tenantKey, id]
         ) { row in
             PasskeyCredential(
-                id: id, accountID: AccountID(rawValue: row[0]), publicKey: (row[1] as Data?).map { [UInt8]($0) },
+                id: id, accountID: AccountID(rawValue: row[0]), publicKey: row[1],
                 signCount: row[2])
         }
         guard let credential, let account = try account(id: credential.accountID),

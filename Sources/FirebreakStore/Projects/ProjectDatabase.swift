@@ -146,14 +146,18 @@ package final class ProjectDatabase: Sendable {
         _ db: Database, _ tenant: TenantID?, _ body: (Transaction) throws -> Value
     ) throws -> (value: Value, effects: Transaction.Effects) {
         let transaction = Transaction(db, tenant: tenant)
-        var result: Value?
-        try db.inTransaction(.immediate) {
-            result = try body(transaction)
+        // Not by the library, which prepares these statements each time.
+        try db.run("BEGIN IMMEDIATE")
+        do {
+            let result = try body(transaction)
             try transaction.storeAccountChanges()
-            return .commit
+            try db.run("COMMIT")
+            return (result, transaction.effects)
+        } catch {
+            // Some errors of the disk have ended it already.
+            if db.isInsideTransaction { try db.run("ROLLBACK") }
+            throw error
         }
-        guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-        return (result, transaction.effects)
     }
 
     /// - Parameters:

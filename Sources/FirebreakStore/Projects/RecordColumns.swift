@@ -6,8 +6,8 @@ import GRDB
 /// position because they are read for every request, and looking up names would dominate that.
 struct RecordColumns<Record>: Sendable {
     struct Column: Sendable {
-        typealias Reading = @Sendable (_ record: inout Record, _ row: Row, _ position: Int) throws -> Void
-        typealias Writing = @Sendable (_ record: Record) -> (any DatabaseValueConvertible)?
+        typealias Reading = @Sendable (_ record: inout Record, _ row: ResultRow, _ position: Int) throws -> Void
+        typealias Writing = @Sendable (_ record: Record) -> (any ColumnValue)?
 
         let name: String
         let read: Reading
@@ -32,7 +32,7 @@ struct RecordColumns<Record>: Sendable {
     /// Fills a record from a row.
     ///
     /// - Parameter first: The position of the first of these columns.
-    func read(_ row: Row, from first: Int = 0, into record: inout Record) throws {
+    func read(_ row: ResultRow, from first: Int = 0, into record: inout Record) throws {
         var position = first
         for column in columns {
             try column.read(&record, row, position)
@@ -51,8 +51,8 @@ struct RecordColumns<Record>: Sendable {
     }
 
     /// The arguments of such a statement.
-    func values(of record: Record, first: any DatabaseValueConvertible) -> [(any DatabaseValueConvertible)?] {
-        var values: [(any DatabaseValueConvertible)?] = [first]
+    func values(of record: Record, first: any ColumnValue) -> [(any ColumnValue)?] {
+        var values: [(any ColumnValue)?] = [first]
         values.reserveCapacity(columns.count + 1)
         for column in columns { values.append(column.value(record)) }
         return values

@@ -74,27 +74,31 @@ package final class Transaction {
     }
 
     /// Runs a prepared statement that returns nothing.
-    func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    func run(_ sql: String, _ arguments: [(any ColumnValue)?]) throws {
+        try db.run(sql, arguments)
     }
 
     /// The first row of a prepared query, decoded.
     func first<Value>(
-        _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ decode: (Row) throws -> Value
+        _ sql: String, _ arguments: [(any ColumnValue)?], _ decode: (ResultRow) throws -> Value
     ) throws -> Value? {
-        let statement = try db.cachedStatement(sql: sql)
-        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-        return try cursor.next().map(decode)
+        var value: Value?
+        try db.run(sql, arguments) { row in
+            value = try decode(row)
+            return false
+        }
+        return value
     }
 
     /// All rows of a prepared query, decoded.
     func all<Value>(
-        _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ decode: (Row) throws -> Value
+        _ sql: String, _ arguments: [(any ColumnValue)?], _ decode: (ResultRow) throws -> Value
     ) throws -> [Value] {
-        let statement = try db.cachedStatement(sql: sql)
-        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
         var values: [Value] = []
-        while let row = try cursor.next() { values.append(try decode(row)) }
+        try db.run(sql, arguments) { row in
+            values.append(try decode(row))
+            return true
+        }
         return values
     }
 }

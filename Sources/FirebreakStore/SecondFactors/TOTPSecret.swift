@@ -1,5 +1,4 @@
 package import FirebreakWire
-import Foundation
 import GRDB
 
 /// The secret of a factor by time-based one-time passwords, which no response ever contains.
@@ -22,7 +21,7 @@ extension Transaction {
     package func save(_ secret: TOTPSecret) throws {
         try run(
             "REPLACE INTO totpSecret (tenant, localId, mfaEnrollmentId, secret, lastStep) VALUES (?, ?, ?, ?, ?)",
-            [tenantKey, secret.accountID.rawValue, secret.enrollmentID, Data(secret.secret), secret.lastStep])
+            [tenantKey, secret.accountID.rawValue, secret.enrollmentID, secret.secret, secret.lastStep])
     }
 
     package func totpSecret(of account: AccountID, enrollmentID: String) throws -> TOTPSecret? {
@@ -31,7 +30,7 @@ extension Transaction {
             [tenantKey, account.rawValue, enrollmentID]
         ) { row in
             TOTPSecret(
-                accountID: account, enrollmentID: enrollmentID, secret: [UInt8](row[0] as Data), lastStep: row[1])
+                accountID: account, enrollmentID: enrollmentID, secret: row[0], lastStep: row[1])
         }
     }
 

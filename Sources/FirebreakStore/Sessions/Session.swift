@@ -1,5 +1,4 @@
 package import FirebreakWire
-import Foundation
 import GRDB
 
 /// A sign-in that can be refreshed: what an opaque refresh token stands for.
@@ -46,7 +45,7 @@ extension Transaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                Data(session.secret), tenantKey, session.accountID.rawValue, session.provider,
+                session.secret, tenantKey, session.accountID.rawValue, session.provider,
                 session.authTime, session.extraClaims?.text, session.secondFactor?.text, session.attributes?.text,
             ])
         return db.lastInsertedRowID
@@ -62,7 +61,7 @@ extension Transaction {
         ) { row in
             let tenant: String = row[2]
             return Session(
-                id: row[0], secret: [UInt8](row[1] as Data), tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
+                id: row[0], secret: row[1], tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
                 accountID: AccountID(rawValue: row[3]), provider: row[4], authTime: row[5],
                 extraClaims: try (row[6] as String?).map { try JSON(parsing: $0, keys: .stored) },
                 secondFactor: try (row[7] as String?).map { try JSON(parsing: $0, keys: .stored) },

@@ -38,13 +38,13 @@ extension Transaction {
         if setting.decidesBehaviour { noteChangedSettings() }
     }
 
-    /// Returns to the profile's default.
     /// Stores the value that is in effect already, unless a value is stored. Nothing changes by that, so it is not
     /// announced.
     package func keep(_ setting: Setting, _ value: JSON) throws {
         try run("INSERT OR IGNORE INTO setting (name, value) VALUES (?, ?)", [setting.rawValue, value.text])
     }
 
+    /// Returns to the profile's default.
     package func clear(_ setting: Setting) throws {
         try run("DELETE FROM setting WHERE name = ?", [setting.rawValue])
         if setting.decidesBehaviour { noteChangedSettings() }

@@ -51,7 +51,7 @@ extension Transaction {
         noteChangedSettings()
     }
 
-    private static func tenantRecord(row: Row) throws -> TenantRecord {
+    private static func tenantRecord(row: ResultRow) throws -> TenantRecord {
         var record = TenantRecord(
             id: TenantID(rawValue: row[0]), document: try JSON(parsing: row[1] as String, keys: .stored))
         record.isDeleted = row[2]

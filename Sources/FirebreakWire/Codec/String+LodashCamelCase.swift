@@ -31,18 +31,35 @@ extension String {
         return true
     }
 
-    private enum Kind { case lower, upper, digit, separator }
+    private enum Kind {
+        case lower, upper, digit, separator
+
+        init(_ character: Character) {
+            self =
+                if character.isNumber { .digit } else if character.isUppercase { .upper } else if character.isLetter {
+                    .lower
+                } else { .separator }
+        }
+
+        init(ascii byte: UInt8) {
+            self =
+                if byte.isASCIIDigit { .digit } else if byte.isASCIIUppercase { .upper } else if byte.isASCIILowercase {
+                    .lower
+                } else { .separator }
+        }
+    }
+
+    /// The kind of each character.
+    private var kinds: [(Index, Kind)] {
+        utf8.allSatisfy { $0 < 0x80 }
+            ? zip(utf8.indices, utf8).map { ($0, Kind(ascii: $1)) } : zip(indices, self).map { ($0, Kind($1)) }
+    }
 
     private var words: [Substring] {
         var words: [Substring] = []
         var start: Index?
         var previous = Kind.separator
-        for index in indices {
-            let character = self[index]
-            let kind: Kind =
-                if character.isNumber { .digit } else if character.isUppercase { .upper } else if character.isLetter {
-                    .lower
-                } else { .separator }
+        for (index, kind) in kinds {
             defer { previous = kind }
             guard let wordStart = start else {
                 if kind != .separator { start = index }

@@ -109,7 +109,8 @@ extension JSON {
     package subscript(key: String) -> JSON? {
         get {
             guard case .object(let members) = self else { return nil }
-            return members.first { $0.key == key }?.value
+            for index in members.indices where members[index].key == key { return members[index].value }
+            return nil
         }
         set {
             guard case .object(var members) = self else { return }

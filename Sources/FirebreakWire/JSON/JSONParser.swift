@@ -225,18 +225,24 @@ private struct JSONParser {
     private mutating func parseString() throws(JSONSyntaxError) -> String {
         index += 1
         let start = index
-        while let byte = peek {
+        var isASCII = true
+        while true {
+            index = bytes.endOfPlainText(from: index)
+            guard let byte = peek else { throw failure(.unexpectedEnd) }
             if byte == UInt8(ascii: "\"") {
-                let text = String(validating: bytes[start..<index], as: UTF8.self)
+                let range = UnsafeRawBufferPointer(rebasing: bytes[start..<index])
+                // Checking ASCII again, which is always valid, would take longer than all the rest.
+                let text =
+                    isASCII ? String(decoding: range, as: UTF8.self) : String(validating: range, as: UTF8.self)
                 guard let text else { throw failure(.invalidUTF8) }
                 index += 1
                 return text
             }
             if byte == UInt8(ascii: "\\") { return try parseEscapedString(from: start) }
             guard byte >= 0x20 else { throw failure(.controlCharacter) }
+            isASCII = false
             index += 1
         }
-        throw failure(.unexpectedEnd)
     }
 
     /// The slow path: `index` is at the first backslash.

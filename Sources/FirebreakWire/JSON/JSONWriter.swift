@@ -92,15 +92,15 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
-            var start = 0
-            for position in utf8.indices {
-                let byte = utf8[position]
-                if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
-                bytes.append(contentsOf: utf8[start..<position])
-                escape(byte)
-                start = position + 1
+            let utf8 = UnsafeRawBufferPointer(utf8)
+            var index = 0
+            while index < utf8.count {
+                let end = utf8.endOfPlainText(from: index)
+                bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: utf8[index..<end]))
+                guard end < utf8.count else { break }
+                if utf8[end] < 0x80 { escape(utf8[end]) } else { bytes.append(utf8[end]) }
+                index = end + 1
             }
-            bytes.append(contentsOf: utf8[start...])
         }
         bytes.append(UInt8(ascii: "\""))
     }

@@ -9,28 +9,40 @@ package struct JSONWebToken: Sendable, Equatable {
     ///
     /// - Returns: `nil` when the text is anything else, or when the payload is not a JSON object.
     package init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        let segments = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard segments.count == 3, !segments[0].isEmpty, !segments[1].isEmpty,
-            segments.allSatisfy({ $0.allSatisfy(Self.isURLSafeDigit) }),
-            let payloadBytes = Base64.decode(segments[1]),
-            let payload = try? JSON(parsing: payloadBytes, keys: .claims),  // not JSON: not a token
-            case .object = payload
-        else { return nil }
-        if segments[0].elementsEqual(Self.unsignedHeader) {
-            header = Self.unsignedHeaderJSON
-        } else {
-            guard let headerBytes = Base64.decode(segments[0]),
-                let header = try? JSON(parsing: headerBytes)  // not JSON: not a token
-            else { return nil }
-            self.header = header
-        }
-        self.payload = payload
-        signature = String(decoding: segments[2], as: UTF8.self)
+        var text = text
+        guard let token = text.withUTF8(Self.decoded) else { return nil }
+        self = token
     }
 
-    private static func isURLSafeDigit(_ byte: UInt8) -> Bool {
-        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    private init(header: JSON, payload: JSON, signature: String) {
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+    }
+
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> JSONWebToken? {
+        let dot = UInt8(ascii: ".")
+        guard let first = text.firstIndex(of: dot), let last = text[(first + 1)...].firstIndex(of: dot) else {
+            return nil
+        }
+        let header = UnsafeBufferPointer(rebasing: text[..<first])
+        let payload = UnsafeBufferPointer(rebasing: text[(first + 1)..<last])
+        let signature = UnsafeBufferPointer(rebasing: text[(last + 1)...])
+        guard !header.isEmpty, !payload.isEmpty,
+            Base64.isURLSafe(header), Base64.isURLSafe(payload), Base64.isURLSafe(signature),
+            let claims = Base64.decode(payload).flatMap({ try? JSON(parsing: $0, keys: .claims) }),
+            case .object = claims,
+            let head = isUnsigned(header)
+                ? unsignedHeaderJSON : Base64.decode(header).flatMap({ try? JSON(parsing: $0) })
+        else { return nil }
+        return JSONWebToken(header: head, payload: claims, signature: String(decoding: signature, as: UTF8.self))
+    }
+
+    /// Whether it is the header that ``unsigned(payload:namesType:)`` writes, which needs no decoding.
+    private static func isUnsigned(_ header: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsignedHeader.withUnsafeBufferPointer { known in
+            header.count == known.count && header.indices.allSatisfy { header[$0] == known[$0] }
+        }
     }
 
     private static let unsignedHeaderJSON: JSON = ["alg": "none", "typ": "JWT"]

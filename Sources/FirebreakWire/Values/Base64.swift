@@ -28,7 +28,7 @@ package enum Base64 {
     package static func encodedBytes(_ bytes: [UInt8], _ alphabet: Alphabet) -> [UInt8] {
         let digits = alphabet == .standard ? standardDigits : urlSafeDigits
         return [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { output, count in
-            digits.withUnsafeBufferPointer { digits in
+            withUnsafeBuffers(digits, bytes) { digits, bytes in
                 var index = 0
                 while index + 2 < bytes.count {
                     let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
@@ -84,28 +84,49 @@ package enum Base64 {
     /// Decodes either alphabet, padded or not; `nil` when a byte belongs to neither or the length is impossible.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
-    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var text = text
-        while text.last == UInt8(ascii: "=") { text.removeLast() }
-        guard text.count % 4 != 1 else { return nil }
-        var isValid = true
-        let output = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { output, count in
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { text.withUnsafeBufferPointer { decode($0) } }
+
+    package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var length = text.count
+        while length > 0, text[length - 1] == UInt8(ascii: "=") { length -= 1 }
+        guard length % 4 != 1 else { return nil }
+        /// Of all values: above 63 if one is not a digit.
+        var seen: UInt8 = 0
+        let output = [UInt8](unsafeUninitializedCapacity: length * 3 / 4) { output, count in
             values.withUnsafeBufferPointer { values in
-                var group: UInt32 = 0
-                var bits: UInt32 = 0
-                for byte in text {
-                    let value = values[Int(byte)]
-                    if value == 255 { isValid = false }
-                    group = group << 6 | UInt32(value & 63)
-                    bits += 6
-                    guard bits >= 8 else { continue }
-                    bits -= 8
-                    output[count] = UInt8(truncatingIfNeeded: group >> bits)
-                    count += 1
+                var index = 0
+                while index + 3 < length {
+                    let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+                    let (third, fourth) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
+                    seen |= first | second | third | fourth
+                    output[count] = first << 2 | second >> 4
+                    output[count + 1] = second << 4 | third >> 2
+                    output[count + 2] = third << 6 | fourth
+                    count += 3
+                    index += 4
                 }
+                guard index < length else { return }
+                let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+                seen |= first | second
+                output[count] = first << 2 | second >> 4
+                count += 1
+                guard index + 2 < length else { return }
+                let third = values[Int(text[index + 2])]
+                seen |= third
+                output[count] = second << 4 | third >> 2
+                count += 1
             }
         }
-        return isValid ? output : nil
+        return seen < 64 ? output : nil
+    }
+
+    /// Whether all bytes are digits of the URL-safe alphabet.
+    static func isURLSafe(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        values.withUnsafeBufferPointer { values in
+            text.allSatisfy { byte in
+                values[Int(byte)] != 255 && byte != UInt8(ascii: "+") && byte != UInt8(ascii: "/")
+            }
+        }
     }
 
     /// Decodes only what ``encode(_:_:)`` writes for tokens: URL-safe, without padding, with unused bits zero. So the
@@ -113,5 +134,13 @@ package enum Base64 {
     package static func decodeCanonical(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard let bytes = decode(Array(text)[...]) else { return nil }
         return encodedBytes(bytes, .urlSafe).elementsEqual(text) ? bytes : nil
+    }
+
+    /// Without checks of each index, which the loops make.
+    private static func withUnsafeBuffers<Result>(
+        _ first: [UInt8], _ second: [UInt8],
+        _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        first.withUnsafeBufferPointer { first in second.withUnsafeBufferPointer { body(first, $0) } }
     }
 }

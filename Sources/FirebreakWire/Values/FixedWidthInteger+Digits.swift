@@ -2,8 +2,17 @@ extension FixedWidthInteger {
     /// A whole number in ASCII digits only: no sign, which Swift's own initialisers accept.
     ///
     /// - Returns: `nil` also for an empty text and for a number that does not fit.
+    @inlinable
     package init?(digits: some StringProtocol) {
-        guard digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
-        self.init(digits, radix: 10)
+        var value: Self?
+        for byte in digits.utf8 {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            let (product, overflow) = (value ?? 0).multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Self(byte - 0x30))
+            guard !overflow, !carry else { return nil }
+            value = sum
+        }
+        guard let value else { return nil }
+        self = value
     }
 }

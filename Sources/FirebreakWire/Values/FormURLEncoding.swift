@@ -3,15 +3,19 @@ package enum FormURLEncoding {
     /// Pairs in document order. Invalid escapes stay as they are; invalid UTF-8 becomes U+FFFD, and so does U+0000, at
     /// which the storage would truncate a text.
     package static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
-            let equals = pair.firstIndex(of: UInt8(ascii: "="))
-            let name = pair[..<(equals ?? pair.endIndex)]
-            let value = equals.map { pair[pair.index(after: $0)...] }
-            return (part(name), value.map { part($0) } ?? "")
+        parse(Array(text.utf8))
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> [(name: String, value: String)] {
+        bytes.split(separator: UInt8(ascii: "&")).map { pair in
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            return (part(pair[..<equals]), part(pair[equals...].dropFirst()))
         }
     }
 
-    private static func part(_ bytes: some Sequence<UInt8>) -> String {
+    private static func part(_ bytes: ArraySlice<UInt8>) -> String {
+        let special = bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || $0 == 0 }
+        guard special else { return String(decoding: bytes, as: UTF8.self) }
         let text = PercentEncoding.decode(bytes, plusIsSpace: true)
         guard text.utf8.contains(0) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))

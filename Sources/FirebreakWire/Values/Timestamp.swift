@@ -50,10 +50,23 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     /// RFC 3339 in UTC with three fraction digits, such as `2026-11-20T23:00:58.748Z`.
     package var rfc3339: String {
         let utc = components
-        let fraction = milliseconds &- seconds &* 1000
-        return "\(Self.padded(utc.year, 4))-\(Self.padded(utc.month, 2))-\(Self.padded(utc.day, 2))T"
-            + "\(Self.padded(utc.hour, 2)):\(Self.padded(utc.minute, 2)):"
-            + "\(Self.padded(utc.second, 2)).\(Self.padded(fraction, 3))Z"
+        var text = Array(Self.padded(utc.year, 4).utf8)
+        text.reserveCapacity(24)
+        // Not by joining texts: answers have several of these each.
+        func append(_ separator: UInt8, _ number: Int64, hundreds: Bool = false) {
+            text.append(separator)
+            if hundreds { text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 100)) }
+            text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
+            text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+        }
+        append(UInt8(ascii: "-"), utc.month)
+        append(UInt8(ascii: "-"), utc.day)
+        append(UInt8(ascii: "T"), utc.hour)
+        append(UInt8(ascii: ":"), utc.minute)
+        append(UInt8(ascii: ":"), utc.second)
+        append(UInt8(ascii: "."), milliseconds &- seconds &* 1000, hundreds: true)
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// RFC 3339 with six fraction digits, as production writes some times.

@@ -1,0 +1,134 @@
+import FirebreakWire
+import GRDB
+import GRDBSQLite
+
+/// The current row of a query, read by position.
+///
+/// It reads straight from SQLite: the library's rows look up the names of all columns first, which takes longer than
+/// reading them. A value of another type than wanted is converted as SQLite does it; `NULL` becomes an empty text, 0 or
+/// `false` where `nil` is not possible.
+struct ResultRow {
+    fileprivate let statement: SQLiteStatement
+
+    subscript<Value: ColumnValue>(position: Int) -> Value { Value(statement, column: CInt(position)) }
+
+    subscript<Value: ColumnValue>(position: Int) -> Value? {
+        guard sqlite3_column_type(statement, CInt(position)) != SQLITE_NULL else { return nil }
+        return Value(statement, column: CInt(position))
+    }
+
+    /// A moment, stored as milliseconds since 1970.
+    func time(_ position: Int) -> Timestamp? { (self[position] as Int64?).map(Timestamp.init(milliseconds:)) }
+
+    /// See ``FreeText``.
+    func freeText(_ position: Int) -> String? { (self[position] as String?).map(FreeText.read) }
+
+    /// A value stored as JSON text.
+    func json(_ position: Int) throws -> JSON? {
+        try (self[position] as String?).map { try JSON(parsing: $0, keys: .stored) }
+    }
+}
+
+/// What a column or a parameter of a statement can hold.
+protocol ColumnValue: Sendable {
+    /// The value in the current row.
+    init(_ statement: SQLiteStatement, column: CInt)
+
+    /// - Returns: SQLite's result code.
+    func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt
+}
+
+extension String: ColumnValue {
+    init(_ statement: SQLiteStatement, column: CInt) {
+        // The text first: asking for it may convert the value, which changes its length.
+        let text = sqlite3_column_text(statement, column)
+        let count = Int(sqlite3_column_bytes(statement, column))
+        self.init(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+
+    func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                // Without an address it would be NULL, which an empty text is not.
+                guard let start = characters.baseAddress else {
+                    return sqlite3_bind_text(statement, parameter, "", 0, copied)
+                }
+                return sqlite3_bind_text(statement, parameter, start, CInt(clamping: characters.count), copied)
+            }
+        }
+    }
+}
+
+extension [UInt8]: ColumnValue {
+    init(_ statement: SQLiteStatement, column: CInt) {
+        let blob = sqlite3_column_blob(statement, column)
+        let count = Int(sqlite3_column_bytes(statement, column))
+        self.init(UnsafeRawBufferPointer(start: blob, count: count))
+    }
+
+    func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return sqlite3_bind_zeroblob(statement, parameter, 0) }
+            return sqlite3_bind_blob(statement, parameter, start, CInt(clamping: bytes.count), copied)
+        }
+    }
+}
+
+extension Int64: ColumnValue {
+    init(_ statement: SQLiteStatement, column: CInt) { self = sqlite3_column_int64(statement, column) }
+
+    func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {
+        sqlite3_bind_int64(statement, parameter, self)
+    }
+}
+
+extension Int: ColumnValue {
+    init(_ statement: SQLiteStatement, column: CInt) { self.init(Int64(statement, column: column)) }
+
+    func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {
+        Int64(self).bind(to: statement, parameter: parameter)
+    }
+}
+
+extension Bool: ColumnValue {
+    init(_ statement: SQLiteStatement, column: CInt) { self = Int64(statement, column: column) != 0 }
+
+    func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {
+        Int64(self ? 1 : 0).bind(to: statement, parameter: parameter)
+    }
+}
+
+/// SQLite's `SQLITE_TRANSIENT`, a macro that Swift does not import: it copies what is bound.
+private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+extension Database {
+    /// Runs a prepared statement.
+    ///
+    /// - Parameters:
+    ///   - arguments: One for each parameter; `nil` is `NULL`.
+    ///   - body: Gets the rows. It runs no statement with the same text, and returns whether it wants another row.
+    func run(
+        _ sql: String, _ arguments: [(any ColumnValue)?] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
+    ) throws {
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        defer {
+            // Their errors are those of the last step.
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        var code = sqlite3_bind_parameter_count(statement) == CInt(arguments.count) ? SQLITE_OK : SQLITE_RANGE
+        var parameter: CInt = 1
+        for argument in arguments where code == SQLITE_OK {
+            if let argument { code = argument.bind(to: statement, parameter: parameter) }
+            parameter += 1
+        }
+        while code == SQLITE_OK || code == SQLITE_ROW {
+            code = sqlite3_step(statement)
+            if code == SQLITE_ROW, try !body(ResultRow(statement: statement)) { return }
+        }
+        guard code == SQLITE_DONE else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+extension UnsafeRawBufferPointer {
+    /// The index of the first byte, from an index on, that is not plain text of JSON: a quotation mark, a backslash, a
+    /// control character, or part of a character that is not ASCII. The end if there is none.
+    ///
+    /// It looks at eight bytes at a time, because nearly all bytes of requests and answers are plain text.
+    func endOfPlainText(from start: Int) -> Int {
+        var index = start
+        while index + 8 <= count {
+            let bytes = loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard Self.isPlainText(bytes) else { break }
+            index += 8
+        }
+        while index < count, Self.isPlainText(self[index]) { index += 1 }
+        return index
+    }
+
+    private static func isPlainText(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private static func isPlainText(_ bytes: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highBits = ones << 7
+        /// The high bit of each byte that is below a number up to 128. A byte above one that is may count too.
+        func below(_ limit: UInt8, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* UInt64(limit)) & ~bytes & highBits }
+        let quotes = below(1, bytes ^ ones &* UInt64(UInt8(ascii: "\"")))
+        let backslashes = below(1, bytes ^ ones &* UInt64(UInt8(ascii: "\\")))
+        return (bytes & highBits) | below(0x20, bytes) | quotes | backslashes == 0
+    }
+}
