@@ -161,7 +161,7 @@ let package = Package(
         .testTarget(
             name: "FuzzTests", dependencies: ["FirebreakTestSupport", "FirebreakWire", "FuzzedParsers"],
             path: "Tests/Fuzz/Tests"),
-        .testTarget(name: "FirebreakWireTests", dependencies: ["FirebreakWire"]),
+        .testTarget(name: "FirebreakWireTests", dependencies: ["FirebreakTestSupport", "FirebreakWire"]),
         .testTarget(
             name: "FirebreakCredentialsTests",
             dependencies: [

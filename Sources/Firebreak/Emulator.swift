@@ -121,7 +121,7 @@ public final class Emulator: Service, Sendable {
             let seeding = SeedingService(listening: listening) {
                 let bound = Self.bound(address)
                 // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
-                try await withTaskExecutorPreference(workers) {
+                try await workers.run {
                     try await exports.apply(origin: bound.url)
                     try await startup.apply(origin: bound.url)
                 }

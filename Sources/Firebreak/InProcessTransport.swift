@@ -33,7 +33,7 @@ public struct InProcessTransport: Transport {
         let reply: ControlReply
         do {
             // Neither on the shared threads, which the rest of the process needs, nor on the caller's.
-            reply = try await withTaskExecutorPreference(workers) {
+            reply = try await workers.run {
                 let answer = try await responder.perform(
                     method, request.target, headers: headers, body: request.body)
                 return ControlReply(status: answer.status.code, body: answer.body)
@@ -54,7 +54,7 @@ public struct InProcessTransport: Transport {
     fileprivate func begin(_ request: ControlRequest) async throws -> (any EventStream)? {
         let headers = headers(of: request)
         let method = HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get
-        let answer = try await withTaskExecutorPreference(workers) {
+        let answer = try await workers.run {
             try await responder.perform(method, request.target, headers: headers, body: request.body)
         }
         let reply = ControlReply(status: answer.status.code, body: answer.body)

@@ -47,7 +47,7 @@ package struct OutboxStream: EventStream {
         let workers = call.services.workers
         // Not on an event loop, as little as a list.
         return try await place.elements(within: time) {
-            try await withTaskExecutorPreference(workers) { try await look() }
+            try await workers.run { try await look() }
         }
     }
 

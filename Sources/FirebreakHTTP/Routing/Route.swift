@@ -116,9 +116,7 @@ extension Route {
             guard Operation.isBulk(request) else {
                 return try await Operation.answer(request, call)
             }
-            return try await withTaskExecutorPreference(exchange.services.workers) {
-                try await Operation.answer(request, call)
-            }
+            return try await exchange.services.workers.run { try await Operation.answer(request, call) }
         }
         if method == .patch { queryMembers = ["updateMask"] }
     }

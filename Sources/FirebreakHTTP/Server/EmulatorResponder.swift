@@ -147,7 +147,7 @@ package struct EmulatorResponder: HTTPResponder {
                 return try await respond(content)
             }
             // Off the event loop, so that its other connections do not wait.
-            return try await withTaskExecutorPreference(services.workers) {
+            return try await services.workers.run {
                 try await respond(try unfolded(content, encoding, hold, isForm: Exchange.isForm(head)))
             }
         } catch let error as Exchange.UnsupportedCharset {

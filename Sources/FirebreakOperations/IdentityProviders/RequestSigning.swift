@@ -37,7 +37,7 @@ enum RequestSigning {
         let serialNumber = call.random.secret(16)
         let name = "\(call.projectID.rawValue).firebaseapp.com"
         // Generating a key takes a while, during which other connections continue.
-        return try await withTaskExecutorPreference(call.services.workers) {
+        return try await call.services.workers.run {
             let key = try SigningKey()
             return [
                 "privateKey": .string(key.pem),

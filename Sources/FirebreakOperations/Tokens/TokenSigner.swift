@@ -24,7 +24,7 @@ package final class TokenSigner: Sendable {
     package func signingKey() async throws -> SigningKey {
         if let key = key.withLock({ $0 }) { return key }
         // Generating a key takes a while, during which other connections continue.
-        let found = try await withTaskExecutorPreference(workers) {
+        let found = try await workers.run {
             if let kept = try await storage.signingKey() { return try SigningKey(pem: kept) }
             return try SigningKey(pem: try await storage.keepSigningKey(SigningKey().pem))
         }

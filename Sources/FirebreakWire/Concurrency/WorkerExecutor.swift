@@ -50,10 +50,20 @@ package final class WorkerExecutor: TaskExecutor {
     /// How many jobs wait for a thread.
     package var waitingCount: Int { state.withLock { $0.waiting.count - $0.first } }
 
-    /// Computes something here, while the calling task waits without a thread.
-    package func run<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value {
-        await withTaskExecutorPreference(self) { body() }
+    /// Runs something here, while the calling task waits without a thread. What it calls runs here as well.
+    package func run<Value, Failure: Error>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await withTaskExecutorPreference(self) { () async throws(Failure) -> Value in
+            Self.arrive()
+            return try await body()
+        }
     }
+
+    /// Does nothing. The compiler leaves out the change of threads before a call of an asynchronous function, so that such
+    /// a call alone would run where the caller was; before any other call it does not.
+    @inline(never)
+    private static func arrive() {}
 
     /// Runs work here without waiting for it.
     package func detach(_ body: @escaping @Sendable () -> Void) {

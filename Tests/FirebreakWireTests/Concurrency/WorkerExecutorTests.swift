@@ -1,3 +1,4 @@
+import FirebreakTestSupport
 import FirebreakWire
 import Synchronization
 import Testing
@@ -41,6 +42,21 @@ struct WorkerExecutorTests {
 
         #expect(results.sorted() == Array(0..<8))
         #expect(gauge.state.withLock { $0.most } == 1)
+    }
+
+    @Test func `an asynchronous function that is all there is to run does not run where the caller was`() async throws {
+        let gate = WorkerGate()
+        let hasRun = Mutex(false)
+        @Sendable func note() async { hasRun.withLock { $0 = true } }
+
+        let running = try await gate.closed {
+            let running = Task { await gate.executor.run { await note() } }
+            try await gate.waiting(1)
+            #expect(!hasRun.withLock { $0 })
+            return running
+        }
+        await running.value
+        #expect(hasRun.withLock { $0 })
     }
 
     /// Keeps a thread busy for some milliseconds.
