@@ -44,19 +44,19 @@ struct WorkerExecutorTests {
         #expect(gauge.state.withLock { $0.most } == 1)
     }
 
-    @Test func `an asynchronous function that is all there is to run does not run where the caller was`() async throws {
+    @Test func `an asynchronous function that is all there is to run waits for its threads`() async throws {
         let gate = WorkerGate()
-        let hasRun = Mutex(false)
-        @Sendable func note() async { hasRun.withLock { $0 = true } }
+        let gauge = Gauge()
+        @Sendable func note() async { gauge.measure {} }
 
         let running = try await gate.closed {
             let running = Task { await gate.executor.run { await note() } }
             try await gate.waiting(1)
-            #expect(!hasRun.withLock { $0 })
+            #expect(gauge.state.withLock { $0.finished } == 0)
             return running
         }
         await running.value
-        #expect(hasRun.withLock { $0 })
+        #expect(gauge.state.withLock { $0.finished } == 1)
     }
 
     /// Keeps a thread busy for some milliseconds.
