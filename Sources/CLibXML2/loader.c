@@ -2,6 +2,10 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
 #if defined(__APPLE__)
 #define LIBRARY "libxml2.2.dylib"
 #elif LIBXML_VERSION >= 21400
@@ -58,8 +62,9 @@ static bool is_loaded = false;
 
 static void load(void) {
     int flags = RTLD_NOW | RTLD_LOCAL;
-#ifdef RTLD_DEEPBIND
-    // The library's calls of its own functions are not meant for those above.
+#if defined(RTLD_DEEPBIND) && !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
+    // The library's calls of its own functions are not meant for those above. The sanitizers refuse it; without it such a
+    // call makes a detour.
     flags |= RTLD_DEEPBIND;
 #endif
     void *library = dlopen(LIBRARY, flags);

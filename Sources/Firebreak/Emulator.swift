@@ -144,12 +144,16 @@ public final class Emulator: Service, Sendable {
     /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
     /// when its socket is closed and its requests are answered.
     private func run(_ application: Application<EmulatorResponder>, _ seeding: SeedingService) async throws {
-        // Services end in reverse order: the events and messages of the last requests are still delivered.
+        // Services end in reverse order: the events and messages of the last requests are still delivered. They are
+        // named, because their default names are all they contain: long to make, and not for logs.
         var configuration = ServiceGroupConfiguration(
             services: [
-                .init(service: announcer), .init(service: deliveries),
-                .init(service: ProjectExpiryService(control)), .init(service: application),
-                .init(service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup),
+                .init(service: announcer, serviceName: "account events"),
+                .init(service: deliveries, serviceName: "deliveries"),
+                .init(service: ProjectExpiryService(control), serviceName: "project ends"),
+                .init(service: application, serviceName: "HTTP server"),
+                .init(
+                    service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "seeding"),
             ], logger: serverLogger)
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests
         let group = ServiceGroup(configuration: configuration)

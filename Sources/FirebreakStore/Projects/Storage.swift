@@ -1,6 +1,7 @@
 package import FirebreakWire
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// Where the projects' databases are: in memory, or one file each under a data directory.
@@ -135,9 +136,9 @@ package final class Storage: Sendable {
     package var opensSlowly: Bool { directory != nil }
 
     /// An empty database in memory. Copying the tables takes a fifth of the time of creating them; a template is
-    /// created if all others are in use, so that no caller waits.
+    /// copied if all others are in use, so that no caller waits for another one's copy.
     private func newDatabase() throws -> ProjectDatabase {
-        let template = try templates.withLock { $0.popLast() } ?? ProjectDatabase.inMemory()
+        let template = try templates.withLock { $0.popLast() } ?? ProjectDatabase.inMemory(copying: blank)
         defer { templates.withLock { $0.append(template) } }
         return try ProjectDatabase.inMemory(copying: template)
     }
@@ -227,10 +228,9 @@ package final class Storage: Sendable {
     }
 
     /// Whether the system's SQLite has STRICT tables (3.37 and later).
-    private static func checkVersion() throws {
-        let version = try DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
-        let numbers = version.split(separator: ".").compactMap { Int($0) }
-        guard numbers.count >= 2, (numbers[0], numbers[1]) >= (3, 37) else {
+    private static func checkVersion() throws(Failure) {
+        guard sqlite3_libversion_number() >= 3_037_000 else {
+            let version = String(cString: sqlite3_libversion())
             throw Failure(description: "SQLite 3.37 or newer is needed; this system has \(version)")
         }
     }
