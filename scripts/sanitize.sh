@@ -10,8 +10,15 @@ case "${1-}" in
     *) sed -n '2,3s/^# //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
 esac
 need_build
+options=(--sanitize "$sanitizer" --scratch-path ".build/$sanitizer")
+if [[ "$sanitizer" = thread && "$(uname)" = Linux ]]; then
+    # The file says why.
+    mkdir -p .build/thread
+    clang -c -O1 -fsanitize=thread Tests/Sanitizers/mutex.c -o .build/thread/mutex.o
+    options+=(-Xlinker "$PWD/.build/thread/mutex.o")
+fi
 # What a report is about is printed with its stack; the first one ends the process.
 export TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS-}"
 # Leaks are not looked for: the process of the tests ends with its caches full.
 export ASAN_OPTIONS="detect_leaks=0 ${ASAN_OPTIONS-}"
-exec swift test --disable-xctest --sanitize "$sanitizer" --scratch-path ".build/$sanitizer" "$@"
+exec swift test --disable-xctest "${options[@]}" "$@"

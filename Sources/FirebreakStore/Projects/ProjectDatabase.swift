@@ -76,6 +76,12 @@ package final class ProjectDatabase: Sendable {
         try ProjectDatabase(queue: DatabaseQueue(configuration: configurationInMemory))
     }
 
+    /// An empty database in memory that files can be made of: a copy has the pages of the original, and only a file with
+    /// pages of the same size can take in another one's.
+    static func inMemoryForFiles() throws -> ProjectDatabase {
+        try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
+    }
+
     /// A database file, created if it does not exist. Journal mode WAL: what was answered survives the end of the process
     /// at any moment, and with full durability the end of the machine.
     ///
