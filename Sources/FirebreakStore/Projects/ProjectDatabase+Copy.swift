@@ -10,7 +10,7 @@ import GRDB
 extension ProjectDatabase {
     /// An empty database in memory for a copy.
     static func draftInMemory() throws -> ProjectDatabase {
-        ProjectDatabase(forCopy: try DatabaseQueue(configuration: configurationInMemory))
+        ProjectDatabase(forCopy: try DatabaseQueue(configuration: configuration))
     }
 
     /// A new database in memory with the content of another one, which is in use only briefly.

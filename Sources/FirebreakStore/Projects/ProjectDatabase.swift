@@ -63,22 +63,8 @@ package final class ProjectDatabase: Sendable {
         return configuration
     }
 
-    /// The configuration of databases in memory. Most of the tables of a small project are empty, and each takes a page:
-    /// with SQLite's usual 4 KiB a project would weigh half as much again. With 1 KiB rows of accounts would not fit.
-    static var configurationInMemory: Configuration {
-        var configuration = configuration
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA page_size = 2048") }
-        return configuration
-    }
-
     /// An empty database in memory.
     static func inMemory() throws -> ProjectDatabase {
-        try ProjectDatabase(queue: DatabaseQueue(configuration: configurationInMemory))
-    }
-
-    /// An empty database in memory that files can be made of: a copy has the pages of the original, and only a file with
-    /// pages of the same size can take in another one's.
-    static func inMemoryForFiles() throws -> ProjectDatabase {
         try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
     }
 

@@ -48,7 +48,7 @@ package final class Storage: Sendable {
         self.workers = workers
         do {
             try Self.checkVersion()
-            blank = try dataDirectory == nil ? .inMemory() : .inMemoryForFiles()
+            blank = try ProjectDatabase.inMemory()
             if let dataDirectory {
                 let projects = dataDirectory + "/projects"
                 var isDirectory: ObjCBool = true
