@@ -1,5 +1,4 @@
 import FirebreakWire
-import GRDB
 
 extension Account {
     /// All columns but the tenant's, which transactions add.

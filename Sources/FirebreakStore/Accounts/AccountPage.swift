@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// The order of a list of accounts.
 package enum AccountOrder: Sendable { case newestFirst, byID }

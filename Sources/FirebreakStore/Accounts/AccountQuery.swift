@@ -1,5 +1,4 @@
 import FirebreakWire
-import GRDB
 
 /// A search over accounts, as `accounts:query` describes it.
 package struct AccountQuery: Sendable {

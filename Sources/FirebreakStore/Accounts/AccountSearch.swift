@@ -1,5 +1,4 @@
 import FirebreakWire
-import GRDB
 
 /// What a person typed to find accounts, as each of the columns has it.
 package struct AccountSearch: Sendable {

@@ -1,5 +1,3 @@
-import GRDB
-
 // How many accounts there are is stored beside them, because counting them takes the longer the more there are.
 extension Transaction {
     /// Accounts of this tenant, or of the project itself.

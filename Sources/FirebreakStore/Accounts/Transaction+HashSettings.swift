@@ -19,7 +19,7 @@ extension Transaction {
     /// Password hash settings by the ID that an account has.
     package func hashSettings(_ id: Int64) throws -> JSON? {
         try first("SELECT document FROM hashSettings WHERE id = ?", [id]) {
-            try JSON(parsing: $0[0] as String, keys: .stored)
+            try $0.document(0)
         }
     }
 }

@@ -21,7 +21,7 @@ package struct FaultRecord: Sendable, Equatable {
 
     fileprivate init(row: ResultRow) throws {
         id = row[0]
-        definition = try JSON(parsing: row[1] as String, keys: .stored)
+        definition = try row.document(1)
         hits = row[2]
         left = row[3]
         skips = row[4]

@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// The name by which a fixture knows an account.
 package struct FixtureRef: Sendable, Equatable {
@@ -37,9 +36,6 @@ extension Transaction {
 extension FixtureRef {
     /// From the columns `ref`, `tenant`, `localId`.
     fileprivate init(_ row: ResultRow) {
-        let tenant: String = row[1]
-        self.init(
-            ref: row[0], tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
-            accountID: AccountID(rawValue: row[2]))
+        self.init(ref: row[0], tenant: row.tenant(1), accountID: AccountID(rawValue: row[2]))
     }
 }

@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 extension Transaction {
     /// How long an expired flow can still be distinguished from one that never existed, in milliseconds.
@@ -23,7 +22,7 @@ extension Transaction {
             """, [token, tenantKey, kind.rawValue]
         ) { row in
             var flow = Flow(
-                token: token, kind: kind, content: try JSON(parsing: row[0] as String, keys: .stored),
+                token: token, kind: kind, content: try row.document(0),
                 expiresAt: (row[1] as Int64?).map(Timestamp.init(milliseconds:)))
             flow.attempts = row[2]
             flow.isCompleted = row[3]

@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// The configuration of an identity provider of a project or tenant.
 package struct ProviderConfigRecord: Sendable, Equatable {
@@ -44,6 +43,6 @@ extension Transaction {
     }
 
     private static func providerConfig(row: ResultRow) throws -> ProviderConfigRecord {
-        ProviderConfigRecord(id: row[0], document: try JSON(parsing: row[1] as String, keys: .stored))
+        ProviderConfigRecord(id: row[0], document: try row.document(1))
     }
 }

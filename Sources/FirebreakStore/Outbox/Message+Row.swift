@@ -1,11 +1,10 @@
 import FirebreakWire
-import GRDB
 
 extension Message {
     /// All columns but `seq`, which the database gives, and `hidden`, which no query reads.
     static let columns = RecordColumns<Message>([
         .init("id", { $0.id = $1[$2] }, { $0.id }),
-        .init("tenant", { $0.tenant = tenant($1[$2]) }, { $0.tenant?.rawValue ?? "" }),
+        .init("tenant", { $0.tenant = $1.tenant($2) }, { $0.tenant?.rawValue ?? "" }),
         .init("channel", { $0.channel = Channel(rawValue: $1[$2]) ?? .email }, { $0.channel.rawValue }),
         .init("type", { $0.type = $1[$2] }, { $0.type }),
         .init("delivery", { $0.delivery = Delivery(rawValue: $1[$2]) ?? .sent }, { $0.delivery.rawValue }),
@@ -29,7 +28,7 @@ extension Message {
         .init("secondFactor", { $0.secondFactor = try factor($1.json($2)) }, { $0.secondFactor?.document.text }),
         .init("deliverAt", { $0.deliverAt = $1.time($2) }, { $0.deliverAt?.milliseconds }),
         .init("reason", { $0.reason = $1[$2] }, { $0.reason }),
-        .init("request", { $0.request = try JSON(parsing: $1[$2] as String, keys: .stored) }, { $0.request.text }),
+        .init("request", { $0.request = try $1.document($2) }, { $0.request.text }),
     ])
 
     /// - Parameter row: `seq` and the columns.
@@ -40,8 +39,6 @@ extension Message {
         seq = row[0]
         try Self.columns.read(row, from: 1, into: &self)
     }
-
-    private static func tenant(_ key: String) -> TenantID? { key.isEmpty ? nil : TenantID(rawValue: key) }
 
     private static func factor(_ document: JSON?) -> SecondFactor? { document.map(SecondFactor.init(document:)) }
 }

@@ -1,5 +1,4 @@
 import FirebreakWire
-import GRDB
 
 extension MessageFilter {
     /// All conditions, in the order in which they are reported.

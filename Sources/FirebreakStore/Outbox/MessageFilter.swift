@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// Selects messages of the outbox. Absent conditions match everything; ``conditions`` says what each one means.
 package struct MessageFilter: Sendable, Equatable {

@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 extension Transaction {
     /// Notes that a message is to be delivered to those of the transaction's destinations that take it, unless that was

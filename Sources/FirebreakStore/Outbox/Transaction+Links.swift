@@ -1,5 +1,3 @@
-import GRDB
-
 extension Transaction {
     /// Changes the links of all messages of the project.
     ///

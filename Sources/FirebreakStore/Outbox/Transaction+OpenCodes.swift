@@ -1,5 +1,4 @@
 import FirebreakWire
-import GRDB
 
 extension Transaction {
     /// How many codes of the whole project still work, over all tenants and channels. Codes whose messages were deleted

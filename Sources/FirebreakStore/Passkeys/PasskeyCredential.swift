@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// The public half of a passkey. What look-ups show of it is stored in its account.
 package struct PasskeyCredential: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The columns of a table and the corresponding parts of a record.
 ///
 /// Queries, statements and the positions by which rows are read are all derived from this list. Rows are read by

@@ -23,9 +23,18 @@ struct ResultRow {
     /// See ``FreeText``.
     func freeText(_ position: Int) -> String? { (self[position] as String?).map(FreeText.read) }
 
-    /// A value stored as JSON text.
+    /// A value stored as JSON text, if there is one.
     func json(_ position: Int) throws -> JSON? {
         try (self[position] as String?).map { try JSON(parsing: $0, keys: .stored) }
+    }
+
+    /// A value stored as JSON text in a column that always has one.
+    func document(_ position: Int) throws -> JSON { try JSON(parsing: self[position] as String, keys: .stored) }
+
+    /// A tenant; `nil` for the project itself, whose key is the empty text.
+    func tenant(_ position: Int) -> TenantID? {
+        let key: String = self[position]
+        return key.isEmpty ? nil : TenantID(rawValue: key)
     }
 }
 

@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 extension Transaction {
     /// Whether the project contains nothing but its profile and rules.

@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// The secret of a factor by time-based one-time passwords, which no response ever contains.
 package struct TOTPSecret: Sendable, Equatable {

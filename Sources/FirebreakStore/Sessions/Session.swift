@@ -59,13 +59,10 @@ extension Transaction {
             WHERE id = ?
             """, [id]
         ) { row in
-            let tenant: String = row[2]
-            return Session(
-                id: row[0], secret: row[1], tenant: tenant.isEmpty ? nil : TenantID(rawValue: tenant),
-                accountID: AccountID(rawValue: row[3]), provider: row[4], authTime: row[5],
-                extraClaims: try (row[6] as String?).map { try JSON(parsing: $0, keys: .stored) },
-                secondFactor: try (row[7] as String?).map { try JSON(parsing: $0, keys: .stored) },
-                attributes: try (row[8] as String?).map { try JSON(parsing: $0, keys: .stored) })
+            Session(
+                id: row[0], secret: row[1], tenant: row.tenant(2), accountID: AccountID(rawValue: row[3]),
+                provider: row[4], authTime: row[5], extraClaims: try row.json(6), secondFactor: try row.json(7),
+                attributes: try row.json(8))
         }
     }
 

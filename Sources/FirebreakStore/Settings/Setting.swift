@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// The documents that determine the behaviour of a project.
 package enum Setting: String, CaseIterable, Sendable {
@@ -29,7 +28,7 @@ extension Transaction {
     /// The stored document; `nil` if the project has the profile's default.
     package func setting(_ setting: Setting) throws -> JSON? {
         try first("SELECT value FROM setting WHERE name = ?", [setting.rawValue]) {
-            try JSON(parsing: $0[0] as String, keys: .stored)
+            try $0.document(0)
         }
     }
 

@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// A tenant's IAM policy as stored.
 package struct TenantPolicy: Sendable, Equatable {
@@ -18,7 +17,7 @@ extension Transaction {
     /// The policy of the transaction's tenant; `nil` if none was set.
     package func tenantPolicy() throws -> TenantPolicy? {
         try first("SELECT revision, document FROM tenantPolicy WHERE tenant = ?", [tenantKey]) { row in
-            TenantPolicy(revision: row[0], document: try JSON(parsing: row[1] as String, keys: .stored))
+            TenantPolicy(revision: row[0], document: try row.document(1))
         }
     }
 

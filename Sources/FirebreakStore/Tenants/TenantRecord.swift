@@ -1,5 +1,4 @@
 package import FirebreakWire
-import GRDB
 
 /// A tenant as stored.
 package struct TenantRecord: Sendable, Equatable {
@@ -53,7 +52,7 @@ extension Transaction {
 
     private static func tenantRecord(row: ResultRow) throws -> TenantRecord {
         var record = TenantRecord(
-            id: TenantID(rawValue: row[0]), document: try JSON(parsing: row[1] as String, keys: .stored))
+            id: TenantID(rawValue: row[0]), document: try row.document(1))
         record.isDeleted = row[2]
         return record
     }

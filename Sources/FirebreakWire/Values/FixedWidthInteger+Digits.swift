@@ -6,7 +6,7 @@ extension FixedWidthInteger {
     package init?(digits: some StringProtocol) {
         var value: Self?
         for byte in digits.utf8 {
-            guard (0x30...0x39).contains(byte) else { return nil }
+            guard byte.isASCIIDigit else { return nil }
             let (product, overflow) = (value ?? 0).multipliedReportingOverflow(by: 10)
             let (sum, carry) = product.addingReportingOverflow(Self(byte - 0x30))
             guard !overflow, !carry else { return nil }
