@@ -26,6 +26,8 @@ if ((${#parsers[@]} == 0)); then
     for path in Tests/Fuzz/Corpus/*/; do parsers+=("$(basename "$path")"); done
 fi
 need_build
+# The plan of an earlier build names files that may be gone since, and is not made anew for them.
+rm -f .build/fuzz/debug.yaml .build/fuzz/debug/description.json
 swift build --package-path Tests/Fuzz --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer >&2
 failed=()
 for parser in "${parsers[@]}"; do

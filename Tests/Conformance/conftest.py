@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import answers
+import description_check
 import member_order
 from covers import covered
 from discovery import PATHS, all_methods, description
@@ -48,10 +50,10 @@ def pytest_generate_tests(metafunc):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def member_orders():
-    """Holds every answer in profile `production` to the service's order of members."""
+def checked_answers():
+    """Holds every answer to the API description, and in profile `production` to the service's order of members."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        member_order.check_clients(monkeypatch)
+        answers.check_clients(monkeypatch, description_check.check, member_order.check)
         yield
 
 

@@ -7,7 +7,7 @@ import subprocess
 import threading
 from pathlib import Path
 
-import member_order
+import answers
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEFAULT_BINARY = REPOSITORY / ".build" / "release" / "firebreak"
@@ -57,7 +57,7 @@ class Server:
         self.port = self.ready["port"]
         self.url = self.ready["url"]
         self.authority = f"{self.host}:{self.port}"
-        member_order.note_server(self.port, self.ready["profile"])
+        answers.note_server(self.port, self.ready["profile"])
 
     def _drain(self):
         for line in self.process.stdout:

@@ -5,9 +5,6 @@ import json
 import re
 from urllib.parse import unquote, urlsplit
 
-import httplib2
-import requests
-
 # Message → its orders, as far as they are known. A member that no order of its message names may stand anywhere, or,
 # where an order has `*`, there.
 ORDERS = {
@@ -297,17 +294,9 @@ TOKEN_OF_ISSUER = {
     "identitytoolkit.google.com": "LegacyToken",
 }
 
-# Port of a running server → its profile.
-_profiles = {}
-
 
 class Members(list):
     """The members of a JSON object, as pairs in their order."""
-
-
-def note_server(port, profile):
-    """Remembers the profile of a server that was started."""
-    _profiles[port] = profile
 
 
 def message_of(verb, url):
@@ -384,36 +373,17 @@ def members(text):
     return json.loads(text, object_pairs_hook=Members)
 
 
-def check(verb, url, status, body):
+def check(answer):
     """Fails when an answer of a server in profile `production` has another order than the service."""
-    if _profiles.get(urlsplit(url).port) != "production":
+    if answer.profile != "production" or answer.body is None:
         return
-    message = message_of(verb, url)
+    message = message_of(answer.verb, answer.url)
     if message is None:
         return
     try:
-        answer = members(body)
+        body = members(answer.body)
     except ValueError:
         return
-    found = problems("Failure" if status >= 400 else message, answer)
-    assert not found, f"order of members: {verb} {urlsplit(url).path} answered {status}:\n" + "\n".join(found)
-
-
-def check_clients(monkeypatch):
-    """Holds the answers to the table that tests and SDKs get by `requests` or by the library of generated clients."""
-    send = requests.Session.send
-    request = httplib2.Http.request
-
-    def checked_send(session, prepared, **options):
-        response = send(session, prepared, **options)
-        if not options.get("stream"):
-            check(prepared.method, prepared.url, response.status_code, response.content)
-        return response
-
-    def checked_request(http, uri, method="GET", *arguments, **options):
-        response, content = request(http, uri, method, *arguments, **options)
-        check(method, uri, response.status, content)
-        return response, content
-
-    monkeypatch.setattr(requests.Session, "send", checked_send)
-    monkeypatch.setattr(httplib2.Http, "request", checked_request)
+    found = problems("Failure" if answer.status >= 400 else message, body)
+    path = urlsplit(answer.url).path
+    assert not found, f"order of members: {answer.verb} {path} answered {answer.status}:\n" + "\n".join(found)

@@ -13,22 +13,26 @@ struct DescribedMethod {
     var requestTypes: [String]
     /// A reference to the answer's schema; `nil` where any object may come.
     var response: JSON?
-    /// The content type of the answer.
-    var responseType: String
+    /// The content types that the answer may have.
+    var responseTypes: [String]
     /// Describes when the response is a redirect instead.
     var redirect: String?
 
-    /// The method that an element of ``DiscoverySchemas/methods`` describes.
-    init(_ source: JSON, conversion: SchemaConversion) {
+    /// - Parameters:
+    ///   - source: An element of ``DiscoverySchemas/methods``.
+    ///   - schemas: The schemas of its document.
+    init(_ source: JSON, schemas: JSON, conversion: SchemaConversion) {
         id = source["id"]?.stringValue ?? ""
         description = source["description"]?.stringValue
-        queryParameters = (source["parameters"]?.objectValue ?? []).map { parameter in
+        let selections = source["query"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let parameters = selections.map { schemas[$0]?["properties"] } + [source["parameters"]]
+        queryParameters = parameters.flatMap { $0?.objectValue ?? [] }.map { parameter in
             Self.queryParameter(parameter, conversion: conversion)
         }
         request = source["request"]?.stringValue.map(conversion.reference(to:))
         requestTypes = source["requestTypes"]?.arrayValue?.compactMap(\.stringValue) ?? ["application/json"]
         response = source["response"]?.stringValue.map(conversion.reference(to:))
-        responseType = source["responseType"]?.stringValue ?? "application/json"
+        responseTypes = source["responseTypes"]?.arrayValue?.compactMap(\.stringValue) ?? ["application/json"]
         redirect = source["redirect"]?.stringValue
     }
 
@@ -50,10 +54,13 @@ struct DescribedMethods {
     init(_ documents: [DiscoverySchemas]) throws(JSONSyntaxError) {
         for document in documents {
             let conversion = SchemaConversion(prefix: document.prefix)
+            let schemas = JSON.object(try document.parsedSchemas())
             for source in try document.parsedMethods() {
-                let method = DescribedMethod(source, conversion: conversion)
+                let method = DescribedMethod(source, schemas: schemas, conversion: conversion)
                 let verb = source["httpMethod"]?.stringValue ?? ""
-                byPath[Self.key(verb, source["path"]?.stringValue ?? "")] = method
+                for path in [source["path"]] + (source["aliases"]?.arrayValue ?? []) {
+                    byPath[Self.key(verb, path?.stringValue ?? "")] = method
+                }
                 byID[method.id] = method
             }
         }

@@ -2,12 +2,14 @@ package import FirebreakDiscovery
 
 extension DiscoverySchemas {
     /// Every document, in the order in which their schemas appear in the API description.
-    package static var all: [DiscoverySchemas] { [.v1, .v2, .v3, .own] }
+    package static var all: [DiscoverySchemas] { [.v1, .v2, .v3, .own, .control] }
 
     /// What no discovery document describes, in the same format: the secure token service, passkeys, the emulator's own
     /// endpoints and the error envelope.
     ///
-    /// Three members of a method extend that format: `requestTypes`, `responseType` and `redirect`.
+    /// Some members of a method extend that format: `aliases`, other paths with the same answers; `query`, the names of
+    /// schemas whose properties are parameters of the query; `requestTypes`, `responseTypes` and `redirect`. So do
+    /// `anyOf` and `nullable` of a schema.
     package static let own = DiscoverySchemas(
         prefix: "",
         methods: #"""
@@ -60,10 +62,15 @@ extension DiscoverySchemas {
               "path":"/emulator/v1/projects/{targetProjectId}/tenants/{tenantId}/verificationCodes",
               "description":"Lists the tenant's pending SMS codes.","response":"EmulatorV1ProjectsVerificationCodes"},
             {"id":"emulator.status","httpMethod":"GET","path":"/",
-              "description":"Says that the server is ready, and where this document is.","response":"EmulatorStatus"},
+              "description":"Says that the server is ready, and where this document is.","response":"EmulatorStatus",
+              "redirect":"To the console, for who prefers pages."},
+            {"id":"emulator.auth.links","httpMethod":"GET","path":"/__/auth/links",
+              "description":"Leads to the link in a hosting link, where no app opens it.",
+              "parameters":{"link":{"location":"query","required":true,"type":"string"}},
+              "responseTypes":[],"redirect":"To that link."},
             {"id":"emulator.openapi","httpMethod":"GET","path":"/emulator/openapi.json",
               "description":"This document."},
-            {"id":"emulator.action","httpMethod":"GET","path":"/emulator/action",
+            {"id":"emulator.action","httpMethod":"GET","path":"/emulator/action","aliases":["/__/auth/action"],
               "description":"Does what the link of an e-mail is for.",
               "parameters":{"mode":{"location":"query","required":true,"type":"string",
                 "enum":["recoverEmail","resetPassword","revertSecondFactorAddition","signIn","verifyAndChangeEmail",
@@ -72,8 +79,10 @@ extension DiscoverySchemas {
                 "apiKey":{"location":"query","required":true,"type":"string"},
                 "lang":{"location":"query","type":"string"},"continueUrl":{"location":"query","type":"string"},
                 "tenantId":{"location":"query","type":"string"},"newPassword":{"location":"query","type":"string"}},
-              "response":"EmulatorAction","redirect":"To the continue URL, if the link has one."},
+              "response":"EmulatorAction","responseTypes":["application/json","text/html"],
+              "redirect":"To the continue URL, if the link has one."},
             {"id":"emulator.auth.handler","httpMethod":"GET","path":"/emulator/auth/handler",
+              "aliases":["/__/auth/handler"],
               "description":"The page on which a user picks an account of an identity provider.",
               "parameters":{"apiKey":{"location":"query","required":true,"type":"string"},
                 "providerId":{"location":"query","required":true,"type":"string"},
@@ -91,13 +100,16 @@ extension DiscoverySchemas {
                 "appId":{"description":"Of the Apple app.","location":"query","type":"string"},
                 "ibi":{"description":"The Apple app's bundle ID.","location":"query","type":"string"},
                 "apn":{"description":"The Android app's package name.","location":"query","type":"string"},
-                "error":{"description":"A text to show instead.","location":"query","type":"string"}},
-              "responseType":"text/html"},
+                "error":{"description":"A text to show instead.","location":"query","type":"string"},
+                "samlNameId":{"description":"Of a SAML provider, who signs in: answers what it would post.",
+                  "location":"query","type":"string"}},
+              "response":"EmulatorSAMLAnswer","responseTypes":["application/json","text/html"]},
             {"id":"emulator.auth.iframe","httpMethod":"GET","path":"/emulator/auth/iframe",
+              "aliases":["/__/auth/iframe"],
               "description":"The page that hands the picked account over to the app.",
               "parameters":{"apiKey":{"location":"query","required":true,"type":"string"},
                 "appName":{"location":"query","required":true,"type":"string"}},
-              "responseType":"text/html"}
+              "responseTypes":["text/html"]}
             ]
             """#,
         schemas: #"""
@@ -166,6 +178,8 @@ extension DiscoverySchemas {
             "EmulatorAction":{
               "properties":{"authEmulator":{"properties":{"success":{"type":"string"},"email":{"type":"string"},
                 "newEmail":{"type":"string"}},"type":"object"}},"type":"object"},
+            "EmulatorSAMLAnswer":{
+              "properties":{"SAMLResponse":{"format":"byte","required":true,"type":"string"}},"type":"object"},
             "ErrorResponse":{
               "properties":{"error":{"properties":{
                 "code":{"description":"The HTTP status.","format":"int32","type":"integer"},

@@ -27,31 +27,19 @@ extension OpenAPIDocument {
     }
 
     private static func responses(of route: DescribedRoute, method: DescribedMethod?) -> JSON {
-        let type = method?.responseType ?? contentType(of: route)
-        let schema = method?.response ?? (type == "application/json" ? anyObject : ["type": "string"])
-        var result: JSON = [
-            "200": ["description": "Success", "content": .object([JSON.Member(type, ["schema": schema])])]
-        ]
+        let types = method?.responseTypes ?? ["application/json"]
+        let content = types.map { type in
+            let schema = type == "application/json" ? method?.response ?? anyObject : ["type": "string"]
+            return JSON.Member(type, ["schema": schema])
+        }
+        var result = JSON.emptyObject
+        if !content.isEmpty { result["200"] = ["description": "Success", "content": .object(content)] }
         if let redirect = method?.redirect { result["303"] = ["description": .string(redirect)] }
         // Some of the reference's pages keep the type of a page for errors in JSON.
         result["default"] =
-            type == "text/html"
+            types.contains("text/html")
             ? ["$ref": "#/components/responses/PageError"] : ["$ref": "#/components/responses/Error"]
         return result
-    }
-
-    /// The content type of an endpoint that no document describes, from its path.
-    private static func contentType(of route: DescribedRoute) -> String {
-        let types: [(suffix: String, type: String)] = [
-            (".eml", "message/rfc822"), (".html", "text/html"), (".txt", "text/plain"), ("/code", "text/plain"),
-            ("/link", "text/plain"), ("/healthz", "text/plain"), ("/livez", "text/plain"), ("/readyz", "text/plain"),
-            ("/metrics", "text/plain"), ("/raw", "text/plain"), (":stream", "text/event-stream"),
-        ]
-        if let match = types.first(where: { route.path.hasSuffix($0.suffix) }) { return match.type }
-        // Mailpit says `ok` to changes.
-        if route.path.contains("/mailpit/"), route.method != "GET" { return "text/plain" }
-        let isPage = route.path.hasPrefix("/__/auth/") || route.path == "/emulator/auth/handler"
-        return isPage ? "text/html" : "application/json"
     }
 
     private static func security(_ credential: Route.Credential) -> JSON {

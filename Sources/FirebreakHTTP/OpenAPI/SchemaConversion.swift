@@ -47,8 +47,9 @@ package struct SchemaConversion: Sendable {
     /// The value of a keyword, or `nil` where OpenAPI has no such keyword, or has it elsewhere.
     private func converted(_ keyword: JSON.Member, type: String?) -> JSON? {
         switch keyword.key {
-        case "deprecated", "description", "enum", "pattern", "readOnly", "title": keyword.value
+        case "deprecated", "description", "enum", "nullable", "pattern", "readOnly", "title": keyword.value
         case "properties": .object((keyword.value.objectValue ?? []).map { JSON.Member($0.key, schema($0.value)) })
+        case "anyOf": .array((keyword.value.arrayValue ?? []).map(schema))
         case "items", "additionalProperties": keyword.value.boolValue == nil ? schema(keyword.value) : keyword.value
         case "format": keyword.value == "google-datetime" ? "date-time" : keyword.value
         case "default": Self.value(keyword.value, of: type)

@@ -159,7 +159,7 @@ struct OpenAPIDocumentTests {
     }
 
     @Test func `an unknown operation takes and gives any object`() throws {
-        let operation = try operation(.control("POST", "/projects/{project}:reset", "firebreak.projects.reset"))
+        let operation = try operation(.control("POST", "/projects/{project}:unheardOf", "firebreak.unheardOf"))
 
         let schema: JSON = ["application/json": ["schema": ["type": "object"]]]
         #expect(operation[path: "requestBody.content"] == schema)
@@ -176,20 +176,42 @@ struct OpenAPIDocumentTests {
     func `a projection of the outbox is not JSON`(path: String, type: String) throws {
         let operation = try operation(.control("GET", path, "firebreak.outbox"))
 
-        #expect(operation[path: "responses.200.content"]?.objectValue?.map(\.key) == [type])
+        let content: JSON = .object([JSON.Member(type, ["schema": ["type": "string"]])])
+        #expect(operation[path: "responses.200.content"] == content)
         #expect(operation["requestBody"] == nil)
+    }
+
+    @Test func `properties of a selection are parameters of the query`() throws {
+        let operation = try operation(
+            .control("GET", "/projects/{p}/outbox:wait", "firebreak.projects.outbox.wait"))
+
+        let parameters = try #require(operation["parameters"]?.arrayValue)
+        #expect(parameters.compactMap { $0["name"]?.stringValue }.suffix(4) == ["to", "type", "count", "timeout"])
+        #expect(parameters.allSatisfy { $0["in"] == "query" })
+        let count: JSON = ["type": "integer", "default": 1, "format": "int32", "maximum": 1000, "minimum": 1]
+        #expect(parameters.first { $0["name"] == "count" }?["schema"] == count)
+    }
+
+    @Test func `another path of a page has the same answers, and one that only leads on has no 200`() throws {
+        let page = try operation(.emulator("GET", "/__/auth/action", "emulator.auth.action"))
+        let link = try operation(.emulator("GET", "/__/auth/links", "emulator.auth.links"))
+
+        let types = page[path: "responses.200.content"]?.objectValue?.map(\.key)
+        #expect(types == ["application/json", "text/html"])
+        #expect(page[path: "responses.default.$ref"] == "#/components/responses/PageError")
+        #expect(link["responses"]?.objectValue?.map(\.key) == ["303", "default"])
     }
 
     @Test func `paths that differ in names only are one, and repeated or foreign verbs are left out`() throws {
         let paths = try paths(
             of: document([
-                .control("GET", "/projects/{a}", "first"), .control("DELETE", "/projects/{b}", "second"),
-                .control("GET", "/projects/{c}", "third"), .control("CONNECT", "/projects/{a}", "fourth"),
-                .control("GET", "/projects", "first"),
+                .control("GET", "/things/{a}", "first"), .control("DELETE", "/things/{b}", "second"),
+                .control("GET", "/things/{c}", "third"), .control("CONNECT", "/things/{a}", "fourth"),
+                .control("GET", "/things", "first"),
             ])
         )
 
-        #expect(paths.map(\.key) == ["/firebreak/v1/projects/{a}", "/firebreak/v1/projects"])
+        #expect(paths.map(\.key) == ["/firebreak/v1/things/{a}", "/firebreak/v1/things"])
         #expect(paths.first?.value.objectValue?.map(\.key) == ["servers", "parameters", "get", "delete"])
         #expect(paths.last?.value[path: "get.operationId"] == "first.2")
     }

@@ -48,6 +48,11 @@ struct SchemaConversionTests {
             #"{"location":"query","repeated":true,"type":"string"}"#,
             #"{"type":"array","items":{"type":"string"}}"#
         ),
+        (
+            #"{"anyOf":[{"nullable":true,"type":"string"},{"items":{"$ref":"Hash"},"type":"array"}]}"#,
+            ##"{"anyOf":[{"type":"string","nullable":true},"##
+                + ##"{"type":"array","items":{"$ref":"#/components/schemas/Hash"}}]}"##
+        ),
         (#"{"default":"true","type":"boolean"}"#, #"{"type":"boolean","default":true}"#),
         (
             #"{"default":"20","maximum":"1000","minimum":"1","type":"integer"}"#,

@@ -1,0 +1,47 @@
+"""Every answer of a server that tests and SDKs get by `requests` or by the library of generated clients."""
+
+from collections import namedtuple
+from urllib.parse import urlsplit
+
+import httplib2
+import requests
+
+# `profile` is that of the server, names in `headers` are in lower case, `body` is `None` where it is read as it comes.
+Answer = namedtuple("Answer", "profile verb url status headers body")
+
+# Port of a running server → its profile.
+_profiles = {}
+
+
+def note_server(port, profile):
+    """Remembers the profile of a server that was started."""
+    _profiles[port] = profile
+
+
+def check_clients(monkeypatch, *checks):
+    """Passes each answer of a server to the checks."""
+    send = requests.Session.send
+    request = httplib2.Http.request
+
+    def check_all(verb, url, status, headers, body):
+        profile = _profiles.get(urlsplit(url).port)
+        if profile is None:
+            return
+        headers = {name.lower(): value for name, value in headers.items()}
+        answer = Answer(profile, verb.upper(), url, status, headers, body)
+        for check in checks:
+            check(answer)
+
+    def checked_send(session, prepared, **options):
+        response = send(session, prepared, **options)
+        body = None if options.get("stream") else response.content
+        check_all(prepared.method, prepared.url, response.status_code, response.headers, body)
+        return response
+
+    def checked_request(http, uri, method="GET", *arguments, **options):
+        response, content = request(http, uri, method, *arguments, **options)
+        check_all(method, uri, response.status, response, content)
+        return response, content
+
+    monkeypatch.setattr(requests.Session, "send", checked_send)
+    monkeypatch.setattr(httplib2.Http, "request", checked_request)
