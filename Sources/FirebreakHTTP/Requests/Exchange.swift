@@ -16,7 +16,6 @@ package struct Exchange: Sendable {
     package let content: ByteBuffer
     /// Scheme, host and port under which the client reached this server.
     package let origin: String
-    package let remoteIP: String?
     /// Filled as things become known.
     package let record: RequestRecord
     /// Knows who may see and change what in the console.
@@ -28,7 +27,7 @@ package struct Exchange: Sendable {
 
     init(
         control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
-        content: ByteBuffer, origin: String, remoteIP: String?, record: RequestRecord, guardian: ControlGuard
+        content: ByteBuffer, origin: String, record: RequestRecord, guardian: ControlGuard
     ) {
         self.control = control
         services = control.services
@@ -38,11 +37,10 @@ package struct Exchange: Sendable {
         self.query = query
         credentials = Credentials(
             headers: head.headerFields, query: query, adminToken: services.adminToken,
-            isLocal: remoteIP.map(LoopbackHost.contains) ?? true)
+            isLocal: record.client.ip.map(LoopbackHost.contains) ?? true)
         contentTypeHeader = head.headerFields.value(.contentType)
         self.content = content
         self.origin = origin
-        self.remoteIP = remoteIP
         self.record = record
         self.guardian = guardian
     }
@@ -171,7 +169,7 @@ package struct Exchange: Sendable {
     }
 
     var client: Call.Client {
-        var client = Call.Client(reportedBy: headers, at: remoteIP)
+        var client = record.client
         client.apiKey = credentials.apiKey
         client.bundleID = headers.value(.iOSBundleIdentifier)
         client.locale = headers.value(.firebaseLocale) ?? headers.value(.acceptLanguage)

@@ -65,8 +65,8 @@ extension Route {
         control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).bulk,
         control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
         control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self),
-        control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
         control(.delete, project + "/apiKeys/{key}", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
+        control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
     ]
 
     private static let seed = controlRoute(.post, project + ":seed", "firebreak.projects.seed") { exchange in

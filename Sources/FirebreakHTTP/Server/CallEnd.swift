@@ -9,20 +9,17 @@ struct CallEnd {
     private let control: ControlServices
     private let head: HTTPRequest
     private let path: String
-    private let clientIP: String?
     private let record: RequestRecord
     private let tap: JournalTap?
     private let start = ContinuousClock.now
 
     /// - Parameter path: That of the request, without the query, which can have secrets.
     init(
-        of head: HTTPRequest, _ path: String, from source: RequestSource, _ record: RequestRecord,
-        _ control: ControlServices, isControl: Bool
+        of head: HTTPRequest, _ path: String, _ record: RequestRecord, _ control: ControlServices, isControl: Bool
     ) {
         self.control = control
         self.head = head
         self.path = path
-        clientIP = source.clientIP
         self.record = record
         tap = isControl ? nil : JournalTap(control)
     }
@@ -33,12 +30,12 @@ struct CallEnd {
     func note(_ answer: RouteResponse?, of route: Route?) {
         let isStream = answer?.events != nil
         let duration = ContinuousClock.now - start
-        if !isStream { tap?.append(answer, of: route, to: head, from: clientIP, record, after: duration) }
+        if !isStream { tap?.append(answer, of: route, to: head, record, after: duration) }
         let waits = isStream || route?.mayWait == true
         control.calls.add(area(of: route), status: answer?.status.code, duration: waits ? nil : duration)
         control.services.logger.debug(
             "\(head.method.rawValue) \(path) \(answer.map { String($0.status.code) } ?? "closed")",
-            metadata: ["client": "\(clientIP ?? "this process")", "duration": "\(duration)"])
+            metadata: ["client": "\(record.client.ip ?? "this process")", "duration": "\(duration)"])
     }
 
     private func area(of route: Route?) -> CallCounts.Area {

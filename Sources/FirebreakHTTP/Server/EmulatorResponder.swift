@@ -62,8 +62,9 @@ package struct EmulatorResponder: HTTPResponder {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
         let source = proxies.source(of: head, from: context.remoteAddress?.ipAddress)
-        let record = RequestRecord(services.profile)
-        let end = CallEnd(of: head, path, from: source, record, control, isControl: isControl)
+        let client = Call.Client(reportedBy: head.headerFields, at: source.clientIP)
+        let record = RequestRecord(services.profile, from: client)
+        let end = CallEnd(of: head, path, record, control, isControl: isControl)
         var outcome = (ConsoleFailure.isConsole(path) ? Self.console : table).find(head.method, path)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound
@@ -139,7 +140,7 @@ package struct EmulatorResponder: HTTPResponder {
                 JournalTap.note(content, of: match.route, head, record, control)
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
-                    origin: address.origin(for: source), remoteIP: source.clientIP, record: record, guardian: guardian)
+                    origin: address.origin(for: source), record: record, guardian: guardian)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, context)
             }

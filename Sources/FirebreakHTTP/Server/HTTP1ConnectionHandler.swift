@@ -104,7 +104,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         let request: HTTPRequest
         do {
             framing = try RequestFraming(head)
-            request = try HTTPRequest(head, secure: secure, splitCookie: false)
+            request = try self.request(head)
         } catch {
             return refuse(context)
         }
@@ -117,6 +117,17 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
                 isKeptAlive: head.isKeepAlive, isHTTP10: head.version == .http1_0, awaitsContinue: awaitsContinue))
         if awaitsContinue, pending.count == 1 { tellToContinue(context) }
         context.fireChannelRead(wrapInboundOut(.head(request)))
+    }
+
+    /// The library takes every target for a URL. One that begins with a slash has no scheme and is a path as it is.
+    private func request(_ head: HTTPRequestHead) throws -> HTTPRequest {
+        guard head.uri.utf8.first == UInt8(ascii: "/") else {
+            return try HTTPRequest(head, secure: secure, splitCookie: false)
+        }
+        return HTTPRequest(
+            method: try HTTPRequest.Method(head.method), scheme: secure ? "https" : "http",
+            authority: head.headers["Host"].first, path: head.uri,
+            headerFields: HTTPFields(head.headers, splitCookie: false))
     }
 
     /// Passes a request on as what it is to all later handlers: a parser error, which is answered with 400.

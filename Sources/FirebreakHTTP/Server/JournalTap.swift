@@ -19,18 +19,17 @@ struct JournalTap {
     /// - Parameters:
     ///   - answer: `nil` where the connection ends without one.
     ///   - route: `nil` where there is no such path.
-    ///   - remoteIP: The client's address.
     ///   - duration: How long the call took.
     func append(
-        _ answer: RouteResponse?, of route: Route?, to head: HTTPRequest, from remoteIP: String?,
-        _ record: RequestRecord, after duration: Duration
+        _ answer: RouteResponse?, of route: Route?, to head: HTTPRequest, _ record: RequestRecord,
+        after duration: Duration
     ) {
         guard route?.isRecorded != false else { return }
         let content = JournalCall.Content(
             began: began, duration: duration, operation: route?.operation, method: head.method.rawValue,
             path: head.path ?? "/", status: answer?.status.code,
-            client: Call.Client(reportedBy: head.headerFields, at: remoteIP),
-            response: RecordedBody(answer?.body ?? [], contentType: answer?.contentType), record: record.content)
+            client: record.client, response: RecordedBody(answer?.body ?? [], contentType: answer?.contentType),
+            record: record.content)
         journal.append(JournalCall(content))
     }
 

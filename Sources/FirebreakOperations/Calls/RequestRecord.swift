@@ -26,9 +26,14 @@ package final class RequestRecord: Sendable {
         package var request = RecordedBody.none
     }
 
+    /// Who sent the request, by what every request reports.
+    package let client: Call.Client
     private let state: Mutex<Content>
 
-    package init(_ profile: Profile) { state = Mutex(Content(profile: profile)) }
+    package init(_ profile: Profile, from client: Call.Client = Call.Client()) {
+        self.client = client
+        state = Mutex(Content(profile: profile))
+    }
 
     package var content: Content { state.withLock { $0 } }
     package var profile: Profile { state.withLock { $0.profile } }

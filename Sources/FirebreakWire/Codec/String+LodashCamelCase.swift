@@ -7,6 +7,7 @@ extension String {
     package var lodashCamelCased: String {
         var copy = self
         if copy.withUTF8(Self.isCamelCase) { return self }
+        if let camelCased = copy.withUTF8(Self.camelCased(snakeCase:)) { return camelCased }
 
         var result = ""
         for word in words {
@@ -29,6 +30,23 @@ extension String {
             previousIsUpper = isUpper
         }
         return true
+    }
+
+    /// Lower-case letters and underscores, as forms of OAuth have; `nil` for anything else.
+    private static func camelCased(snakeCase bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var beginsWord = false
+        for byte in bytes {
+            if byte == UInt8(ascii: "_") {
+                beginsWord = !output.isEmpty
+            } else {
+                guard byte.isASCIILowercase else { return nil }
+                output.append(beginsWord ? byte ^ 0x20 : byte)
+                beginsWord = false
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 
     private enum Kind {

@@ -88,7 +88,7 @@ extension JSON {
 
     package var doubleValue: Double? {
         guard case .number(let text) = self else { return nil }
-        return Double(text)
+        return Int64(text).map(Double.init) ?? Double(text)
     }
 
     package var isNull: Bool { self == .null }

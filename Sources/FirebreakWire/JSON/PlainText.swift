@@ -6,8 +6,8 @@ extension UnsafeRawBufferPointer {
     func endOfPlainText(from start: Int) -> Int {
         var index = start
         while index + 8 <= count {
-            let bytes = loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            guard Self.isPlainText(bytes) else { break }
+            let others = Self.otherBytes(of: loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            guard others == 0 else { return index + others.trailingZeroBitCount / 8 }
             index += 8
         }
         while index < count, Self.isPlainText(self[index]) { index += 1 }
@@ -18,13 +18,15 @@ extension UnsafeRawBufferPointer {
         byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    private static func isPlainText(_ bytes: UInt64) -> Bool {
+    /// The high bit of each byte that is not plain text: exact in the lowest of them, which is the first in the text.
+    private static func otherBytes(of word: UInt64) -> UInt64 {
+        let bytes = UInt64(littleEndian: word)
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits = ones << 7
         /// The high bit of each byte that is below a number up to 128. A byte above one that is may count too.
         func below(_ limit: UInt8, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* UInt64(limit)) & ~bytes & highBits }
         let quotes = below(1, bytes ^ ones &* UInt64(UInt8(ascii: "\"")))
         let backslashes = below(1, bytes ^ ones &* UInt64(UInt8(ascii: "\\")))
-        return (bytes & highBits) | below(0x20, bytes) | quotes | backslashes == 0
+        return (bytes & highBits) | below(0x20, bytes) | quotes | backslashes
     }
 }

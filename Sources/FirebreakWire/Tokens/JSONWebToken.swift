@@ -28,12 +28,11 @@ package struct JSONWebToken: Sendable, Equatable {
         let header = UnsafeBufferPointer(rebasing: text[..<first])
         let payload = UnsafeBufferPointer(rebasing: text[(first + 1)..<last])
         let signature = UnsafeBufferPointer(rebasing: text[(last + 1)...])
-        guard !header.isEmpty, !payload.isEmpty,
-            Base64.isURLSafe(header), Base64.isURLSafe(payload), Base64.isURLSafe(signature),
-            let claims = Base64.decode(payload).flatMap({ try? JSON(parsing: $0, keys: .claims) }),
+        guard Base64.isURLSafe(signature),
+            let claims = Base64.decodeURLSafe(payload).flatMap({ try? JSON(parsing: $0, keys: .claims) }),
             case .object = claims,
             let head = isUnsigned(header)
-                ? unsignedHeaderJSON : Base64.decode(header).flatMap({ try? JSON(parsing: $0) })
+                ? unsignedHeaderJSON : Base64.decodeURLSafe(header).flatMap({ try? JSON(parsing: $0) })
         else { return nil }
         return JSONWebToken(header: head, payload: claims, signature: String(decoding: signature, as: UTF8.self))
     }

@@ -13,13 +13,17 @@ package enum Base64 {
     private static let urlSafeDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// Value of each ASCII byte in either alphabet, 255 for the rest.
-    private static let values: [UInt8] = {
+    private static let values = values(of: [standardDigits, urlSafeDigits])
+    /// The same in the URL-safe alphabet only.
+    private static let urlSafeValues = values(of: [urlSafeDigits])
+
+    private static func values(of alphabets: [[UInt8]]) -> [UInt8] {
         var values = [UInt8](repeating: 255, count: 256)
-        for digits in [standardDigits, urlSafeDigits] {
+        for digits in alphabets {
             for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         }
         return values
-    }()
+    }
 
     package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet) -> String {
         String(decoding: encodedBytes(bytes, alphabet), as: UTF8.self)
@@ -86,9 +90,21 @@ package enum Base64 {
 
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { text.withUnsafeBufferPointer { decode($0) } }
 
-    package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var length = text.count
         while length > 0, text[length - 1] == UInt8(ascii: "=") { length -= 1 }
+        return decode(text, length, values)
+    }
+
+    /// Decodes the URL-safe alphabet only, without padding.
+    static func decodeURLSafe(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        decode(text, text.count, urlSafeValues)
+    }
+
+    /// - Parameter length: Of the digits, without padding.
+    private static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, _ length: Int, _ values: [UInt8]
+    ) -> [UInt8]? {
         guard length % 4 != 1 else { return nil }
         /// Of all values: above 63 if one is not a digit.
         var seen: UInt8 = 0
@@ -122,11 +138,7 @@ package enum Base64 {
 
     /// Whether all bytes are digits of the URL-safe alphabet.
     static func isURLSafe(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        values.withUnsafeBufferPointer { values in
-            text.allSatisfy { byte in
-                values[Int(byte)] != 255 && byte != UInt8(ascii: "+") && byte != UInt8(ascii: "/")
-            }
-        }
+        urlSafeValues.withUnsafeBufferPointer { values in text.allSatisfy { values[Int($0)] < 64 } }
     }
 
     /// Decodes only what ``encode(_:_:)`` writes for tokens: URL-safe, without padding, with unused bits zero. So the

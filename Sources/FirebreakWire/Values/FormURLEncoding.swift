@@ -3,17 +3,25 @@ package enum FormURLEncoding {
     /// Pairs in document order. Invalid escapes stay as they are; invalid UTF-8 becomes U+FFFD, and so does U+0000, at
     /// which the storage would truncate a text.
     package static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        parse(Array(text.utf8))
+        var text = String(text)
+        return text.withUTF8(parse)
     }
 
-    private static func parse(_ bytes: [UInt8]) -> [(name: String, value: String)] {
-        bytes.split(separator: UInt8(ascii: "&")).map { pair in
-            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            return (part(pair[..<equals]), part(pair[equals...].dropFirst()))
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> [(name: String, value: String)] {
+        var pairs: [(name: String, value: String)] = []
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+            if end > start {
+                let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
+                pairs.append((part(bytes[start..<equals]), part(bytes[equals..<end].dropFirst())))
+            }
+            start = end + 1
         }
+        return pairs
     }
 
-    private static func part(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func part(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let special = bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || $0 == 0 }
         guard special else { return String(decoding: bytes, as: UTF8.self) }
         let text = PercentEncoding.decode(bytes, plusIsSpace: true)

@@ -21,6 +21,7 @@ struct StringLodashCamelCaseTests {
         ("enable 24H format", "enable24HFormat"), ("isISO8601", "isIso8601"), ("tooLegit2Quit", "tooLegit2Quit"),
         ("walk500Miles", "walk500Miles"), ("LETTERSAeiouAreVowels", "lettersAeiouAreVowels"), ("a1b2", "a1B2"),
         ("line_1", "line1"), ("sha256_hash", "sha256Hash"), ("p256dh", "p256Dh"),
+        ("_a__b_", "aB"), ("a_b_", "aB"), ("_a", "a"),
     ]
 
     @Test(arguments: names)

@@ -33,8 +33,13 @@ struct JSONWebTokenTests {
         "\(header)..", "\(header).\(segment("[]")).", "\(header).\(segment("null")).", "\(header).\(segment("{")).",
         "\(segment("x")).\(payload).", "\(header).\(payload)=.", " \(header).\(payload).", "\(header).\(payload).\n",
         "\(header).\(payload).a+b", "\(header).\(segment("{}"))A.", "\(header).ä.", "{}",
-        "\(header).\(segment("{} x")).",
+        "\(header).\(segment("{} x")).", "\(header).eyJhIjoiPz8/In0.", "\(header).eyJhIjoifn5+In0.",
     ]
+
+    @Test func `segments are in the alphabet for URLs`() {
+        #expect(JSONWebToken("\(Self.header).eyJhIjoiPz8_In0.")?.payload == ["a": "???"])
+        #expect(JSONWebToken("\(Self.header).eyJhIjoifn5-In0.")?.payload == ["a": "~~~"])
+    }
 
     @Test(arguments: broken)
     func `anything else is no token`(text: String) {
