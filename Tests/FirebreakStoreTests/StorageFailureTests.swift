@@ -94,6 +94,7 @@ struct StorageFailureTests {
             let failure = #expect(throws: StorageFailure.self) { try storage.open(Self.project, create: false) }
 
             #expect(failure?.kind == .newerVersion)
+            #expect(storage.glance(at: Self.project) { _ in true } == nil)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
         }
     }

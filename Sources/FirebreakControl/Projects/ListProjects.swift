@@ -7,21 +7,18 @@ package enum ListProjects: ControlOperation {
     /// - Throws: Only storage errors.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectList {
         var entries: [ProjectList.Entry] = []
-        for id in try call.services.projects.projects() {
-            entries.append(try await entry(of: call.services.projects.project(id), call))
-        }
+        for id in try call.services.projects.projects() { entries.append(try await entry(of: id, call)) }
         return ProjectList(projects: entries)
     }
 
-    private static func entry(of project: Project, _ call: ControlCall) async throws -> ProjectList.Entry {
+    private static func entry(of id: ProjectID, _ call: ControlCall) async throws -> ProjectList.Entry {
+        let projects = call.services.projects
         // The number depends on the profile, which a project may set itself.
-        let defaults = call.services.projects.defaults.profile
         var entry = ProjectList.Entry(
-            projectID: project.id.rawValue, projectNumber: ProjectNumber.of(project.id, defaults))
-        entry.expiresAt = ProjectEnd.text(of: project.id, call)
+            projectID: id.rawValue, projectNumber: ProjectNumber.of(id, projects.defaults.profile))
+        entry.expiresAt = ProjectEnd.text(of: id, call)
         do {
-            if let failure = await project.checkAgain() { throw failure }
-            entry.projectNumber = try await project.settings().projectNumber
+            entry.projectNumber = try await projects.number(of: id)
         } catch let failure as StorageFailure {
             entry.state = .unavailable
             entry.problem = failure.sentence

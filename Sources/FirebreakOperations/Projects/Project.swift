@@ -166,6 +166,17 @@ package final class Project: Sendable {
         return value
     }
 
+    /// Reads from the file of a project that is not open, and leaves it closed. Waits for the disk: not for an event loop.
+    ///
+    /// - Returns: `nil` if it is open, in memory or unavailable, or if only opening the file tells what is in it.
+    func glance<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value?) -> Value? {
+        // Under the lock, so that the file is not opened and changed meanwhile.
+        files.withLock { _ in
+            guard failure == nil, state.withLock({ $0.database == nil }) else { return nil }
+            return storage.glance(at: id, body)
+        }
+    }
+
     /// Changes the project in one transaction, creating its database on the first write. Changed settings are read
     /// again afterwards, and the callers that wait for messages check again if that or a new message concerns them.
     ///

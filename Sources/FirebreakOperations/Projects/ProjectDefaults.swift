@@ -20,8 +20,13 @@ package struct ProjectDefaults: Sendable {
         return result
     }
 
+    /// The profile that a project has set itself, else the server's.
+    func profile(in tx: Transaction) throws -> Profile {
+        try tx.setting(.profile)?.stringValue.flatMap(Profile.init(rawValue:)) ?? profile
+    }
+
     package func documents(of id: ProjectID, from tx: Transaction) throws -> ProjectSettings.Documents {
-        let profile = try tx.setting(.profile)?.stringValue.flatMap(Profile.init(rawValue:)) ?? profile
+        let profile = try self.profile(in: tx)
         var rules = try rules(for: profile)
         if let changed = try tx.setting(.rules) { try rules.apply(changed) }
         return ProjectSettings.Documents(

@@ -51,14 +51,17 @@ package final class ProjectRegistry: Sendable {
     /// The project with this ID.
     ///
     /// - Throws: `INVALID_PROJECT_ID` for an ID that is empty, over 128 bytes, or has control characters.
-    package func project(_ id: ProjectID) throws(WireError) -> Project {
+    package func project(_ id: ProjectID) throws(WireError) -> Project { try project(id, isKept: true) }
+
+    /// - Parameter isKept: Whether the project counts as used.
+    private func project(_ id: ProjectID, isKept: Bool) throws(WireError) -> Project {
         guard id.isValid else { throw .invalidProjectID }
         let (project, released) = state.withLock { state -> (Project, Project?) in
-            if let project = state.known[id]?.project { return (project, state.keep(project)) }
+            if let project = state.known[id]?.project { return (project, isKept ? state.keep(project) : nil) }
             let project = Project(
                 id: id, storage: storage, defaults: defaults, signer: signer, generator: generators?.generator(for: id))
             state.known[id] = State.Weak(project: project)
-            return (project, state.keep(project))
+            return (project, isKept ? state.keep(project) : nil)
         }
         released?.rest()
         return project
@@ -78,6 +81,19 @@ package final class ProjectRegistry: Sendable {
         }
         state.withLock { $0.numbered[number] = project }
         return project
+    }
+
+    /// The number of a project, for lists of all: a file that is closed stays so, and closes no other.
+    ///
+    /// - Throws: ``StorageFailure`` if the project is unavailable.
+    package func number(of id: ProjectID) async throws -> String {
+        let defaults = defaults
+        if let profile = try project(id, isKept: false).glance({ tx in try defaults.profile(in: tx) }) {
+            return ProjectNumber.of(id, profile)
+        }
+        let project = try project(id)
+        if let failure = await project.checkAgain() { throw failure }
+        return try await project.settings().projectNumber
     }
 
     /// Closes all database files, when the server stops.

@@ -77,6 +77,29 @@ struct ProjectRegistryTests {
         }
     }
 
+    @Test func `the numbers of all projects are read without opening and closing their files`() async throws {
+        try await withTemporaryDirectory { directory in
+            let registry = registry(try Storage(dataDirectory: directory), openProjects: 2)
+            @Sendable func project(_ index: Int) -> ProjectID { ProjectID(rawValue: "p-\(index)") }
+            @Sendable func profile(_ index: Int) -> Profile { index.isMultiple(of: 2) ? .local : .emulator }
+            for index in 0..<10 {
+                try await registry.project(project(index)).write(at: Self.now) { tx in
+                    try tx.set(.profile, to: .string(profile(index).rawValue))
+                }
+            }
+            // Those that are no longer kept are closed by a worker.
+            while openFiles(in: directory).count > 2 * 3 { try await Task.sleep(for: .milliseconds(5)) }
+            let open = openFiles(in: directory)
+
+            for index in 0..<10 {
+                let number = try await registry.number(of: project(index))
+                #expect(number == ProjectNumber.of(project(index), profile(index)))
+            }
+            #expect(openFiles(in: directory) == open)
+            #expect(registry.recentProjects(3) == [project(9), project(8)])
+        }
+    }
+
     @Test func `mentioning a project makes no database`() async throws {
         try await withTemporaryDirectory { directory in
             for storage in [try Storage(dataDirectory: nil), try Storage(dataDirectory: directory)] {
