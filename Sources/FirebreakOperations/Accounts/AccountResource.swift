@@ -54,6 +54,12 @@ package struct AccountResource: Sendable {
     /// - Parameter last: A member to add.
     package func encoded(_ account: Account, with last: JSON.Member? = nil) -> RawJSON {
         var writer = JSONWriter(capacity: 512)
+        write(account, with: last, to: &writer)
+        return RawJSON(writer.bytes)
+    }
+
+    /// Writes what ``encoded(_:with:)`` answers.
+    func write(_ account: Account, with last: JSON.Member? = nil, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("localId", account.id.rawValue)
         writer.member("email", account.email)
@@ -84,7 +90,6 @@ package struct AccountResource: Sendable {
         writer.member("lastRefreshAt", account.lastRefreshAt?.rfc3339)
         if let last { writer.member(last.key, last.value) }
         writer.endObject()
-        return RawJSON(writer.bytes)
     }
 
     private func writePassword(of account: Account, to writer: inout JSONWriter) {

@@ -8,7 +8,10 @@ package enum BatchCreate: APIOperation {
 
     /// How many accounts an import may have: outside the reference as many as SDKs and CLI send (production.md
     /// section 15). The reference takes any number; here what is said of each of them has to fit an answer.
-    private static func maximumCount(_ facts: ProfileFacts) -> Int { facts.enforcesLimits ? 1000 : 1_000_000 }
+    private static func maximumCount(_ facts: ProfileFacts) -> Int { facts.enforcesLimits ? 1000 : largestCount }
+
+    /// In any profile.
+    private static let largestCount = 1_000_000
 
     package struct Request: Decodable, Sendable {
         package var allowOverwrite: Bool?
@@ -21,6 +24,12 @@ package enum BatchCreate: APIOperation {
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
+            // Before they are read, which takes much more room than the few bytes that each may have in the text.
+            if container.contains(.users), try !container.decodeNil(forKey: .users),
+                let count = try container.nestedUnkeyedContainer(forKey: .users).count, count > largestCount
+            {
+                throw WireError.maximumUserCountExceeded
+            }
             allowOverwrite = try container.decodeIfPresent(Bool.self, forKey: .allowOverwrite)
             hashOptions = try PasswordHashOptions(from: decoder)
             sanityCheck = try container.decodeIfPresent(Bool.self, forKey: .sanityCheck)

@@ -11,9 +11,9 @@ package enum BatchGet: APIOperation {
         package var nextPageToken: String?
     }
 
-    package struct Response: OmitsDefaults, Sendable {
+    package struct Response: Encodable, Sendable {
         var kind = "identitytoolkit#DownloadAccountResponse"
-        var users: [RawJSON]
+        var users: RawJSON?
         var nextPageToken: String?
     }
 
@@ -22,11 +22,12 @@ package enum BatchGet: APIOperation {
         let limit = limit(request.maxResults, call.profile)
         return try await call.read { tx in
             let resource = try AccountResource(exporting: call, tx)
-            let accounts = try tx.accounts(after: request.nextPageToken, limit: limit ?? -1)
-            let isFull = limit.map { $0 > 0 && accounts.count >= $0 } ?? false
-            return Response(
-                users: accounts.map { resource.encoded($0) },
-                nextPageToken: isFull ? accounts.last?.id.rawValue : nil)
+            var users = AccountListWriter(resource)
+            try tx.forEachAccount(after: request.nextPageToken, limit: limit ?? -1) { users.append($0) }
+            let isFull = limit.map { $0 > 0 && users.count >= $0 } ?? false
+            let isListed = !call.facts.omitsDefaults || users.count > 0
+            let next = isFull ? users.lastID?.rawValue : nil
+            return Response(users: isListed ? users.list() : nil, nextPageToken: next)
         }
     }
 

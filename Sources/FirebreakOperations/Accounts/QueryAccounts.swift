@@ -47,7 +47,7 @@ package enum QueryAccounts: APIOperation {
 
     package struct Response: Encodable, Sendable {
         var recordsCount: String
-        var userInfo: [RawJSON]?
+        var userInfo: RawJSON?
     }
 
     /// Most accounts that one answer has, and the number without a limit (production.md section 9).
@@ -61,9 +61,10 @@ package enum QueryAccounts: APIOperation {
             guard request.returnUserInfo != false else {
                 return Response(recordsCount: String(try tx.accountCount(matching: query)))
             }
-            let users = try tx.accounts(matching: query).map { resource.encoded($0) }
-            let isListed = call.facts.queriesInFull || !users.isEmpty
-            return Response(recordsCount: String(users.count), userInfo: isListed ? users : nil)
+            var users = AccountListWriter(resource)
+            try tx.forEachAccount(matching: query) { users.append($0) }
+            let isListed = call.facts.queriesInFull || users.count > 0
+            return Response(recordsCount: String(users.count), userInfo: isListed ? users.list() : nil)
         }
     }
 

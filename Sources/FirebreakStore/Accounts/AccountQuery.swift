@@ -26,7 +26,8 @@ package struct AccountQuery: Sendable {
 }
 
 extension Transaction {
-    package func accounts(matching query: AccountQuery) throws -> [Account] {
+    /// Passes the accounts to the body in their order, with one in memory at a time.
+    package func forEachAccount(matching query: AccountQuery, _ body: (Account) throws -> Void) throws {
         let direction = query.descending ? "DESC" : "ASC"
         let column =
             switch query.sortKey {
@@ -38,9 +39,10 @@ extension Transaction {
             }
         let ties = query.tiesDescend ? direction : "ASC"
         let order = query.sortKey == .id ? "localId \(direction)" : "\(column) \(direction), localId \(ties)"
-        return try all(
+        try forEach(
             "SELECT \(Account.columns.names) FROM account WHERE \(query.filter) ORDER BY \(order) LIMIT ? OFFSET ?",
-            [tenantKey] + query.arguments + [query.limit ?? -1, query.offset], Account.init(row:))
+            [tenantKey] + query.arguments + [query.limit ?? -1, query.offset],
+            Account.init(row:), body)
     }
 
     package func accountCount(matching query: AccountQuery) throws -> Int {

@@ -100,24 +100,18 @@ extension Transaction {
                 """, [tenantKey, providerID, limit], Account.init(row:))
     }
 
-    /// A page of accounts by ascending ID, beginning after `lastID`.
-    package func accounts(after lastID: String?, limit: Int) throws -> [Account] {
-        try all(
+    /// Passes accounts by ascending ID to the body, with one in memory at a time.
+    ///
+    /// - Parameters:
+    ///   - lastID: They begin after this one.
+    ///   - limit: How many at most; all if it is negative.
+    package func forEachAccount(
+        after lastID: String? = nil, limit: Int = -1, _ body: (Account) throws -> Void
+    ) throws {
+        try forEach(
             Self.select + "WHERE tenant = ? AND localId > ? ORDER BY localId LIMIT ?",
             [tenantKey, lastID ?? "", limit],
-            Account.init(row:))
-    }
-
-    /// Passes all accounts to the body by ascending ID, with only a few in memory at a time.
-    package func forEachAccount(_ body: (Account) throws -> Void) throws {
-        var lastID: String?
-        while true {
-            try Task.checkCancellation()
-            let page = try accounts(after: lastID, limit: 1000)
-            try page.forEach(body)
-            guard let last = page.last, page.count == 1000 else { return }
-            lastID = last.id.rawValue
-        }
+            Account.init(row:), body)
     }
 
     // MARK: Writing

@@ -95,10 +95,24 @@ package final class Transaction {
         _ sql: String, _ arguments: [(any ColumnValue)?], _ decode: (ResultRow) throws -> Value
     ) throws -> [Value] {
         var values: [Value] = []
+        try forEach(sql, arguments, decode) { values.append($0) }
+        return values
+    }
+
+    /// Passes all rows of a prepared query, decoded, to the body one at a time.
+    ///
+    /// - Parameter body: Runs no statement with the same text.
+    /// - Throws: `CancellationError` if nobody waits for them any more.
+    func forEach<Value>(
+        _ sql: String, _ arguments: [(any ColumnValue)?], _ decode: (ResultRow) throws -> Value,
+        _ body: (Value) throws -> Void
+    ) throws {
+        var count = 0
         try db.run(sql, arguments) { row in
-            values.append(try decode(row))
+            count += 1
+            if count.isMultiple(of: 1000) { try Task.checkCancellation() }
+            try body(decode(row))
             return true
         }
-        return values
     }
 }

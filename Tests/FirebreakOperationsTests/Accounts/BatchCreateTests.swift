@@ -65,6 +65,16 @@ struct BatchCreateTests {
         #expect(try await outcome(1000) == "OK")
     }
 
+    @Test func `a list of more than a million is refused before its members are read`() throws {
+        let decoder = WireDecoder(nullIsAbsent: true)
+        func list(_ count: Int) -> JSON { ["users": .array(Array(repeating: .bool(false), count: count))] }
+
+        #expect(throws: WireError.maximumUserCountExceeded) {
+            try decoder.decode(BatchCreate.Request.self, from: list(1_000_001))
+        }
+        #expect(throws: SchemaViolation.self) { try decoder.decode(BatchCreate.Request.self, from: list(1_000_000)) }
+    }
+
     @Test(arguments: Profile.allCases)
     func `addresses may repeat where the project allows duplicates`(_ profile: Profile) async throws {
         let server = try TestServer(profile)
