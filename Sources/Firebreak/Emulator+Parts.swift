@@ -8,7 +8,9 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOPosix
 import NIOSSL
+import ServiceLifecycle
 
 /// What an emulator is made of, from its configuration.
 extension Emulator {
@@ -67,13 +69,10 @@ extension Emulator {
         }
     }
 
-    static func makeServer(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> HTTPServerBuilder {
-        let isSecure = configuration.tlsCertificateFile != nil
-        let plain = HTTPServerBuilder { responder in
-            HTTPConnectionChannel(responder: responder, maximumBody: configuration.maxBodyBytes, secure: isSecure)
-        }
+    /// The certificate and key of the configuration, if it has them.
+    static func encryption(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> TLSConfiguration? {
         guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
-            return plain
+            return nil
         }
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map {
@@ -82,10 +81,27 @@ extension Emulator {
             let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
             var tls = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
             tls.minimumTLSVersion = .tlsv12
-            return try .tls(plain, tlsConfiguration: tls)
+            // Tells here, not when the first client connects, that they do not belong together.
+            _ = try NIOSSLContext(configuration: tls)
+            return tls
         } catch {
             throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
         }
+    }
+
+    /// What listens.
+    func server(onServerRunning: @escaping @Sendable (any Channel) async -> Void) throws -> any Service {
+        func server(_ connections: some ServerChildChannel) -> any Service {
+            Server(
+                childChannelSetup: connections,
+                configuration: ServerConfiguration(address: .hostname(configuration.host, port: configuration.port)),
+                onServerRunning: onServerRunning, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                logger: serverLogger)
+        }
+        let connections = HTTPConnectionChannel(
+            responder: responder, maximumBody: configuration.maxBodyBytes, secure: encryption != nil)
+        guard let encryption else { return server(connections) }
+        return server(try TLSChannel(connections, tlsConfiguration: encryption))
     }
 }
 

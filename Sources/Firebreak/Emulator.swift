@@ -5,10 +5,9 @@ import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 import Foundation
-import Hummingbird
-import HummingbirdCore
 public import Logging
 import NIOCore
+import NIOSSL
 public import ServiceLifecycle
 
 /// The server: everything that listens, answers and stores.
@@ -16,12 +15,13 @@ public import ServiceLifecycle
 /// It installs no signal handlers, starts nothing outside ``run()``, and leaves nothing behind when that returns, so
 /// any number of emulators can run side by side in one process.
 public final class Emulator: Service, Sendable {
-    private let configuration: EmulatorConfiguration
+    let configuration: EmulatorConfiguration
     private let control: ControlServices
     private let services: Services
     let responder: EmulatorResponder
     private let address: ServerAddress
-    private let server: HTTPServerBuilder
+    /// `nil` if connections are not encrypted.
+    let encryption: TLSConfiguration?
     private let sender: OutgoingHTTPClient
     private let announcer: EventAnnouncer
     private let deliveries: DeliveryService
@@ -61,7 +61,7 @@ public final class Emulator: Service, Sendable {
         control = ControlServices(services: services, journal: configuration.journal)
         deliveries = DeliveryService(wakes, control, Self.makeAttempt(configuration, sender))
         startup = StartupFixtures(fixtures, control)
-        server = try Self.makeServer(configuration)
+        encryption = try Self.encryption(configuration)
         address = ServerAddress(
             configuredHost: configuration.host,
             publicHost: configuration.publicAddress?.authority ?? configuration.publicHost,
@@ -102,17 +102,12 @@ public final class Emulator: Service, Sendable {
         let workers = services.workers
         let exports = StartupImport(configuration: configuration, control: control, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
-        let application = Application(
-            responder: responder,
-            server: server,
-            configuration: ApplicationConfiguration(address: .hostname(configuration.host, port: configuration.port)),
-            onServerRunning: { [warning = openness] channel in
-                if let warning { logger.warning("\(warning)") }
-                let local = channel.localAddress
-                address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
-                isListening.yield()
-            },
-            logger: serverLogger)
+        let server = try server { [warning = openness] channel in
+            if let warning { logger.warning("\(warning)") }
+            let local = channel.localAddress
+            address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
+            isListening.yield()
+        }
         defer {
             services.projects.close()
             services.storage.close()
@@ -127,7 +122,7 @@ public final class Emulator: Service, Sendable {
                 }
                 await onReady(bound)
             }
-            try await sender.whileOpen { try await run(application, seeding) }
+            try await sender.whileOpen { try await run(server, seeding) }
             if startup.isApplied {
                 // In a separate task, which a cancellation of this one does not interrupt.
                 try await Task { try await exports.writeExport(origin: Self.bound(address).url) }.value
@@ -143,7 +138,7 @@ public final class Emulator: Service, Sendable {
     /// Cancelling the server itself would drop a connection that was accepted but not handled yet, which NIO takes for
     /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
     /// when its socket is closed and its requests are answered.
-    private func run(_ application: Application<EmulatorResponder>, _ seeding: SeedingService) async throws {
+    private func run(_ server: any Service, _ seeding: SeedingService) async throws {
         // Services end in reverse order: the events and messages of the last requests are still delivered. They are
         // named, because a default name is made by reflection, which took a tenth of the start.
         var configuration = ServiceGroupConfiguration(
@@ -151,7 +146,7 @@ public final class Emulator: Service, Sendable {
                 .init(service: announcer, serviceName: "account events"),
                 .init(service: deliveries, serviceName: "deliveries"),
                 .init(service: ProjectExpiryService(control), serviceName: "project ends"),
-                .init(service: application, serviceName: "HTTP server"),
+                .init(service: server, serviceName: "HTTP server"),
                 .init(
                     service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "seeding"),
             ], logger: serverLogger)
@@ -169,9 +164,9 @@ public final class Emulator: Service, Sendable {
         }
     }
 
-    /// Hummingbird reports every connection that ends with its server as an error, which is of interest only when
+    /// The libraries report every connection that ends with its server as an error, which is of interest only when
     /// debugging.
-    private var serverLogger: Logger {
+    var serverLogger: Logger {
         guard logger.logLevel > .debug else { return logger }
         var quiet = logger
         quiet.logLevel = .critical

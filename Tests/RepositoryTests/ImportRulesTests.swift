@@ -49,7 +49,6 @@ struct ImportRulesTests {
         "SwiftASN1": ["FirebreakCredentials"],
         "FoundationXML": [],
         "Testing": ["FirebreakTesting"],
-        "Hummingbird": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdCore": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdTLS": ["Firebreak"],
         "HTTPTypes": ["FirebreakHTTP", "Firebreak"],

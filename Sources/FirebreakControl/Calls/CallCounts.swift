@@ -24,6 +24,13 @@ package final class CallCounts: Sendable {
         package fileprivate(set) var durations = [UInt64](repeating: 0, count: bounds.count + 1)
         /// How long those took together.
         package fileprivate(set) var total = Duration.zero
+
+        fileprivate mutating func add(_ status: Int, _ duration: Duration?, at place: Int?) {
+            statuses[status, default: 0] += 1
+            guard let place, let duration else { return }
+            durations[place] += 1
+            total += duration
+        }
     }
 
     /// Milliseconds.
@@ -41,10 +48,7 @@ package final class CallCounts: Sendable {
             Self.bounds.firstIndex { duration <= .milliseconds($0) } ?? Self.bounds.count
         }
         counts.withLock { counts in
-            counts[area, default: Counts()].statuses[status ?? 0, default: 0] += 1
-            guard let place, let duration else { return }
-            counts[area, default: Counts()].durations[place] += 1
-            counts[area, default: Counts()].total += duration
+            counts[area, default: Counts()].add(status ?? 0, duration, at: place)
         }
     }
 

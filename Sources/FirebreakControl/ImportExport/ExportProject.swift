@@ -75,7 +75,7 @@ package enum ExportProject {
         writer.key("files")
         writer.beginObject()
         for file in files {
-            writer.key(file.name)
+            writer.key(named: file.name)
             writer.raw(file.content.bytes)
         }
         writer.endObject()

@@ -122,7 +122,7 @@ package final class Journal: Sendable {
 
 extension Journal.State {
     mutating func append(_ call: JournalCall, capacity: Int) -> JournalEntry {
-        let project = call.content.record.project
+        let project = call.content.known.project
         let ring: JournalRing
         if let known = rings[project] {
             ring = known

@@ -16,13 +16,13 @@ package final class JournalCall: Sendable {
         package var path: String
         /// `nil` where the connection ended without an answer.
         package var status: Int?
-        package var client: Call.Client
         package var response: RecordedBody
-        package var record: RequestRecord.Content
+        /// What became known about the call, which has ended.
+        let known: RequestRecord
 
         package init(
             began: Timestamp, duration: Duration, operation: String?, method: String, path: String, status: Int?,
-            client: Call.Client, response: RecordedBody, record: RequestRecord.Content
+            response: RecordedBody, record: RequestRecord
         ) {
             self.began = began
             self.duration = duration
@@ -30,10 +30,12 @@ package final class JournalCall: Sendable {
             self.method = method
             self.path = path
             self.status = status
-            self.client = client
             self.response = response
-            self.record = record
+            known = record
         }
+
+        package var client: Call.Client { known.client }
+        package var record: RequestRecord.Content { known.content }
     }
 
     package let content: Content
@@ -44,7 +46,7 @@ package final class JournalCall: Sendable {
     package init(_ content: Content) {
         self.content = content
         let client = content.client
-        let bodies = content.record.request.memory + content.response.memory
+        let bodies = content.known.requestMemory + content.response.memory
         let agent = Self.memory(client.version) + Self.memory(client.userAgent)
         let place = Self.memory(content.path) + Self.memory(client.origin) + Self.memory(client.ip)
         size = Self.overhead + bodies + agent + place

@@ -9,5 +9,5 @@ package struct JournalEntry: Sendable {
     package let seq: Int64
     package let call: JournalCall
 
-    package var project: ProjectID? { call.content.record.project }
+    package var project: ProjectID? { call.content.known.project }
 }

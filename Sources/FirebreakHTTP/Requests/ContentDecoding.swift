@@ -17,7 +17,7 @@ enum ContentDecoding {
 
     /// The body as it was before it was compressed.
     ///
-    /// NIO's handler does the work, on a channel of its own, because it belongs to the message types below Hummingbird's.
+    /// NIO's handler does the work, on a channel of its own, because it belongs to the message types of HTTP/1.
     ///
     /// - Parameters:
     ///   - encoding: A supported encoding.

@@ -4,8 +4,8 @@ import FirebreakWire
 package import HTTPTypes
 package import NIOCore
 
-/// One request on its way through its route.
-package struct Exchange: Sendable {
+/// One request on its way through its route. A class, so that nobody copies it.
+package final class Exchange: Sendable {
     package let control: ControlServices
     package let services: Services
     package let route: Route
@@ -73,7 +73,7 @@ package struct Exchange: Sendable {
     }
 
     /// Everything that precedes an operation, in the order of wire.md section 7.
-    mutating func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, Call) {
+    func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, Call) {
         let caller = try authenticate()
         let body = try body()
         let selection = try ProjectSelection(self, body, caller)

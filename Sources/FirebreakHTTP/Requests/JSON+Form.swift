@@ -40,7 +40,7 @@ private struct FormMessage {
             fields[name] = .values(values)
         } else {
             var message = if case .message(let message) = present { message } else { FormMessage() }
-            message.add(value, at: rest, isData: isData || JSON.keysOfData.contains(name))
+            message.add(value, at: rest, isData: isData || JSON.isKeyOfData(name))
             fields[name] = .message(message)
         }
     }

@@ -18,7 +18,7 @@ enum ContentEncoding {
 
     /// The body in gzip's format; `nil` if it could not be compressed.
     ///
-    /// NIO's handler does the work, on a channel of its own, because it belongs to the message types below Hummingbird's.
+    /// NIO's handler does the work, on a channel of its own, because it belongs to the message types of HTTP/1.
     static func gzip(_ body: ByteBuffer) -> ByteBuffer? {
         let channel = EmbeddedChannel(handler: HTTPResponseCompressor(initialByteBufferCapacity: body.readableBytes))
         // Nothing was opened, so closing cannot fail.

@@ -76,7 +76,6 @@ extension Route {
             method: .post, host: .legacy, path: legacyPath + name, operationID: "identitytoolkit.relyingparty.\(name)",
             credential: .any, kind: .page, readsTexts: true
         ) { exchange in
-            var exchange = exchange
             _ = try exchange.contentType()
             if exchange.services.profile.isReference, let refusal = referenceRefusal(exchange) { return refusal }
             guard try exchange.body()["targetProjectId"]?.isTruthy == true else {

@@ -111,7 +111,6 @@ extension Route {
         self.init(
             method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api
         ) { exchange in
-            var exchange = exchange
             let (request, call) = try await exchange.prepare(Operation.Request.self)
             guard Operation.isBulk(request) else {
                 return try await Operation.answer(request, call)
@@ -162,7 +161,6 @@ extension Route {
 extension APIOperation {
     /// Runs the operation. The form of its response depends on the project's profile.
     static func answer(_ request: Request, _ call: Call) async throws -> RouteResponse {
-        let encoder = WireEncoder(omitsDefaults: call.facts.omitsDefaults)
-        return RouteResponse(json: try encoder.encode(try await run(request, call)))
+        RouteResponse(json: try encode(try await run(request, call), call.facts))
     }
 }

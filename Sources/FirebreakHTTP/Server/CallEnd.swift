@@ -7,30 +7,28 @@ import Logging
 /// Notes the end of a call: in the journal, in the counts, and in the log.
 struct CallEnd {
     private let control: ControlServices
-    private let head: HTTPRequest
-    private let path: String
+    private let isControl: Bool
     private let record: RequestRecord
-    private let tap: JournalTap?
     private let start = ContinuousClock.now
+    private let began: Timestamp
 
-    /// - Parameter path: That of the request, without the query, which can have secrets.
-    init(
-        of head: HTTPRequest, _ path: String, _ record: RequestRecord, _ control: ControlServices, isControl: Bool
-    ) {
+    init(_ record: RequestRecord, _ control: ControlServices, isControl: Bool) {
         self.control = control
-        self.head = head
-        self.path = path
+        self.isControl = isControl
         self.record = record
-        tap = isControl ? nil : JournalTap(control)
+        began = control.services.now()
     }
 
     /// - Parameters:
     ///   - answer: `nil` where the connection ends without one.
     ///   - route: `nil` where there is no such path.
-    func note(_ answer: RouteResponse?, of route: Route?) {
+    ///   - path: That of the request, without the query, which can have secrets.
+    func note(_ answer: RouteResponse?, of route: Route?, to head: HTTPRequest, _ path: String) {
         let isStream = answer?.events != nil
         let duration = ContinuousClock.now - start
-        if !isStream { tap?.append(answer, of: route, to: head, record, after: duration) }
+        if !isControl, !isStream {
+            JournalTap.append(answer, of: route, to: head, record, control, at: began, after: duration)
+        }
         let waits = isStream || route?.mayWait == true
         control.calls.add(area(of: route), status: answer?.status.code, duration: waits ? nil : duration)
         control.services.logger.debug(

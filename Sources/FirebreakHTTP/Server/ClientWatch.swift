@@ -3,8 +3,6 @@ import ServiceLifecycle
 import Synchronization
 
 /// Ends what waits for a client once that has gone, or the server shuts down.
-///
-/// Hummingbird's own watch ends the process if the request had a body that was read before.
 final class ClientWatch: Sendable {
     private struct State {
         var isGone = false

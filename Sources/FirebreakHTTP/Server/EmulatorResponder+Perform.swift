@@ -1,6 +1,6 @@
 import FirebreakOperations
 package import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import NIOCore
 
 extension EmulatorResponder {
@@ -18,9 +18,8 @@ extension EmulatorResponder {
         var headers = headers
         if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }
         let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
-        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
-        let address = try remoteIP.map { try SocketAddress(ipAddress: $0, port: 0) }
-        let context = EmulatorContext(logger: services.logger, remoteAddress: address)
+        let request = ReceivedRequest(head, .whole(ByteBuffer(bytes: body)))
+        let context = EmulatorContext(remoteIP: remoteIP)
         let response = try await respond(to: request, context: context)
         let collector = Collector()
         try await response.body.write(collector.writer)

@@ -2,18 +2,16 @@ package import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
-package import Hummingbird
+import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
 
 /// Answers every request of the server: finds the route, reads the body, adds the common headers.
 ///
-/// It replaces Hummingbird's router, whose paths ignore doubled and trailing slashes and which has no 405 (wire.md
+/// It has its own table of routes, because common routers ignore doubled and trailing slashes and have no 405 (wire.md
 /// section 1).
-package struct EmulatorResponder: HTTPResponder {
-    package typealias Context = EmulatorContext
-
+package struct EmulatorResponder: Sendable {
     private let control: ControlServices
     let services: Services
     private let table: RouteTable
@@ -51,7 +49,8 @@ package struct EmulatorResponder: HTTPResponder {
         self.timing = timing
     }
 
-    package func respond(to request: Request, context: Context) async throws -> Response {
+    /// - Throws: What ended the connection in place of an answer.
+    func respond(to request: ReceivedRequest, context: EmulatorContext) async throws -> Response {
         let head = request.head
         let target = head.path ?? "/"
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -61,10 +60,10 @@ package struct EmulatorResponder: HTTPResponder {
         if head.method == .options, !isControl {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
-        let source = proxies.source(of: head, from: context.remoteAddress?.ipAddress)
+        let source = proxies.source(of: head, from: context.remoteIP)
         let client = Call.Client(reportedBy: head.headerFields, at: source.clientIP)
         let record = RequestRecord(services.profile, from: client)
-        let end = CallEnd(of: head, path, record, control, isControl: isControl)
+        let end = CallEnd(record, control, isControl: isControl)
         var outcome = (ConsoleFailure.isConsole(path) ? Self.console : table).find(head.method, path)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound
@@ -72,7 +71,7 @@ package struct EmulatorResponder: HTTPResponder {
         let isMalformed = services.profile.isReference && table.isMalformed(path)
         guard case .found(let match) = outcome, !isMalformed else {
             let answer = unknownPath(path, outcome, head, record, isMalformed: isMalformed)
-            end.note(answer, of: nil)
+            end.note(answer, of: nil, to: head, path)
             return response(answer, to: head, record.profile, isControl: isControl)
         }
         var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
@@ -82,10 +81,10 @@ package struct EmulatorResponder: HTTPResponder {
         do {
             (answer, hold) = try await self.answer(request, from: source, match, query, record, context)
         } catch {
-            end.note(nil, of: match.route)
+            end.note(nil, of: match.route, to: head, path)
             return try await endConnection(error, context)
         }
-        end.note(answer, of: match.route)
+        end.note(answer, of: match.route, to: head, path)
         if let events = answer.events { return response(answer, with: events, to: request, context) }
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
@@ -110,8 +109,8 @@ package struct EmulatorResponder: HTTPResponder {
     /// - Returns: The answer, and the memory that the request takes.
     /// - Throws: What a fault does to the connection in place of an answer. The request takes no memory any more then.
     private func answer(
-        _ request: Request, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
-        _ record: RequestRecord, _ context: Context
+        _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
+        _ record: RequestRecord, _ context: EmulatorContext
     ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
         let hold = memory.hold()
         var answer = try await answer(request, from: source, match, query, record, hold, context)
@@ -122,8 +121,8 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     private func answer(
-        _ request: Request, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
-        _ record: RequestRecord, _ hold: RequestMemory.Hold, _ context: Context
+        _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
+        _ record: RequestRecord, _ hold: RequestMemory.Hold, _ context: EmulatorContext
     ) async throws(ConnectionFault) -> RouteResponse {
         let head = request.head
         do {
@@ -132,7 +131,12 @@ package struct EmulatorResponder: HTTPResponder {
             guard encoding == "identity" || ContentDecoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
             }
-            guard let content = try await content(of: request, hold) else {
+            let received =
+                switch request.body {
+                case .whole(let content): try self.content(content, hold)
+                case .parts(let parts): try await content(of: head, parts, hold)
+                }
+            guard let content = received else {
                 let length = head.headerFields.value(.contentLength).flatMap { Int($0) }
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
             }
@@ -186,7 +190,7 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// Stops when the client disconnects or the server shuts down, which a waiting request would not notice.
-    private func answerWhileConnected(_ exchange: Exchange, _ context: Context) async -> RouteResponse {
+    private func answerWhileConnected(_ exchange: Exchange, _ context: EmulatorContext) async -> RouteResponse {
         let rendering = ErrorRendering(record: exchange.record, logger: services.logger)
         var answer: RouteResponse
         do {
@@ -200,7 +204,7 @@ package struct EmulatorResponder: HTTPResponder {
     }
 
     /// Ends a connection without an answer. A request without a connection gets the error.
-    private func endConnection(_ fault: ConnectionFault, _ context: Context) async throws -> Response {
+    private func endConnection(_ fault: ConnectionFault, _ context: EmulatorContext) async throws -> Response {
         if fault == .hang {
             // It ends with a cancellation: the client has gone, or the server is shutting down.
             do { try await ClientWatch(context.channel).run { try await Self.waitForCancellation() } } catch {
@@ -216,17 +220,24 @@ package struct EmulatorResponder: HTTPResponder {
         while true { try await Task.sleep(for: .seconds(86_400)) }
     }
 
-    /// The whole body; `nil` when it is larger than allowed. Never more than the limit is held in memory.
-    private func content(of request: Request, _ hold: RequestMemory.Hold) async throws -> ByteBuffer? {
-        let declared = request.head.headerFields.value(.contentLength).flatMap { Int($0) }
-        if let declared {
-            guard declared > 0 else { return ByteBuffer() }
-            guard declared <= maximumBody else { return nil }
-        } else if !request.head.headerFields.contains(.transferEncoding) {
-            return ByteBuffer()
+    /// A body that has arrived; `nil` when it is larger than allowed.
+    private func content(_ content: ByteBuffer, _ hold: RequestMemory.Hold) throws(WireError) -> ByteBuffer? {
+        guard content.readableBytes <= maximumBody else { return nil }
+        if content.readableBytes > RequestMemory.small, !hold.grow(by: content.readableBytes) {
+            throw .tooMuchAtOnce
+        }
+        return content
+    }
+
+    /// Reads a body; `nil` when it is larger than allowed. Never more than the limit is held in memory.
+    private func content(
+        of head: HTTPRequest, _ parts: BodyParts, _ hold: RequestMemory.Hold
+    ) async throws -> ByteBuffer? {
+        if let declared = head.headerFields.value(.contentLength).flatMap({ Int($0) }), declared > maximumBody {
+            return nil
         }
         var content: ByteBuffer?
-        for try await var chunk in request.body {
+        for try await var chunk in parts {
             if chunk.readableBytes > RequestMemory.small || content != nil, !hold.grow(by: chunk.readableBytes) {
                 throw WireError.tooMuchAtOnce
             }
@@ -260,7 +271,7 @@ package struct EmulatorResponder: HTTPResponder {
             }
         }
         for header in answer.overrides { headers[header.name] = header.value }
-        // Hummingbird leaves out the body of an answer to HEAD, but not its length.
+        // The answer to HEAD has no body, but the length of one.
         headers[.contentLength] = String(body.count)
         guard head.method != .head, !body.isEmpty else {
             return Response(status: answer.status, headers: headers, body: .init())
@@ -280,11 +291,11 @@ package struct EmulatorResponder: HTTPResponder {
 
     /// Headers, and after them the events as they come.
     private func response(
-        _ answer: RouteResponse, with events: any EventStream, to request: Request, _ context: Context
+        _ answer: RouteResponse, with events: any EventStream, to request: ReceivedRequest, _ context: EmulatorContext
     ) -> Response {
         var headers = answer.headers
         headers[.contentType] = answer.contentType
-        guard request.method != .head, let channel = context.channel else {
+        guard request.head.method != .head, let channel = context.channel else {
             context.events?.put(events)
             return Response(status: answer.status, headers: headers, body: .init())
         }

@@ -1,6 +1,6 @@
 import FirebreakControl
 import FirebreakModel
-import Hummingbird
+import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 

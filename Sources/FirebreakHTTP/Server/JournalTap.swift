@@ -5,31 +5,23 @@ import HTTPTypes
 import NIOCore
 
 /// Passes a call to the journal as it was: nothing is parsed, and only small bodies are copied.
-struct JournalTap {
-    private let journal: Journal
-    private let began: Timestamp
-
-    /// - Returns: `nil` without a journal.
-    init?(_ control: ControlServices) {
-        guard let journal = control.journal else { return nil }
-        self.journal = journal
-        began = control.services.now()
-    }
-
+enum JournalTap {
+    /// Keeps a call that has ended, if there is a journal.
+    ///
     /// - Parameters:
     ///   - answer: `nil` where the connection ends without one.
     ///   - route: `nil` where there is no such path.
-    ///   - duration: How long the call took.
-    func append(
+    ///   - began: When the call came.
+    ///   - duration: How long it took.
+    static func append(
         _ answer: RouteResponse?, of route: Route?, to head: HTTPRequest, _ record: RequestRecord,
-        after duration: Duration
+        _ control: ControlServices, at began: Timestamp, after duration: Duration
     ) {
-        guard route?.isRecorded != false else { return }
+        guard let journal = control.journal, route?.isRecorded != false else { return }
         let content = JournalCall.Content(
             began: began, duration: duration, operation: route?.operation, method: head.method.rawValue,
             path: head.path ?? "/", status: answer?.status.code,
-            client: record.client, response: RecordedBody(answer?.body ?? [], contentType: answer?.contentType),
-            record: record.content)
+            response: RecordedBody(answer?.body ?? [], contentType: answer?.contentType), record: record)
         journal.append(JournalCall(content))
     }
 

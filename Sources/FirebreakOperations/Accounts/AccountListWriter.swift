@@ -2,7 +2,7 @@ import FirebreakStore
 import FirebreakWire
 
 /// Writes accounts as members of one JSON array, as they are read: an answer may have a hundred thousand of them.
-struct AccountListWriter {
+struct AccountListWriter: ~Copyable {
     private let resource: AccountResource
     private var writer = JSONWriter()
     private(set) var count = 0
@@ -21,7 +21,7 @@ struct AccountListWriter {
     }
 
     /// The array of those added.
-    consuming func list() -> RawJSON {
+    mutating func list() -> RawJSON {
         writer.endArray()
         return RawJSON(writer.bytes)
     }

@@ -85,10 +85,10 @@ package struct AccountResource: Sendable {
         if profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
         writer.member("mfaInfo", account.secondFactors.map { $0.map { $0.shown(in: profile) } })
         writer.member("passkeyInfo", account.passkeys)
-        for member in account.federatedProfile?.objectValue ?? [] { writer.member(member.key, member.value) }
+        for member in account.federatedProfile?.objectValue ?? [] { writer.member(named: member.key, member.value) }
         if !profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
         writer.member("lastRefreshAt", account.lastRefreshAt?.rfc3339)
-        if let last { writer.member(last.key, last.value) }
+        if let last { writer.member(named: last.key, last.value) }
         writer.endObject()
     }
 
@@ -174,7 +174,7 @@ extension Account.Provider {
 }
 
 extension JSONWriter {
-    fileprivate mutating func member(_ key: String, _ entries: [some AccountEntry]?) {
+    fileprivate mutating func member(_ key: StaticString, _ entries: [some AccountEntry]?) {
         guard let entries else { return }
         self.key(key)
         beginArray()

@@ -1,5 +1,5 @@
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Answers the caller's own account, or to an admin the accounts that are named (accounts.md section 9).
 package enum Lookup: APIOperation {
@@ -28,7 +28,7 @@ package enum Lookup: APIOperation {
     package struct Response: Encodable, Sendable {
         var kind = "identitytoolkit#GetAccountInfoResponse"
         /// Left out when nothing matched, which the Node Admin SDK depends on.
-        var users: [RawJSON]?
+        var users: RawJSON?
     }
 
     package static func isBulk(_ request: Request) -> Bool { request.count > 50 }
@@ -46,15 +46,14 @@ package enum Lookup: APIOperation {
                 let account = try call.authenticate(idToken: idToken, tx).account
                 // A token that has ended is said to have before the tenant is looked at (production.md section 8.1).
                 if asksTokenFirst { try call.requireEnabled() }
-                return Response(users: [resource.encoded(account)])
+                return Response([account], resource)
             }
         }
 
         guard !call.facts.enforcesLimits || request.count <= maximumCount else {
             throw WireError.localIDListExceedsLimit
         }
-        let users = try await call.read { tx in try accounts(request, tx, call).map { resource.encoded($0) } }
-        return Response(users: users.isEmpty ? nil : users)
+        return try await call.read { tx in Response(try accounts(request, tx, call), resource) }
     }
 
     /// The named accounts in the order of the kinds of names, each once.
@@ -80,5 +79,24 @@ package enum Lookup: APIOperation {
         }
         for email in request.initialEmail ?? [] { add(try tx.account(initialEmail: EmailAddress.folded(email))) }
         return found
+    }
+}
+
+extension Lookup.Response {
+    fileprivate init(_ accounts: [Account], _ resource: AccountResource) {
+        self.init()
+        guard !accounts.isEmpty else { return }
+        var list = AccountListWriter(resource)
+        for account in accounts { list.append(account) }
+        users = list.list()
+    }
+}
+
+extension Lookup.Response: SelfWriting {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("kind", kind)
+        writer.member("users", users)
+        writer.endObject()
     }
 }

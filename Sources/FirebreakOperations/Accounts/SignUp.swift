@@ -1,5 +1,5 @@
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Creates an account, or adds address and password to the signed-in one (accounts.md section 4).
 package enum SignUp: APIOperation {
@@ -133,5 +133,19 @@ package struct SecondFactorInput: Decodable, Sendable {
         factor.id = try container.decodeIfPresent(String.self, forKey: .mfaEnrollmentId)
         factor[text: .phoneInfo] = try container.decodeIfPresent(String.self, forKey: .phoneInfo)
         factor[.totpInfo] = try container.decodeIfPresent(JSON.self, forKey: .totpInfo)
+    }
+}
+
+extension SignUp.Response: SelfWriting {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("kind", kind)
+        writer.member("idToken", idToken)
+        writer.member("displayName", displayName)
+        writer.member("email", email)
+        writer.member("refreshToken", refreshToken)
+        writer.member("expiresIn", expiresIn)
+        writer.member("localId", localId)
+        writer.endObject()
     }
 }

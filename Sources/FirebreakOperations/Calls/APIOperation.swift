@@ -1,3 +1,5 @@
+package import FirebreakWire
+
 /// One method of the API: its request, its response, and what it does.
 ///
 /// An operation knows nothing of HTTP; the route table maps paths to it. Properties of requests are declared in
@@ -12,8 +14,33 @@ package protocol APIOperation: SendableMetatype {
 
     /// - Throws: ``WireError`` for every error meant for the client.
     static func run(_ request: Request, _ call: Call) async throws -> Response
+
+    /// The response as JSON.
+    ///
+    /// - Parameter facts: Of the project's profile, on which its form depends.
+    static func encode(_ response: Response, _ facts: ProfileFacts) throws -> [UInt8]
 }
 
 extension APIOperation {
     package static func isBulk(_ request: Request) -> Bool { false }
+
+    package static func encode(_ response: Response, _ facts: ProfileFacts) throws -> [UInt8] {
+        try WireEncoder(omitsDefaults: facts.omitsDefaults).encode(response)
+    }
+}
+
+/// A response that writes its members itself, in the order of their declaration, as ``WireEncoder`` would write them.
+///
+/// For what apps ask for most: `Encodable` passes each member through several layers of generic code, which takes
+/// longer than much of what the operations do.
+package protocol SelfWriting {
+    func write(to writer: inout JSONWriter)
+}
+
+extension APIOperation where Response: SelfWriting {
+    package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] {
+        var writer = JSONWriter(capacity: 1024)
+        response.write(to: &writer)
+        return writer.bytes
+    }
 }

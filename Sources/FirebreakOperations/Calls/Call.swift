@@ -2,7 +2,9 @@ package import FirebreakStore
 package import FirebreakWire
 
 /// One request, after its credentials, project and tenant have been determined.
-package struct Call: Sendable {
+///
+/// A class, because it is passed from function to function, and each copy would have to count its many references.
+package final class Call: Sendable {
     package enum Caller: Sendable, Equatable {
         /// A client with an API key: an app.
         case apiKey

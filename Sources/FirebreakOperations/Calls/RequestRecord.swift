@@ -40,5 +40,9 @@ package final class RequestRecord: Sendable {
     /// The fault that acted, and whether it closes the connection in place of the answer.
     package var fault: (id: String?, dropsAnswer: Bool) { state.withLock { ($0.fault, $0.dropsAnswer) } }
 
+    package var project: ProjectID? { state.withLock { $0.project } }
+    /// Bytes that the request's body takes.
+    package var requestMemory: Int { state.withLock { $0.request.memory } }
+
     package func update(_ change: (inout Content) -> Void) { state.withLock { change(&$0) } }
 }

@@ -108,3 +108,14 @@ extension SendOobCode.Request {
         return settings
     }
 }
+
+extension SendOobCode.Response: SelfWriting {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("kind", kind)
+        writer.member("oobCode", oobCode)
+        writer.member("email", email)
+        writer.member("oobLink", oobLink)
+        writer.endObject()
+    }
+}

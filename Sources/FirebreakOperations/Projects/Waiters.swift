@@ -42,12 +42,11 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
         var tickets: [UInt64: Filter] = [:]
         /// IDs of waiters and tickets by their filter's key; `nil` for any.
         var byKey: [String?: Set<UInt64>] = [:]
-
-        mutating func forget(_ id: UInt64, _ filter: Filter) {
-            byKey[filter.waiterKey]?.remove(id)
-            if byKey[filter.waiterKey]?.isEmpty == true { byKey[filter.waiterKey] = nil }
-        }
     }
+
+    /// Whether there are waiters or tickets, so that an element nobody waits for costs nothing. It is changed under the
+    /// lock: whoever has not seen an element took the ticket before the element was added.
+    private let isAwaited = Atomic(false)
 
     /// A place in the queue, taken before reading the existing elements, so that none is missed in between.
     package struct Ticket: Sendable { fileprivate let id: UInt64 }
@@ -63,6 +62,7 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
             state.nextID += 1
             state.tickets[state.nextID] = filter
             state.byKey[filter.waiterKey, default: []].insert(state.nextID)
+            isAwaited.store(true, ordering: .sequentiallyConsistent)
             return Ticket(id: state.nextID)
         }
     }
@@ -121,18 +121,24 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
         waiter?.continuation.resume(returning: .deadline)
     }
 
+    private func forget(_ id: UInt64, _ filter: Filter, in state: inout State) {
+        state.byKey[filter.waiterKey]?.remove(id)
+        if state.byKey[filter.waiterKey]?.isEmpty == true { state.byKey[filter.waiterKey] = nil }
+        isAwaited.store(!state.byKey.isEmpty, ordering: .sequentiallyConsistent)
+    }
+
     /// Returns a ticket that was not waited for.
     package func discard(_ ticket: Ticket) {
         state.withLock { state in
-            if let filter = state.tickets.removeValue(forKey: ticket.id) { state.forget(ticket.id, filter) }
+            if let filter = state.tickets.removeValue(forKey: ticket.id) { forget(ticket.id, filter, in: &state) }
             state.resolved[ticket.id] = nil
         }
     }
 
     /// Resumes the waiters that these elements match.
     package func notify(_ elements: [Filter.Element], at now: Timestamp) {
+        guard isAwaited.load(ordering: .sequentiallyConsistent) else { return }
         let matching = state.withLock { state in
-            guard !state.byKey.isEmpty else { return Set<UInt64>() }
             var matching: Set<UInt64> = []
             for element in elements {
                 let keys: [String?] = Filter.waiterKeys(of: element) + [nil]
@@ -154,11 +160,11 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
     private func resolve(_ id: UInt64, with outcome: Outcome) {
         let waiter: Waiter? = state.withLock { state in
             if let waiter = state.waiters.removeValue(forKey: id) {
-                state.forget(id, waiter.filter)
+                forget(id, waiter.filter, in: &state)
                 return waiter
             }
             if let filter = state.tickets.removeValue(forKey: id) {
-                state.forget(id, filter)
+                forget(id, filter, in: &state)
                 state.resolved[id] = outcome
             }
             return nil

@@ -1,5 +1,5 @@
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Signs in, or links an address, with the code of a sign-in link (accounts.md section 7, production.md section 3.5).
 package enum SignInWithEmailLink: APIOperation {
@@ -83,5 +83,21 @@ extension SignInWithEmailLink.Response {
             localId: completed.account.id.rawValue,
             isNewUser: completed.challenge == nil || call.profile.isReference ? completed.isNew : nil,
             mfaPendingCredential: completed.challenge?.pendingCredential, mfaInfo: completed.challenge?.factors)
+    }
+}
+
+extension SignInWithEmailLink.Response: SelfWriting {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("kind", kind)
+        writer.member("idToken", idToken)
+        writer.member("email", email)
+        writer.member("refreshToken", refreshToken)
+        writer.member("expiresIn", expiresIn)
+        writer.member("localId", localId)
+        writer.member("isNewUser", isNewUser)
+        writer.member("mfaPendingCredential", mfaPendingCredential)
+        writer.member("mfaInfo", mfaInfo)
+        writer.endObject()
     }
 }

@@ -19,7 +19,7 @@ package enum IDTokenClaims {
         var writer = JSONWriter(capacity: 640)
         writer.beginObject()
         if signIn.provider == "anonymous" { writer.member("provider_id", "anonymous") }
-        for claim in try openClaims(of: account, signIn) { writer.member(claim.key, claim.value) }
+        for claim in try openClaims(of: account, signIn) { writer.member(named: claim.key, claim.value) }
         writer.member("iss", "https://securetoken.google.com/\(call.projectID)")
         writer.member("aud", call.projectID.rawValue)
         writer.member("auth_time", authTime)
@@ -79,7 +79,7 @@ package enum IDTokenClaims {
             case .password: continue
             case .phone: writer.member("phone", account.phoneNumber.map { [.string($0)] as JSON })
             case .federated(let identity):
-                writer.member(provider.providerID, [identity[.rawID] ?? ""] as JSON)
+                writer.member(named: provider.providerID, [identity[.rawID] ?? ""])
             }
         }
         if beginsWithProviders { writer.member("email", email) }

@@ -3,18 +3,18 @@ import GRDB
 
 extension Transaction {
     private static let select = "SELECT \(Account.columns.names) FROM account "
+    private static let selectByID = select + "WHERE tenant = ? AND localId = ?"
+    private static let selectByEmail =
+        select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank LIMIT 1"
 
     package func account(id: AccountID) throws -> Account? {
-        try first(Self.select + "WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue], Account.init(row:))
+        try first(Self.selectByID, [tenantKey, id.rawValue], Account.init(row:))
     }
 
     /// The account with this top-level address, which must be lower-case. Imports can create several: the first one
     /// counts.
     package func account(email: String) throws -> Account? {
-        try first(
-            Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank LIMIT 1",
-            [tenantKey, email],
-            Account.init(row:))
+        try first(Self.selectByEmail, [tenantKey, email], Account.init(row:))
     }
 
     /// All accounts with this top-level address, which must be lower-case; oldest first.

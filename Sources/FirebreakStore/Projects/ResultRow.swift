@@ -52,7 +52,7 @@ extension String: ColumnValue {
         // The text first: asking for it may convert the value, which changes its length.
         let text = sqlite3_column_text(statement, column)
         let count = Int(sqlite3_column_bytes(statement, column))
-        self.init(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+        self.init(utf8: UnsafeRawBufferPointer(start: text, count: count))
     }
 
     func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {

@@ -126,7 +126,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func value(_ key: Key) -> JSON? {
         let name = key.stringValue
-        for member in members where member.key == name { return member.value }
+        for member in members where member.isNamed(name) { return member.value }
         return nil
     }
 

@@ -22,8 +22,9 @@ private final class Output {
 
     /// - Parameter alwaysShown: Members that are never omitted; `nil` for all.
     func encode<T: Encodable>(_ value: T, alwaysShown: Set<String>? = nil) throws {
-        if let json = value as? JSON { return writer.value(json) }
-        if let raw = value as? RawJSON { return writer.raw(raw.bytes) }
+        // Types are compared first: a cast that fails takes longer than writing most values.
+        if T.self == JSON.self, let json = value as? JSON { return writer.value(json) }
+        if T.self == RawJSON.self, let raw = value as? RawJSON { return writer.raw(raw.bytes) }
         let encoder = ValueEncoder(output: self, alwaysShown: alwaysShown)
         try value.encode(to: encoder)
         encoder.close()
@@ -77,8 +78,16 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil(forKey key: Key) throws {}
-    mutating func encode(_ value: Bool, forKey key: Key) throws { output.writer.member(key.stringValue, value) }
-    mutating func encode(_ value: String, forKey key: Key) throws { output.writer.member(key.stringValue, value) }
+    mutating func encode(_ value: Bool, forKey key: Key) throws {
+        output.writer.key(named: key.stringValue)
+        output.writer.bool(value)
+    }
+
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        output.writer.key(named: key.stringValue)
+        output.writer.string(value)
+    }
+
     mutating func encode(_ value: Int, forKey key: Key) throws { integer(value, key) }
     mutating func encode(_ value: Int8, forKey key: Key) throws { integer(value, key) }
     mutating func encode(_ value: Int16, forKey key: Key) throws { integer(value, key) }
@@ -92,17 +101,17 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: Float, forKey key: Key) throws { try encode(Double(value), forKey: key) }
 
     mutating func encode(_ value: Double, forKey key: Key) throws {
-        output.writer.key(key.stringValue)
+        output.writer.key(named: key.stringValue)
         output.writer.raw(JSON.javaScriptText(of: value))
     }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        output.writer.key(key.stringValue)
+        output.writer.key(named: key.stringValue)
         try output.encode(value)
     }
 
     private func integer(_ value: some BinaryInteger, _ key: Key) {
-        output.writer.key(key.stringValue)
+        output.writer.key(named: key.stringValue)
         output.writer.raw(String(value))
     }
 

@@ -42,7 +42,7 @@ extension WireError.Wording {
         let members =
             envelope == .productionV1
             ? detail.filter { $0.key == "domain" } + detail.filter { $0.key != "domain" } : detail
-        for member in members { writer.member(member.key, member.value) }
+        for member in members { writer.member(named: member.key, .string(member.value)) }
         writer.endObject()
         writer.endArray()
     }

@@ -20,6 +20,9 @@ package enum JSON: Sendable, Equatable {
             self.key = key
             self.value = value
         }
+
+        /// Whether this is its key. The lengths differ nearly always, and take a tenth of the time to compare.
+        package func isNamed(_ name: String) -> Bool { key.utf8.count == name.utf8.count && key == name }
     }
 
     package static let emptyObject = JSON.object([])
@@ -35,7 +38,7 @@ extension JSON {
     private static func unique(_ members: [Member]) -> [Member] {
         if members.count <= 16 {
             for (position, member) in members.enumerated() where position > 0 {
-                if members[..<position].contains(where: { $0.key == member.key }) { return merged(members) }
+                if members[..<position].contains(where: { $0.isNamed(member.key) }) { return merged(members) }
             }
             return members
         }
@@ -109,12 +112,12 @@ extension JSON {
     package subscript(key: String) -> JSON? {
         get {
             guard case .object(let members) = self else { return nil }
-            for index in members.indices where members[index].key == key { return members[index].value }
+            for index in members.indices where members[index].isNamed(key) { return members[index].value }
             return nil
         }
         set {
             guard case .object(var members) = self else { return }
-            let index = members.firstIndex { $0.key == key }
+            let index = members.firstIndex { $0.isNamed(key) }
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)

@@ -3,7 +3,7 @@ extension JSON {
     package enum KeyMapping: Sendable {
         case verbatim
         /// The reference's rule for request bodies (wire.md section 7): every key at every depth is camel-cased;
-        /// except below ``keysOfData``.
+        /// except below those of ``isKeyOfData(_:)``.
         case camelCase
         /// The claims of a token, or a developer's: as they are, and all texts but ``identifyingClaims`` are free.
         case claims
@@ -12,10 +12,18 @@ extension JSON {
     }
 
     /// Members below which keys are data, or have names of another standard: WebAuthn's `clientDataJSON`.
-    package static let keysOfData: Set<String> = [
+    private static let keysOfData: Set<String> = [
         "authenticatorAuthenticationResponse", "authenticatorRegistrationResponse", "credentialKeys", "customParameter",
         "files", "serviceAccounts", "testPhoneNumbers",
     ]
+
+    /// A bit for each length in bytes that one of them has.
+    private static let lengthsOfKeysOfData = keysOfData.reduce(UInt64(0)) { $0 | 1 << UInt64($1.utf8.count) }
+
+    /// Whether the members below this one are data. Nearly all keys have another length, and are not looked up.
+    package static func isKeyOfData(_ key: String) -> Bool {
+        lengthsOfKeysOfData >> UInt64(key.utf8.count) & 1 == 1 && keysOfData.contains(key)
+    }
 
     /// Members whose texts are free, wherever they are: nothing is found by them, and they are stored as they are.
     static let freeTexts: Set<String> = [
@@ -160,6 +168,8 @@ private struct JSONParser {
             leave()
             return .object(members)
         }
+        // The members of a message or of a token's claims; objects inside are many and small.
+        if depth == 1 { members.reserveCapacity(16) }
         while true {
             guard peek == UInt8(ascii: "\"") else { throw failure(expecting: .key) }
             member = ""
@@ -169,7 +179,7 @@ private struct JSONParser {
             guard peek == UInt8(ascii: ":") else { throw failure(expecting: .colon) }
             index += 1
             skipWhitespace()
-            let isData = keys == .camelCase && JSON.keysOfData.contains(key)
+            let isData = keys == .camelCase && JSON.isKeyOfData(key)
             if isData { verbatimDepth += 1 }
             member = key
             let value = try parseValue()
@@ -212,7 +222,7 @@ private struct JSONParser {
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
             try skipDigits()
         }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
+        return String(utf8: UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
     }
 
     private mutating func skipDigits() throws(JSONSyntaxError) {
@@ -232,8 +242,7 @@ private struct JSONParser {
             if byte == UInt8(ascii: "\"") {
                 let range = UnsafeRawBufferPointer(rebasing: bytes[start..<index])
                 // Checking ASCII again, which is always valid, would take longer than all the rest.
-                let text =
-                    isASCII ? String(decoding: range, as: UTF8.self) : String(validating: range, as: UTF8.self)
+                let text = isASCII ? String(utf8: range) : String(validating: range, as: UTF8.self)
                 guard let text else { throw failure(.invalidUTF8) }
                 index += 1
                 return text

@@ -1,63 +1,132 @@
-/// Writes compact JSON into a byte array, in the order of the calls.
-package struct JSONWriter {
-    package private(set) var bytes: [UInt8] = []
+/// Writes compact JSON into memory, in the order of the calls.
+///
+/// Every answer is written through this, so the memory is its own: appending to an array takes several times as long as
+/// writing the few bytes of a key. Nothing is written before ``makeRoom(for:)`` has made room for it.
+package struct JSONWriter: ~Copyable {
+    private var start: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var count = 0
 
-    package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 256) {
+        self.capacity = max(capacity, 16)
+        start = .allocate(byteCount: self.capacity, alignment: 1)
+    }
+
+    deinit { start.deallocate() }
+
+    /// What has been written.
+    package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
+
+    @inline(__always)
+    private mutating func makeRoom(for more: Int) {
+        if capacity - count < more { grow(by: more) }
+    }
+
+    private mutating func grow(by more: Int) {
+        capacity = max(capacity * 2, count + more)
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+        larger.copyMemory(from: start, byteCount: count)
+        start.deallocate()
+        start = larger
+    }
+
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        makeRoom(for: bytes.count)
+        (start + count).copyMemory(from: source, byteCount: bytes.count)
+        count += bytes.count
+    }
 
     package mutating func raw(_ text: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends text that is JSON already.
-    package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func raw(_ text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
 
-    package mutating func raw(_ more: [UInt8]) { bytes.append(contentsOf: more) }
+    package mutating func raw(_ more: [UInt8]) { more.withUnsafeBytes { append($0) } }
 
-    package mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+    @inline(__always)
+    package mutating func byte(_ byte: UInt8) {
+        makeRoom(for: 1)
+        start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count += 1
+    }
 
     /// Whether the last byte written opened an object or array, so that no comma is due.
     private var isFirst: Bool {
-        guard let last = bytes.last else { return true }
+        guard count > 0 else { return true }
+        let last = start.load(fromByteOffset: count - 1, as: UInt8.self)
         return last == UInt8(ascii: "{") || last == UInt8(ascii: "[") || last == UInt8(ascii: ":")
     }
 
-    package mutating func beginObject() { bytes.append(UInt8(ascii: "{")) }
-    package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
-    package mutating func beginArray() { bytes.append(UInt8(ascii: "[")) }
-    package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+    package mutating func beginObject() { byte(UInt8(ascii: "{")) }
+    package mutating func endObject() { byte(UInt8(ascii: "}")) }
+    package mutating func beginArray() { byte(UInt8(ascii: "[")) }
+    package mutating func endArray() { byte(UInt8(ascii: "]")) }
 
     /// A comma where one is due, before an element or a key.
     package mutating func separator() {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        if !isFirst { byte(UInt8(ascii: ",")) }
     }
 
-    package mutating func key(_ key: String) {
+    /// A key in which nothing has to be escaped.
+    package mutating func key(_ key: StaticString) {
+        separator()
+        let count = key.utf8CodeUnitCount
+        makeRoom(for: count + 3)
+        byte(UInt8(ascii: "\""))
+        append(UnsafeRawBufferPointer(start: key.utf8Start, count: count))
+        byte(UInt8(ascii: "\""))
+        byte(UInt8(ascii: ":"))
+    }
+
+    /// Any key.
+    package mutating func key(named key: String) {
         separator()
         string(key)
-        bytes.append(UInt8(ascii: ":"))
+        byte(UInt8(ascii: ":"))
     }
 
-    package mutating func member(_ key: String, _ value: String?) {
+    package mutating func member(_ key: StaticString, _ value: String?) {
         guard let value else { return }
         self.key(key)
         string(value)
     }
 
-    package mutating func member(_ key: String, _ value: Bool?) {
+    package mutating func member(_ key: StaticString, _ value: Bool?) {
         guard let value else { return }
         self.key(key)
         bool(value)
     }
 
-    package mutating func member(_ key: String, _ value: Int64?) {
+    package mutating func member(_ key: StaticString, _ value: Int64?) {
         guard let value else { return }
         self.key(key)
         raw(String(value))
     }
 
-    package mutating func member(_ key: String, _ value: JSON?) {
+    package mutating func member(_ key: StaticString, _ value: JSON?) {
         guard let value else { return }
         self.key(key)
+        self.value(value)
+    }
+
+    package mutating func member(_ key: StaticString, _ value: [JSON]?) {
+        member(key, value.map(JSON.array))
+    }
+
+    package mutating func member(_ key: StaticString, _ value: RawJSON?) {
+        guard let value else { return }
+        self.key(key)
+        raw(value.bytes)
+    }
+
+    package mutating func member(named key: String, _ value: JSON) {
+        self.key(named: key)
         self.value(value)
     }
 
@@ -81,28 +150,28 @@ package struct JSONWriter {
         case .object(let members):
             beginObject()
             for member in members {
-                key(member.key)
-                self.value(member.value)
+                self.member(named: member.key, member.value)
             }
             endObject()
         }
     }
 
     package mutating func string(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
             let utf8 = UnsafeRawBufferPointer(utf8)
+            makeRoom(for: utf8.count + 2)
+            byte(UInt8(ascii: "\""))
             var index = 0
-            while index < utf8.count {
+            while true {
                 let end = utf8.endOfPlainText(from: index)
-                bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: utf8[index..<end]))
+                append(UnsafeRawBufferPointer(rebasing: utf8[index..<end]))
                 guard end < utf8.count else { break }
-                if utf8[end] < 0x80 { escape(utf8[end]) } else { bytes.append(utf8[end]) }
+                if utf8[end] < 0x80 { escape(utf8[end]) } else { byte(utf8[end]) }
                 index = end + 1
             }
+            byte(UInt8(ascii: "\""))
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func escape(_ byte: UInt8) {
@@ -116,8 +185,8 @@ package struct JSONWriter {
         case 0x09: raw("\\t" as StaticString)
         default:
             raw("\\u00" as StaticString)
-            bytes.append(Hex.digit(byte >> 4))
-            bytes.append(Hex.digit(byte & 0x0F))
+            self.byte(Hex.digit(byte >> 4))
+            self.byte(Hex.digit(byte & 0x0F))
         }
     }
 }

@@ -10,6 +10,11 @@ extension UnsafeRawBufferPointer {
             guard others == 0 else { return index + others.trailingZeroBitCount / 8 }
             index += 8
         }
+        if index < count, start <= count - 8 {
+            // Of the last eight bytes, those before the index are known to be plain text.
+            let others = Self.otherBytes(of: loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+            return others == 0 ? count : count - 8 + others.trailingZeroBitCount / 8
+        }
         while index < count, Self.isPlainText(self[index]) { index += 1 }
         return index
     }

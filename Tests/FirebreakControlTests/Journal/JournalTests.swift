@@ -12,9 +12,8 @@ struct JournalTests {
         return JournalCall(
             JournalCall.Content(
                 began: Timestamp(milliseconds: 0), duration: .zero, operation: operation, method: "POST", path: "/",
-                status: 200, client: Call.Client(),
-                response: RecordedBody([UInt8](repeating: 0x20, count: bytes), contentType: nil),
-                record: record.content))
+                status: 200, response: RecordedBody([UInt8](repeating: 0x20, count: bytes), contentType: nil),
+                record: record))
     }
 
     private func entries(_ journal: Journal, of project: String?) -> [JournalEntry] {

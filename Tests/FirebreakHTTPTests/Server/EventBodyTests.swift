@@ -1,7 +1,7 @@
 import FirebreakControl
 import FirebreakModel
 import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import NIOCore
 import Synchronization
 import Testing

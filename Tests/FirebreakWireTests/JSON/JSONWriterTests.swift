@@ -49,6 +49,32 @@ struct JSONWriterTests {
                 == #"{"b":"x","d":false,"f":-9223372036854775808,"h":null,"i":[1,true]}"#)
     }
 
+    @Test(arguments: [0, 1, 16, 1000])
+    func `it grows with what is written`(capacity: Int) {
+        var writer = JSONWriter(capacity: capacity)
+        var expected = "["
+        writer.beginArray()
+        for index in 0..<500 {
+            if index > 0 { expected += "," }
+            writer.separator()
+            writer.string(String(repeating: "\t", count: index))
+            expected += "\"" + String(repeating: "\\t", count: index) + "\""
+        }
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
+    }
+
+    @Test func `the members of a message are written by any key`() {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member(named: "a\"b", [1])
+        writer.member("c", [["d": 1]] as [JSON])
+        writer.member("e", nil as [JSON]?)
+        writer.member("f", RawJSON(Array("[true]".utf8)))
+        writer.member("g", nil as RawJSON?)
+        writer.endObject()
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"a\"b":[1],"c":[{"d":1}],"f":[true]}"#)
+    }
+
     private static let indentations: [(compact: String, text: String)] = [
         ("{}", "{}"), ("[]", "[]"), ("1", "1"), (#""a""#, #""a""#), (#"{"a":1}"#, "{\n  \"a\": 1\n}"),
         ("[1,2]", "[\n  1,\n  2\n]"), (#"{"a":{},"b":[]}"#, "{\n  \"a\": {},\n  \"b\": []\n}"),

@@ -18,6 +18,23 @@ struct PlainTextTests {
         }
     }
 
+    /// A text as JSON, one byte after the other.
+    private func written(_ text: String) -> String {
+        let escapes: [Character: String] = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\u{1F}": "\\u001f"]
+        return "\"" + text.map { escapes[$0] ?? String($0) }.joined() + "\""
+    }
+
+    @Test(arguments: ["\"", "\\", "\n", "\u{1F}", "é"], ["\"", "\\", "\n", "\u{1F}", "é", "!", "]", " "])
+    func `nothing else is escaped beside it`(first: String, second: String) {
+        for between in 0...9 {
+            for after in 0...17 {
+                let text =
+                    "b" + first + String(repeating: "a", count: between) + second + String(repeating: "z", count: after)
+                #expect(JSON.string(text).text == written(text))
+            }
+        }
+    }
+
     @Test(arguments: 0...17)
     func `what a text may not have is refused wherever it is`(place: Int) {
         let before = Array(repeating: UInt8(ascii: "a"), count: place)
