@@ -5,6 +5,7 @@ import resource
 import socket
 import struct
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -96,3 +97,33 @@ def test_stalled_connections(many_files, start_server, project):
 
     assert eventually(lambda: files(server) <= files_before + 8, within=60), (files_before, files(server))
     assert ok(rest.app("signUp", {}))["localId"]
+
+
+def answered(server):
+    """How many calls of Google's API the server has answered."""
+    metrics = requests.get(f"{server.url}/metrics", timeout=PATIENCE).text
+    calls = [line for line in metrics.splitlines() if line.startswith('firebreak_requests_total{area="identitytoolkit"')]
+    return sum(int(line.rpartition(" ")[2]) for line in calls)
+
+
+def test_a_client_that_asks_on_and_does_not_read(start_server, project):
+    """It is answered as far as the connection takes answers, and the rest when it reads."""
+    server = start_server()
+    users = [{"localId": f"u{number}", "photoUrl": f"https://example.test/{'p' * 2000}"} for number in range(20)]
+    ok(Rest(server, project).admin("/accounts:batchCreate", {"users": users}))
+    page = f"{IDENTITY_TOOLKIT}/v1/projects/{project}/accounts:batchGet"
+    asking = request(server, page, verb="GET", headers=["Authorization: Bearer owner"])
+    # Some 40 megabytes of answers: the buffers of the two systems together are not that large.
+    count = 1000
+    with Connection(server, (socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)) as connection, ThreadPoolExecutor(1) as pool:
+        sending = pool.submit(connection.send, asking * count)
+        seen = 0
+        while (now := answered(server)) != seen:
+            seen = now
+            time.sleep(0.5)
+        assert seen < count
+        for _ in range(count):
+            answer = connection.answer()
+            assert answer.status == 200 and len(answer.body) > 40_000
+        sending.result()
+    assert answered(server) > count

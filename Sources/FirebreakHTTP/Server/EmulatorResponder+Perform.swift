@@ -22,10 +22,14 @@ extension EmulatorResponder {
         let context = EmulatorContext(remoteIP: remoteIP)
         let response = try await respond(to: request, context: context)
         let collector = Collector()
-        try await response.body.write(collector.writer)
+        switch response.body {
+        case .whole(let content): collector.add(content)
+        case .parts(let body): try await body.write(collector.writer)
+        }
+        let answered = response.head
         var answer = RouteResponse(
-            status: response.status, contentType: response.headers[.contentType], body: collector.bytes,
-            headers: response.headers)
+            status: answered.status, contentType: answered.headerFields[.contentType], body: collector.bytes,
+            headers: answered.headerFields)
         answer.events = context.events?.stream
         return answer
     }
@@ -37,11 +41,14 @@ private final class Collector {
         let collector: Collector
 
         mutating func write(_ buffer: ByteBuffer) async throws {
-            collector.bytes.append(contentsOf: buffer.readableBytesView)
+            collector.add(buffer)
         }
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
-    var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
+
+    func add(_ buffer: ByteBuffer) { bytes.append(contentsOf: buffer.readableBytesView) }
+
     var writer: Writer { Writer(collector: self) }
 }

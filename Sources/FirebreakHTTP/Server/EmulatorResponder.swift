@@ -50,7 +50,7 @@ package struct EmulatorResponder: Sendable {
     }
 
     /// - Throws: What ended the connection in place of an answer.
-    func respond(to request: ReceivedRequest, context: EmulatorContext) async throws -> Response {
+    func respond(to request: ReceivedRequest, context: EmulatorContext) async throws -> ServerResponse {
         let head = request.head
         let target = head.path ?? "/"
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -204,7 +204,7 @@ package struct EmulatorResponder: Sendable {
     }
 
     /// Ends a connection without an answer. A request without a connection gets the error.
-    private func endConnection(_ fault: ConnectionFault, _ context: EmulatorContext) async throws -> Response {
+    private func endConnection(_ fault: ConnectionFault, _ context: EmulatorContext) async throws -> ServerResponse {
         if fault == .hang {
             // It ends with a cancellation: the client has gone, or the server is shutting down.
             do { try await ClientWatch(context.channel).run { try await Self.waitForCancellation() } } catch {
@@ -257,7 +257,7 @@ package struct EmulatorResponder: Sendable {
     private func response(
         _ answer: RouteResponse, to head: HTTPRequest, _ profile: Profile, isControl: Bool,
         keeping hold: RequestMemory.Hold? = nil
-    ) -> Response {
+    ) -> ServerResponse {
         var headers = answer.headers
         if !isControl { ResponseHeaders.addCrossOrigin(head.headerFields, to: &headers) }
         if profile.facts.formatsAsProduction { ResponseHeaders.addProduction(to: &headers) }
@@ -274,7 +274,7 @@ package struct EmulatorResponder: Sendable {
         // The answer to HEAD has no body, but the length of one.
         headers[.contentLength] = String(body.count)
         guard head.method != .head, !body.isEmpty else {
-            return Response(status: answer.status, headers: headers, body: .init())
+            return ServerResponse(answer.status, headers)
         }
         var content = ByteBuffer(bytes: body)
         // production.md section 1.2; the other profiles do not spend time on it.
@@ -285,22 +285,22 @@ package struct EmulatorResponder: Sendable {
             headers[.contentEncoding] = "gzip"
             headers[.contentLength] = String(content.readableBytes)
         }
-        let whole = hold.map { Self.parts(of: content, keeping: $0) }
-        return Response(status: answer.status, headers: headers, body: whole ?? .init(byteBuffer: content))
+        guard let hold else { return ServerResponse(answer.status, headers, .whole(content)) }
+        return ServerResponse(answer.status, headers, .parts(Self.parts(of: content, keeping: hold)))
     }
 
     /// Headers, and after them the events as they come.
     private func response(
         _ answer: RouteResponse, with events: any EventStream, to request: ReceivedRequest, _ context: EmulatorContext
-    ) -> Response {
+    ) -> ServerResponse {
         var headers = answer.headers
         headers[.contentType] = answer.contentType
         guard request.head.method != .head, let channel = context.channel else {
             context.events?.put(events)
-            return Response(status: answer.status, headers: headers, body: .init())
+            headers[.contentLength] = "0"
+            return ServerResponse(answer.status, headers)
         }
-        let body = EventBody(events, timing).body(over: channel)
-        return Response(status: answer.status, headers: headers, body: body)
+        return ServerResponse(answer.status, headers, .parts(EventBody(events, timing).body(over: channel)))
     }
 
     /// A body that is written to the connection as fast as the client reads it, and holds its memory until then.

@@ -3,11 +3,15 @@ import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOHTTP1
-package import NIOHTTPTypes
+import NIOHTTPTypes
 
 /// A connection of the server: its handlers, and its task on its own event loop.
 package struct HTTPConnectionChannel: ServerChildChannel {
-    package typealias Value = NIOAsyncChannel<ReceivedPart, HTTPResponsePart>
+    /// A connection with its handlers.
+    package struct Value: ServerChildChannelValue {
+        package let channel: any Channel
+        let inbox: NIOLoopBound<RequestInbox>
+    }
 
     private let responder: EmulatorResponder
     private let maximumBody: Int
@@ -29,58 +33,75 @@ package struct HTTPConnectionChannel: ServerChildChannel {
             limits.maxHeaderListSize = Self.maximumHeaders
             limits.maxHeaderFieldCount = Self.maximumHeaderCount
             try HTTP1ConnectionHandler.install(in: channel, maximumBody: maximumBody, secure: secure, limits: limits)
-            try channel.pipeline.syncOperations.addHandlers(
-                ConnectionTimeouts(), RequestAssembler(maximumBody: maximumBody))
-            return try NIOAsyncChannel(
-                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+            let inbox = RequestInbox(maximumBody: maximumBody)
+            try channel.pipeline.syncOperations.addHandlers(ConnectionTimeouts(), inbox)
+            return Value(channel: channel, inbox: NIOLoopBound(inbox, eventLoop: channel.eventLoop))
         }
     }
 
     package func handle(value: Value, logger: Logger) async {
         let channel = value.channel
         await withTaskExecutorPreference(EventLoopExecutor(channel.eventLoop)) {
-            do {
-                try await withTaskCancellationHandler {
-                    try await serve(value)
-                } onCancel: {
-                    channel.close(mode: .input, promise: nil)
+            await withTaskCancellationHandler {
+                do {
+                    try await answerRequests(of: value)
+                    channel.close(mode: .output, promise: nil)
+                } catch {
+                    // The client has gone, or a fault ended the connection.
+                    logger.trace("connection ended: \(error)")
+                    channel.close(promise: nil)
                 }
-            } catch {
-                // The client has gone, or the connection was ended in place of an answer.
-                logger.trace("connection ended: \(error)")
+                try? await channel.closeFuture.get()  // only tells when
+            } onCancel: {
+                channel.close(mode: .input, promise: nil)
             }
         }
     }
 
-    /// Answers one request after the other, until the connection ends.
-    private func serve(_ connection: Value) async throws {
-        let channel = connection.channel
-        let context = EmulatorContext(channel)
+    /// Answers one request after the other, until there are no more.
+    private func answerRequests(of connection: Value) async throws {
+        let context = EmulatorContext(connection.channel)
         var date = DateHeader()
-        try await connection.executeThenClose { inbound, outbound in
-            var parts = inbound.makeAsyncIterator()
-            do {
-                while let part = try await parts.next() {
-                    let request: ReceivedRequest
-                    switch part {
-                    case .request(let head, let body): request = ReceivedRequest(head, .whole(body))
-                    case .head(let head):
-                        request = ReceivedRequest(head, .parts(BodyParts(parts, on: channel.eventLoop)))
-                    // What is left of a body that was not read to its end.
-                    case .body, .end: continue
-                    }
-                    var response = try await responder.respond(to: request, context: context)
-                    response.headers[.date] = date.value
-                    try await ResponseWriter(outbound: outbound).write(response: response.head, body: response.body)
-                    if request.head.headerFields.value(.connection) == "close" { break }
+        do {
+            while let part = try await connection.inbox.value.next() {
+                let request: ReceivedRequest
+                switch part {
+                case .request(let head, let body): request = ReceivedRequest(head, .whole(body))
+                case .head(let head): request = ReceivedRequest(head, .parts(BodyParts(connection.inbox)))
+                // What is left of a body that was not read to its end.
+                case .body, .end: continue
                 }
-            } catch is HTTPParserError {
-                let head = HTTPResponse(
-                    status: .badRequest, headerFields: [.connection: "close", .contentLength: "0"])
-                try await outbound.write(contentsOf: [.head(head), .end(nil)])
+                var response = try await responder.respond(to: request, context: context)
+                response.head.headerFields[.date] = date.value
+                try await send(response, on: connection.channel)
+                if request.head.headerFields.value(.connection) == "close" { return }
             }
-            outbound.finish()
-            try await channel.closeFuture.get()
+        } catch is HTTPParserError {
+            let headers: HTTPFields = [.connection: "close", .contentLength: "0"]
+            try await send(ServerResponse(.badRequest, headers), on: connection.channel)
+        }
+    }
+
+    /// Sends a response; one that the connection does not take at once only as fast as the client reads it.
+    private func send(_ response: ServerResponse, on channel: any Channel) async throws {
+        channel.write(HTTPResponsePart.head(response.head), promise: nil)
+        switch response.body {
+        case .parts(let body): try await body.write(PartWriter(channel: channel))
+        case .whole(let content):
+            if content.readableBytes > 0 { channel.write(HTTPResponsePart.body(content), promise: nil) }
+            let end = HTTPResponsePart.end(nil)
+            if channel.isWritable { channel.writeAndFlush(end, promise: nil) } else { try await channel.writeAndFlush(end) }
+        }
+    }
+
+    /// Writes each part when the one before has been taken.
+    private struct PartWriter: ResponseBodyWriter {
+        let channel: any Channel
+
+        func write(_ part: ByteBuffer) async throws { try await channel.writeAndFlush(HTTPResponsePart.body(part)) }
+
+        func finish(_ trailers: HTTPFields?) async throws {
+            try await channel.writeAndFlush(HTTPResponsePart.end(trailers))
         }
     }
 

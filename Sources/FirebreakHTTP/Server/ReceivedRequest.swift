@@ -1,17 +1,17 @@
-package import HTTPTypes
-package import NIOCore
+import HTTPTypes
+import NIOCore
 
 /// A request as a connection receives it.
-package struct ReceivedRequest: Sendable {
+struct ReceivedRequest: Sendable {
     /// The content that follows the head.
-    package enum Body: Sendable {
+    enum Body: Sendable {
         /// All of it, when it is small.
         case whole(ByteBuffer)
         /// What has to be read from the connection.
         case parts(BodyParts)
     }
 
-    package let head: HTTPRequest
+    let head: HTTPRequest
     let body: Body
 
     init(_ head: HTTPRequest, _ body: Body) {
@@ -22,7 +22,7 @@ package struct ReceivedRequest: Sendable {
 
 /// What a connection tells about requests, in this order: a small request at once; of another one the head, the parts of
 /// its body, and its end.
-package enum ReceivedPart: Sendable {
+enum ReceivedPart: Sendable {
     case request(HTTPRequest, ByteBuffer)
     case head(HTTPRequest)
     case body(ByteBuffer)
@@ -31,20 +31,18 @@ package enum ReceivedPart: Sendable {
 
 /// The parts of a body, read from the connection as fast as they are asked for. They can be read once, on the
 /// connection's event loop.
-package struct BodyParts: AsyncSequence, Sendable {
-    typealias Source = NIOAsyncChannelInboundStream<ReceivedPart>.AsyncIterator
+struct BodyParts: AsyncSequence, Sendable {
+    private let inbox: NIOLoopBound<RequestInbox>
 
-    private let source: NIOLoopBound<Source>
+    init(_ inbox: NIOLoopBound<RequestInbox>) { self.inbox = inbox }
 
-    init(_ source: Source, on eventLoop: any EventLoop) { self.source = NIOLoopBound(source, eventLoop: eventLoop) }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(inbox: inbox) }
 
-    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: source.value) }
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let inbox: NIOLoopBound<RequestInbox>
 
-    package struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var source: Source
-
-        package mutating func next(isolation actor: isolated (any Actor)?) async throws -> ByteBuffer? {
-            guard case .body(let chunk) = try await source.next(isolation: actor) else { return nil }
+        func next() async throws -> ByteBuffer? {
+            guard case .body(let chunk) = try await inbox.value.next() else { return nil }
             return chunk
         }
     }

@@ -21,12 +21,19 @@ package final class ProjectRegistry: Sendable {
         /// Projects that were referred to by their number.
         var numbered: [String: ProjectID] = [:]
         var uses: UInt64 = 0
+        /// The one that was used last, which the next request is for as well in most installations.
+        var latest: ObjectIdentifier?
         let capacity: Int
+
+        init(capacity: Int) { self.capacity = capacity }
 
         /// Notes that the project is used.
         ///
         /// - Returns: The project that is no longer kept, to be released outside the lock, because closing takes time.
         mutating func keep(_ project: Project) -> Project? {
+            // It is among the recent ones, so no other object has this identity.
+            guard latest != ObjectIdentifier(project) else { return nil }
+            latest = ObjectIdentifier(project)
             uses += 1
             let isNew = recent.updateValue((project, uses), forKey: project.id) == nil
             guard isNew, recent.count > capacity,

@@ -30,6 +30,7 @@ package struct JSONWriter: ~Copyable {
         start = larger
     }
 
+    @inline(__always)
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
         makeRoom(for: bytes.count)
@@ -69,17 +70,17 @@ package struct JSONWriter: ~Copyable {
     package mutating func endArray() { byte(UInt8(ascii: "]")) }
 
     /// A comma where one is due, before an element or a key.
+    @inline(__always)
     package mutating func separator() {
         if !isFirst { byte(UInt8(ascii: ",")) }
     }
 
     /// A key in which nothing has to be escaped.
     package mutating func key(_ key: StaticString) {
+        makeRoom(for: key.utf8CodeUnitCount + 4)
         separator()
-        let count = key.utf8CodeUnitCount
-        makeRoom(for: count + 3)
         byte(UInt8(ascii: "\""))
-        append(UnsafeRawBufferPointer(start: key.utf8Start, count: count))
+        append(UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
         byte(UInt8(ascii: "\""))
         byte(UInt8(ascii: ":"))
     }

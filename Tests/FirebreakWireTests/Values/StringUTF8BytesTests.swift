@@ -7,9 +7,11 @@ struct StringUTF8BytesTests {
         Array(text.utf8).withUnsafeBytes { #expect(String(utf8: $0) == text) }
     }
 
-    @Test(
-        arguments: [[0xFF], [0x61, 0xC3], [0xE6, 0x97], [0x61, 0x80, 0x62], Array(repeating: 0xFF, count: 20)]
-            as [[UInt8]])
+    private static let invalid: [[UInt8]] = [
+        [0xFF], [0x61, 0xC3], [0xE6, 0x97], [0x61, 0x80, 0x62], Array(repeating: 0xFF, count: 20),
+    ]
+
+    @Test(arguments: invalid)
     func `what is invalid is replaced`(bytes: [UInt8]) {
         bytes.withUnsafeBytes { #expect(String(utf8: $0) == String(decoding: bytes, as: UTF8.self)) }
     }
