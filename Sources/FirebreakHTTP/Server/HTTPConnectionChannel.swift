@@ -84,13 +84,18 @@ package struct HTTPConnectionChannel: ServerChildChannel {
 
     /// Sends a response; one that the connection does not take at once only as fast as the client reads it.
     private func send(_ response: ServerResponse, on channel: any Channel) async throws {
-        channel.write(HTTPResponsePart.head(response.head), promise: nil)
+        let head = HTTPResponsePart.head(response.head)
         switch response.body {
-        case .parts(let body): try await body.write(PartWriter(channel: channel))
+        case .parts(let body):
+            // The client learns at once that it is answered, however long the first part takes.
+            channel.writeAndFlush(head, promise: nil)
+            try await body.write(PartWriter(channel: channel))
         case .whole(let content):
+            channel.write(head, promise: nil)
             if content.readableBytes > 0 { channel.write(HTTPResponsePart.body(content), promise: nil) }
             let end = HTTPResponsePart.end(nil)
-            if channel.isWritable { channel.writeAndFlush(end, promise: nil) } else { try await channel.writeAndFlush(end) }
+            guard channel.isWritable else { return try await channel.writeAndFlush(end) }
+            channel.writeAndFlush(end, promise: nil)
         }
     }
 

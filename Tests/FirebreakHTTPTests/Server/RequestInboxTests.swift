@@ -135,7 +135,7 @@ struct RequestInboxTests {
     }
 
     @Test func `a connection without a request ends with the server at once`() throws {
-        let (channel, inbox, _) = try open()
+        let (channel, _, _) = try open()
         try receive(.head(head()), .end(nil), on: channel)
         try answer(channel)
         #expect(channel.isActive)
@@ -145,7 +145,7 @@ struct RequestInboxTests {
     }
 
     @Test func `one with requests ends when they are answered`() throws {
-        let (channel, inbox, _) = try open()
+        let (channel, _, _) = try open()
         try receive(.head(head()), .end(nil), .head(head([.contentLength: "4"])), on: channel)
 
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
