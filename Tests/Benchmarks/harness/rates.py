@@ -1,4 +1,4 @@
-"""How many requests a second: of the empty route beside a bare server's, of all others beside the empty route."""
+"""How many requests a second: of the empty route beside a bare server's, of all others beside both."""
 
 import json
 import tempfile
@@ -142,26 +142,32 @@ class EmptyRoute(Script):
 
 @dataclass
 class RateRow(Script):
-    """Compares the rate of a script with the empty route of the same process, turn and turn about."""
+    """Compares the rate of a script with the empty route's of the same process and with a bare server's, by turns.
+
+    The empty route gets faster with what all requests go through, the bare server does not.
+    """
 
     # What one request does, if it is more than to answer; the ratio then counts that.
     per_request: int = 1
 
     def __call__(self, bench):
-        empty, loads = [], []
-        with bench.firebreak() as server, self.on(server, bench) as run:
+        bare, empty, loads = [], [], []
+        with bench.bare() as bare_server, bench.firebreak() as server, self.on(server, bench) as run:
             for _ in range(bench.rounds):
+                bare.append(bench.load.run(bare_server, "healthz").rate)
                 empty.append(bench.load.run(server, "healthz").rate)
                 loads.append(run())
         rate = median(load.rate for load in loads) * self.per_request
-        ratio = rate / median(empty)
+        ratio, to_bare = rate / median(empty), rate / median(bare)
         is_share = self.per_request == 1
+        show = percent if is_share else times
         return [
             Result(
-                self.title, percent(ratio) if is_share else times(ratio), "empty route, same server",
+                self.title, show(ratio), f"empty route, same server (bare Hummingbird: {show(to_bare)})",
                 f"≥ {self.least * 100:g} %" if is_share else f"≥ {self.least:g} ×", ratio >= self.least,
                 numbers={
-                    "ratio": ratio, "rate": rate, "emptyRouteRates": empty, "loads": [asdict(load) for load in loads]
+                    "ratio": ratio, "ratioToBare": to_bare, "rate": rate, "emptyRouteRates": empty, "bareRates": bare,
+                    "loads": [asdict(load) for load in loads],
                 },
             )
         ]

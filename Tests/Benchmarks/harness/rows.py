@@ -67,4 +67,4 @@ def profiles(name):
 COMPARABLE = [name for name, row in ROWS.items() if isinstance(row, Script)]
 COMPARED = ["healthz", "lookup", "sign-up", "sign-in-with-password", "token"]
 # What needs the bare server, unless builds are compared.
-BESIDE_BARE = ["healthz", "cold-start"]
+BESIDE_BARE = [name for name, row in ROWS.items() if isinstance(row, Script)] + ["cold-start"]
