@@ -14,9 +14,11 @@ package struct EmulatorContext: Sendable {
     /// Whether the request came over a connection.
     var hasConnection: Bool { channel != nil }
 
-    /// The context of all requests of a connection.
-    init(_ channel: any Channel) {
-        remoteIP = channel.remoteAddress?.ipAddress
+    /// The context of all requests of a connection; `nil` if the client has gone so early that nobody knows its address
+    /// any more: it must not pass for this process.
+    init?(_ channel: any Channel) {
+        guard let remoteIP = channel.remoteAddress?.ipAddress else { return nil }
+        self.remoteIP = remoteIP
         self.channel = channel
         events = nil
     }

@@ -45,6 +45,8 @@ package struct HTTPConnectionChannel: ServerChildChannel {
             await withTaskCancellationHandler {
                 do {
                     try await answerRequests(of: value)
+                    // Closing drops what is not written yet, if the client has closed its side.
+                    try await value.inbox.value.lastAnswer?.get()
                     channel.close(mode: .output, promise: nil)
                 } catch {
                     // The client has gone, or a fault ended the connection.
@@ -53,14 +55,15 @@ package struct HTTPConnectionChannel: ServerChildChannel {
                 }
                 try? await channel.closeFuture.get()  // only tells when
             } onCancel: {
-                channel.close(mode: .input, promise: nil)
+                // Ends what waits for the client, to send or to take something.
+                channel.close(promise: nil)
             }
         }
     }
 
     /// Answers one request after the other, until there are no more.
     private func answerRequests(of connection: Value) async throws {
-        let context = EmulatorContext(connection.channel)
+        guard let context = EmulatorContext(connection.channel) else { throw ChannelError.ioOnClosedChannel }
         var date = DateHeader()
         do {
             while let part = try await connection.inbox.value.next() {
@@ -71,6 +74,7 @@ package struct HTTPConnectionChannel: ServerChildChannel {
                 // What is left of a body that was not read to its end.
                 case .body, .end: continue
                 }
+                guard connection.channel.isActive else { throw ChannelError.ioOnClosedChannel }
                 var response = try await responder.respond(to: request, context: context)
                 response.head.headerFields[.date] = date.value
                 try await send(response, on: connection.channel)

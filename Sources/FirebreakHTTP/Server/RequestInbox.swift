@@ -30,6 +30,8 @@ final class RequestInbox: ChannelDuplexHandler, RemovableChannelHandler {
     private var holdsRead = false
     private var unanswered = 0
     private var isQuiescing = false
+    /// Completed when the last answer is written; `nil` before the first.
+    private(set) var lastAnswer: EventLoopFuture<Void>?
 
     /// - Parameter maximumBody: Bytes; of a larger body, the head is passed on at once.
     init(maximumBody: Int) { largestWhole = min(maximumBody, Self.largestWhole) }
@@ -136,7 +138,7 @@ final class RequestInbox: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         case is ChannelShouldQuiesceEvent:
             isQuiescing = true
-            if unanswered == 0 { context.close(promise: nil) }
+            if unanswered == 0 { closeOnceWritten(context) }
         case ChannelEvent.inputClosed as ChannelEvent: finish(.success(()))
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -144,9 +146,17 @@ final class RequestInbox: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        let written = promise ?? context.eventLoop.makePromise()
+        lastAnswer = written.futureResult
+        context.write(data, promise: written)
         unanswered = max(0, unanswered - 1)
-        guard isQuiescing, unanswered == 0 else { return context.write(data, promise: promise) }
-        context.writeAndFlush(data, promise: promise)
-        context.close(promise: nil)
+        if isQuiescing, unanswered == 0 { closeOnceWritten(context) }
+    }
+
+    /// Closes the connection; what is not written by then would be lost.
+    private func closeOnceWritten(_ context: ChannelHandlerContext) {
+        guard let lastAnswer else { return context.close(promise: nil) }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        lastAnswer.whenComplete { _ in bound.value.close(promise: nil) }
     }
 }

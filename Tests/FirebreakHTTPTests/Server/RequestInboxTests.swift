@@ -57,6 +57,25 @@ struct RequestInboxTests {
         try channel.writeOutbound(HTTPResponsePart.end(nil))
     }
 
+    @Test func `a client whose address nobody knows any more does not pass for this process`() async throws {
+        #expect(EmulatorContext(EmbeddedChannel()) == nil)
+        let (channel, _, _) = try open()
+        #expect(EmulatorContext(channel)?.remoteIP == "127.0.0.1")
+    }
+
+    @Test func `an answer is written before the connection ends with the server`() throws {
+        let (channel, inbox, _) = try open()
+        try receive(.head(head()), .end(nil), on: channel)
+        _ = channel.pipeline.write(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+        _ = channel.pipeline.write(HTTPResponsePart.end(nil))
+
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        #expect(channel.isActive)
+        #expect(inbox.lastAnswer != nil)
+        channel.flush()
+        #expect(!channel.isActive)
+    }
+
     @Test func `a small request is passed on once, when it is complete`() throws {
         let (channel, inbox, _) = try open()
 
