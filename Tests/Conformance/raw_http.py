@@ -1,12 +1,15 @@
 """HTTP as bytes on a socket: for requests that no client library would send, and for what connections become."""
 
 import socket
+import struct
 from collections import namedtuple
 
 Answer = namedtuple("Answer", "version status headers body")
 
 # A wait that only a server that hangs exceeds.
 PATIENCE = 40
+# With these a server's answer does not disappear in the buffers of the two systems.
+SMALL_BUFFERS = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 4096), (socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536))
 
 
 class Connection:
@@ -92,3 +95,12 @@ def request(server, path, body=b"", verb="POST", version="HTTP/1.1", headers=(),
     if body and length:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+
+def unsent(server):
+    """How many of the server's connections have bytes that their clients do not take."""
+    host = struct.unpack("<I", socket.inet_aton(server.host))[0]
+    local = f"{host:08X}:{server.port:04X}"
+    with open("/proc/net/tcp") as table:
+        rows = [line.split() for line in table][1:]
+    return sum(1 for row in rows if row[1] == local and row[4].split(":")[0].strip("0"))

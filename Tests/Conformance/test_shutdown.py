@@ -1,12 +1,16 @@
 """A server that is told to end ends, whatever it is in the middle of."""
 
 import signal
+import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
 
 from processes import eventually, is_running
+from raw_http import SMALL_BUFFERS, Connection, request, unsent
+from rest import IDENTITY_TOOLKIT, Rest, ok
 
 # More than any limit on work that could be waited for.
 FACTORIES, EACH = 4, 100_000
@@ -50,3 +54,23 @@ def test_a_second_signal_does_not_hurt(start_server):
     server.process.send_signal(signal.SIGTERM)
 
     assert server.stop(signal.SIGTERM) in (0, -signal.SIGTERM)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at connections in /proc")
+@pytest.mark.parametrize("accounts", [20, 500], ids=["whole", "in-parts"])
+def test_a_client_that_does_not_read_does_not_cost_the_export(start_server, tmp_path, project, accounts):
+    """It is given the time that requests have, and then its connection ends; the rest of the end is as always."""
+    server = start_server("--export-on-exit", tmp_path / "export", "--project", project)
+    url = f"https://example.test/{'p' * 2000}"
+    users = [{"localId": f"u{number}", "photoUrl": url} for number in range(accounts)]
+    ok(Rest(server, project).admin("/accounts:batchCreate", {"users": users}))
+    page = f"{IDENTITY_TOOLKIT}/v1/projects/{project}/accounts:batchGet?maxResults=1000"
+    asking = request(server, page, verb="GET", headers=["Authorization: Bearer owner"])
+    with Connection(server, *SMALL_BUFFERS) as connection, ThreadPoolExecutor(1) as pool:
+        # More answers than the buffers of the two systems hold.
+        pool.submit(connection.send, asking * 400)
+        assert eventually(lambda: unsent(server) > 0, within=60)
+
+        # Much less than the time after which the process is ended, whatever it does.
+        assert server.stop(within=45) == 0, server.log_tail()
+    assert (tmp_path / "export" / "auth_export" / "accounts.json").exists()

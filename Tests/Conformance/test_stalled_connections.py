@@ -3,7 +3,6 @@
 import os
 import resource
 import socket
-import struct
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,13 +11,11 @@ import pytest
 import requests
 
 from processes import eventually
-from raw_http import PATIENCE, Connection, request
+from raw_http import PATIENCE, SMALL_BUFFERS, Connection, request, unsent
 from rest import IDENTITY_TOOLKIT, Rest, ok
 
 SIGN_UP = f"{IDENTITY_TOOLKIT}/v1/accounts:signUp"
 HALF_HEADS, HALF_BODIES, UNREAD = 400, 400, 200
-# With these a server's answer does not disappear in the buffers of the two systems.
-SMALL_BUFFERS = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 4096), (socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536))
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at threads and files in /proc")
 
@@ -46,15 +43,6 @@ def threads(server):
 
 def files(server):
     return len(os.listdir(f"/proc/{server.process.pid}/fd"))
-
-
-def unsent(server):
-    """How many of the server's connections have bytes that their clients do not take."""
-    host = struct.unpack("<I", socket.inet_aton(server.host))[0]
-    local = f"{host:08X}:{server.port:04X}"
-    with open("/proc/net/tcp") as table:
-        rows = [line.split() for line in table][1:]
-    return sum(1 for row in rows if row[1] == local and row[4].split(":")[0].strip("0"))
 
 
 def test_stalled_connections(many_files, start_server, project):

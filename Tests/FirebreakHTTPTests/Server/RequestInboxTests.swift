@@ -66,8 +66,8 @@ struct RequestInboxTests {
     @Test func `an answer is written before the connection ends with the server`() throws {
         let (channel, inbox, _) = try open()
         try receive(.head(head()), .end(nil), on: channel)
-        _ = channel.pipeline.write(HTTPResponsePart.head(HTTPResponse(status: .ok)))
-        _ = channel.pipeline.write(HTTPResponsePart.end(nil))
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+        channel.write(HTTPResponsePart.end(nil), promise: nil)
 
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         #expect(channel.isActive)
