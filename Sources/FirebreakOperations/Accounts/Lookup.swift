@@ -93,10 +93,8 @@ extension Lookup.Response {
 }
 
 extension Lookup.Response: SelfWriting {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("users", users)
-        writer.endObject()
     }
 }

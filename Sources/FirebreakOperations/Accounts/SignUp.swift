@@ -137,8 +137,7 @@ package struct SecondFactorInput: Decodable, Sendable {
 }
 
 extension SignUp.Response: SelfWriting {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("idToken", idToken)
         writer.member("displayName", displayName)
@@ -146,6 +145,5 @@ extension SignUp.Response: SelfWriting {
         writer.member("refreshToken", refreshToken)
         writer.member("expiresIn", expiresIn)
         writer.member("localId", localId)
-        writer.endObject()
     }
 }

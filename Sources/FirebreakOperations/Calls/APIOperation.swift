@@ -34,13 +34,20 @@ extension APIOperation {
 /// For what apps ask for most: `Encodable` passes each member through several layers of generic code, which takes
 /// longer than much of what the operations do.
 package protocol SelfWriting {
-    func write(to writer: inout JSONWriter)
+    func writeMembers(to writer: inout JSONWriter)
+}
+
+extension SelfWriting {
+    /// The whole response as JSON.
+    package var json: [UInt8] {
+        var writer = JSONWriter(capacity: 1024)
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
 }
 
 extension APIOperation where Response: SelfWriting {
-    package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] {
-        var writer = JSONWriter(capacity: 1024)
-        response.write(to: &writer)
-        return writer.bytes
-    }
+    package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] { response.json }
 }

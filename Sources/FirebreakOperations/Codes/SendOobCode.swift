@@ -110,12 +110,10 @@ extension SendOobCode.Request {
 }
 
 extension SendOobCode.Response: SelfWriting {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("oobCode", oobCode)
         writer.member("email", email)
         writer.member("oobLink", oobLink)
-        writer.endObject()
     }
 }

@@ -87,8 +87,7 @@ extension SignInWithEmailLink.Response {
 }
 
 extension SignInWithEmailLink.Response: SelfWriting {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("idToken", idToken)
         writer.member("email", email)
@@ -98,6 +97,5 @@ extension SignInWithEmailLink.Response: SelfWriting {
         writer.member("isNewUser", isNewUser)
         writer.member("mfaPendingCredential", mfaPendingCredential)
         writer.member("mfaInfo", mfaInfo)
-        writer.endObject()
     }
 }

@@ -141,8 +141,7 @@ extension SignInWithPassword.Response {
 }
 
 extension SignInWithPassword.Response: SelfWriting {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("localId", localId)
         writer.member("email", email)
@@ -155,6 +154,5 @@ extension SignInWithPassword.Response: SelfWriting {
         writer.member("userNotifications", userNotifications)
         writer.member("mfaPendingCredential", mfaPendingCredential)
         writer.member("mfaInfo", mfaInfo)
-        writer.endObject()
     }
 }

@@ -102,8 +102,7 @@ package enum GrantToken: APIOperation {
 }
 
 extension GrantToken.Response: SelfWriting {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("access_token", access_token)
         writer.member("expires_in", expires_in)
         writer.member("token_type", token_type)
@@ -111,6 +110,5 @@ extension GrantToken.Response: SelfWriting {
         writer.member("id_token", id_token)
         writer.member("user_id", user_id)
         writer.member("project_id", project_id)
-        writer.endObject()
     }
 }

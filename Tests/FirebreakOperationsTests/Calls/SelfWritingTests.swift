@@ -9,10 +9,8 @@ import Testing
 struct SelfWritingTests {
     private func check(_ responses: [some SelfWriting & Encodable]) throws {
         for response in responses {
-            var writer = JSONWriter()
-            response.write(to: &writer)
             let expected = try WireEncoder().encode(response)
-            #expect(String(decoding: writer.bytes, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+            #expect(String(decoding: response.json, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
         }
     }
 
