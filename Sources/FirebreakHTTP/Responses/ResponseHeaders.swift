@@ -28,7 +28,7 @@ enum ResponseHeaders {
     /// Lets everybody cache the answer, by the clock of the machine, which HTTP goes by.
     static func addCaching(to headers: inout HTTPFields, seconds: Int64) {
         headers[.cacheControl] = "public, max-age=\(seconds)"
-        headers[.expires] = Timestamp.now.advanced(byMilliseconds: seconds * 1000).internetDate + " GMT"
+        headers[.expires] = Timestamp.now.advanced(byMilliseconds: seconds * 1000).httpDate
     }
 
     /// The answer to every `OPTIONS` request outside the control API.

@@ -1,6 +1,6 @@
 import FirebreakWire
 
-/// The value of the `Date` header (RFC 9110, section 6.6.1), written once a second.
+/// The value of the `Date` header (RFC 9110, section 6.6.1) on a connection, written once a second.
 struct DateHeader {
     private var second: Int64?
     private var text = ""
@@ -10,9 +10,14 @@ struct DateHeader {
             let now = Timestamp.now
             if second != now.seconds {
                 second = now.seconds
-                text = now.internetDate + " GMT"
+                text = now.httpDate
             }
             return text
         }
     }
+}
+
+extension Timestamp {
+    /// As headers have it (RFC 9110, section 5.6.7).
+    var httpDate: String { internetDate + " GMT" }
 }
