@@ -14,6 +14,15 @@ import ServiceLifecycle
 
 /// What an emulator is made of, from its configuration.
 extension Emulator {
+    /// Makes on other threads what all emulators of the process share, for a process whose first one is to start soon.
+    package static func prepare() {
+        WorkerExecutor.bulk.detach { Storage.prepare() }
+        WorkerExecutor.bulk.detach {
+            _ = MultiThreadedEventLoopGroup.singleton
+            _ = RouteTable.server
+        }
+    }
+
     static func makeServices(
         _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
         _ wakes: DeliveryWakes, _ workers: WorkerExecutor, _ logger: Logger

@@ -67,9 +67,8 @@ public final class Emulator: Service, Sendable {
             publicHost: configuration.publicAddress?.authority ?? configuration.publicHost,
             publicScheme: configuration.publicAddress?.scheme,
             isTLS: configuration.tlsCertificateFile != nil)
-        let information = Self.information(address, startup)
         responder = EmulatorResponder(
-            control: control, table: RouteTable(Route.api + Route.control(information)), address: address,
+            control: control, address: address, information: Self.information(address, startup),
             controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes,
             proxies: configuration.proxies ?? TrustedProxies(), timing: timing)
     }

@@ -46,7 +46,6 @@ package struct ExecCommand: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let inheritedDescriptors = InheritedDescriptors()
         let server = try PreparedServer(options, defaults: .exec)
         defer { server.readyFile?.remove() }
         let session = ExecSession(
@@ -54,7 +53,7 @@ package struct ExecCommand: AsyncParsableCommand {
             command: command,
             environment: ProcessInfo.processInfo.environment,
             grace: grace?.duration ?? .seconds(5),
-            inheritedDescriptors: inheritedDescriptors
+            inheritedDescriptors: .atLaunch
         )
         do {
             let outcome = try await session.run()

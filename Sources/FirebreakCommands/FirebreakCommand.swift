@@ -31,16 +31,24 @@ package struct FirebreakCommand: AsyncParsableCommand {
 
     /// Runs the program's arguments, reports errors and ends the process with the exit code.
     package static func launch() async -> Never {
-        terminate(await execute(nil))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch leaf(named: arguments.first) {
+        case is ServeCommand.Type: Emulator.prepare()
+        case is ExecCommand.Type:
+            _ = InheritedDescriptors.atLaunch
+            Emulator.prepare()
+        default: break
+        }
+        terminate(await execute(arguments))
     }
 
     /// Runs one command line and reports errors on standard error.
     ///
-    /// - Parameter arguments: Without the program's name; `nil` means those of this process.
+    /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit code.
-    package static func execute(_ arguments: [String]?) async -> Int32 {
+    package static func execute(_ arguments: [String]) async -> Int32 {
         do {
-            var command = try await asyncParseAsRoot(arguments)
+            var command = try await parse(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -58,6 +66,20 @@ package struct FirebreakCommand: AsyncParsableCommand {
                 try? stream.write(text + "\n")
             }
             return status.code
+        }
+    }
+
+    /// A subcommand with its arguments is read alone. The whole tree of commands takes several milliseconds more, and is
+    /// needed only for help and to say what is wrong, with the command's name in full.
+    private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
+        if let command = try? leaf(named: arguments.first)?.parse(Array(arguments.dropFirst())) { return command }
+        return try await asyncParseAsRoot(arguments)
+    }
+
+    /// The subcommand with a name, if it has none of its own.
+    private static func leaf(named name: String?) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first {
+            $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
         }
     }
 

@@ -93,7 +93,7 @@ package enum OperationName {
     /// - Parameter id: The route's operation ID; of an alias, that of the method behind it.
     package static func canonical(_ id: String) -> String {
         if let page = pages[id] { return page }
-        var parts = id.split(separator: ".").filter { !prefixes.contains($0) }
+        var parts = id.utf8.split(separator: UInt8(ascii: ".")).map(Substring.init).filter { !prefixes.contains($0) }
         // The tenant is where an operation applies, unless the operation is about the tenant itself.
         if let place = parts.firstIndex(of: "tenants"), isOfTenant(parts[(place + 1)...]) { parts.remove(at: place) }
         let name = parts.joined(separator: ".")

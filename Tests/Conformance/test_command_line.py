@@ -317,6 +317,25 @@ def test_exec_passes_standard_input_and_arguments_on(binary):
     assert (result.returncode, result.stdout) == (0, "from outside\n--port|a b||")
 
 
+def test_exec_gives_its_command_no_descriptors_but_those_it_got(binary):
+    """What the server opens while it starts depends on the moment, so this looks several times."""
+    report = "import os; print([int(name) for name in os.listdir('/dev/fd') if os.path.exists(f'/dev/fd/{name}')])"
+    reader, writer = os.pipe()
+    try:
+        for _ in range(10):
+            result = subprocess.run(
+                [str(binary), "exec", "--", sys.executable, "-c", report],
+                env=clean_environment(),
+                capture_output=True,
+                text=True,
+                pass_fds=[writer],
+            )
+            assert json.loads(result.stdout) == [0, 1, 2, writer], result
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
 def test_exec_without_a_command(firebreak):
     assert firebreak("exec").returncode == 2
     assert firebreak("exec", "--").returncode == 2

@@ -16,12 +16,14 @@ struct CommandLineToolTests {
     @Test func `help is a result, complaints are not`() async throws {
         let help = try await Tool(["serve", "--help"]).run()
         #expect(help.status == 0)
+        #expect(help.output.contains("USAGE: firebreak serve <options>"))
         #expect(help.output.contains("--data-dir"))
 
         let usage = try await Tool(["serve", "--nonsense"]).run()
         #expect(usage.status == 2)
         #expect(usage.output == "")
         #expect(usage.error.contains("--nonsense"))
+        #expect(usage.error.contains("'firebreak serve --help'"))
     }
 
     @Test func `a bad variable exits 2 and is named`() async throws {

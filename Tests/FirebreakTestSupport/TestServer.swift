@@ -52,10 +52,11 @@ package struct TestServer: Sendable {
         let information = ServerInformation(
             version: "0", host: "127.0.0.1", port: 9099, url: Self.origin, isReady: isReady)
         responder = EmulatorResponder(
-            control: control, table: RouteTable(Route.api + Route.control { information }),
+            control: control,
             address: ServerAddress(
                 configuredHost: "127.0.0.1", publicHost: publicHost, publicScheme: publicScheme, isTLS: false),
-            controlToken: controlToken, maximumBody: maximumBody, proxies: proxies, memory: requestMemory)
+            information: { information }, controlToken: controlToken, maximumBody: maximumBody, proxies: proxies,
+            memory: requestMemory)
     }
 
     /// Sends one request as it is.

@@ -7,8 +7,10 @@ import Foundation
 struct InheritedDescriptors: Sendable {
     private let descriptors: Set<Int32>
 
-    /// Records the open descriptors; must be called before the process opens any.
-    init() {
+    /// Recorded when this is first asked for, which must be before the process opens any.
+    static let atLaunch = InheritedDescriptors()
+
+    private init() {
         // Those that the language's runtime has opened meanwhile are already marked to be closed.
         descriptors = Set(Self.open().filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 })
     }

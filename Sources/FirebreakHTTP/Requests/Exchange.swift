@@ -20,6 +20,8 @@ package final class Exchange: Sendable {
     package let record: RequestRecord
     /// Knows who may see and change what in the console.
     let guardian: ControlGuard
+    /// What the running server knows about itself.
+    let information: @Sendable () -> ServerInformation
 
     package var headers: HTTPFields { head.headerFields }
     let credentials: Credentials
@@ -27,7 +29,8 @@ package final class Exchange: Sendable {
 
     init(
         control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
-        content: ByteBuffer, origin: String, record: RequestRecord, guardian: ControlGuard
+        content: ByteBuffer, origin: String, record: RequestRecord, guardian: ControlGuard,
+        information: @escaping @Sendable () -> ServerInformation
     ) {
         self.control = control
         services = control.services
@@ -43,6 +46,7 @@ package final class Exchange: Sendable {
         self.origin = origin
         self.record = record
         self.guardian = guardian
+        self.information = information
     }
 
     /// The caller, if its credentials suffice for the route. An unsupported content type is reported before bad

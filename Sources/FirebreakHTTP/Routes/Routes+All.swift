@@ -5,3 +5,10 @@ extension Route {
 
     private static let v2 = secondFactors + configuration
 }
+
+extension RouteTable {
+    /// All but the console.
+    package static let server = RouteTable(Route.api + Route.control)
+    /// Made when the console is first opened, so that a server starts without it.
+    static let console = RouteTable(Route.console)
+}

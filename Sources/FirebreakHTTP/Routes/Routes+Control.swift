@@ -1,4 +1,4 @@
-package import FirebreakControl
+import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
@@ -7,42 +7,33 @@ import Synchronization
 
 extension Route {
     /// The product's own API (firebreak.md section 4).
-    ///
-    /// - Parameter information: Returns what the running server knows about itself.
-    package static func control(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
-        health(information) + [info(information), openAPI(information)] + errors + projects + copies + transfer + clock
-            + outbox + journal + faults + mailpit(information)
-    }
+    package static let control: [Route] =
+        health + [info, openAPI] + errors + projects + copies + transfer + clock + outbox + journal + faults + mailpit
 
     private static let base = "/firebreak/v1"
     static let project = "/firebreak/v1/projects/{targetProjectId}"
 
     /// Ready means that the fixtures are applied: a server that answers before that is only alive.
-    private static func health(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
-        [
-            page("/healthz", "firebreak.healthz") { _ in
-                RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ok\n".utf8))
-            },
-            page("/readyz", "firebreak.readyz") { _ in
-                guard information().isReady else {
-                    return RouteResponse(
-                        status: .serviceUnavailable, contentType: RouteResponse.plainText, body: Array("seeding\n".utf8)
-                    )
-                }
-                return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
-            },
-            page("/metrics", "firebreak.metrics") { exchange in
-                let page = try MetricsPage(exchange.control, information())
-                return RouteResponse(status: .ok, contentType: MetricsPage.contentType, body: page.bytes)
-            }.bulk,
-        ].map(\.unrecorded)
-    }
+    private static let health: [Route] = [
+        page("/healthz", "firebreak.healthz") { _ in
+            RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ok\n".utf8))
+        },
+        page("/readyz", "firebreak.readyz") { exchange in
+            guard exchange.information().isReady else {
+                return RouteResponse(
+                    status: .serviceUnavailable, contentType: RouteResponse.plainText, body: Array("seeding\n".utf8))
+            }
+            return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
+        },
+        page("/metrics", "firebreak.metrics") { exchange in
+            let page = try MetricsPage(exchange.control, exchange.information())
+            return RouteResponse(status: .ok, contentType: MetricsPage.contentType, body: page.bytes)
+        }.bulk,
+    ].map(\.unrecorded)
 
-    private static func info(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
-        controlRoute(.get, base + "/info", "firebreak.info") { exchange in
-            let call = try await controlCall(exchange)
-            return RouteResponse(json: try WireEncoder().encode(try await GetInfo.answer(information(), call)))
-        }
+    private static let info = controlRoute(.get, base + "/info", "firebreak.info") { exchange in
+        let call = try await controlCall(exchange)
+        return RouteResponse(json: try WireEncoder().encode(try await GetInfo.answer(exchange.information(), call)))
     }
 
     private static let errors: [Route] = [
@@ -210,23 +201,21 @@ extension Route {
     // MARK: API description
 
     /// The API description, built once for each host name that clients use for the server.
-    private static func openAPI(_ information: @escaping @Sendable () -> ServerInformation) -> Route {
-        let cache = DocumentCache()
-        return page("/emulator/openapi.json", "emulator.openapi") { exchange in
-            let origin = exchange.origin
-            let separator = origin.firstRange(of: "://")
-            let body = try cache.document(for: origin) {
-                let version = information().version
-                let rows = (api + control(information)).filter { !$0.isUnderAdminPath && !$0.isForm }.map(\.described)
-                let scheme = separator.map { String(origin[..<$0.lowerBound]) } ?? "http"
-                let host = separator.map { String(origin[$0.upperBound...]) } ?? origin
-                let document = try OpenAPIDocument.make(
-                    routes: rows, hostHeader: host, version: version, scheme: scheme)
-                return JSON.indented(document.bytes)
-            }
-            return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body)
-        }.unrecorded
-    }
+    private static let openAPI = page("/emulator/openapi.json", "emulator.openapi") { exchange in
+        let origin = exchange.origin
+        let separator = origin.firstRange(of: "://")
+        let body = try documents.document(for: origin) {
+            let rows = (api + control).filter { !$0.isUnderAdminPath && !$0.isForm }.map(\.described)
+            let scheme = separator.map { String(origin[..<$0.lowerBound]) } ?? "http"
+            let host = separator.map { String(origin[$0.upperBound...]) } ?? origin
+            let document = try OpenAPIDocument.make(
+                routes: rows, hostHeader: host, version: exchange.information().version, scheme: scheme)
+            return JSON.indented(document.bytes)
+        }
+        return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body)
+    }.unrecorded
+
+    private static let documents = DocumentCache()
 }
 
 /// Keeps only the latest few documents, so that clients cannot fill the memory with made-up host names.

@@ -6,16 +6,14 @@ import NIOCore
 
 /// Mailpit's read API over the mails of an outbox (firebreak.md section 5.5).
 extension Route {
-    /// - Parameter information: Returns what the running server knows about itself.
-    static func mailpit(_ information: @escaping @Sendable () -> ServerInformation) -> [Route] {
+    static let mailpit: [Route] =
         messages + parts + [
             mailpit(.get, "/api/v1/info", "info") { exchange, call in
-                json(try await Mailpit.information(version: information().version, call))
+                json(try await Mailpit.information(version: exchange.information().version, call))
             },
             mailpit(.get, "/livez", "livez") { _, _ in done },
             mailpit(.get, "/readyz", "readyz") { _, _ in done },
         ]
-    }
 
     private static let messages: [Route] = [
         mailpit(.get, "/api/v1/messages", "messages.list") { exchange, call in

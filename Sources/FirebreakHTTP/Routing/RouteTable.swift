@@ -34,7 +34,7 @@ package struct RouteTable: Sendable {
         var literals: [String: [Route]] = [:]
         for route in routes {
             root.insert(route)
-            if !route.path.contains("{") { literals[route.fullPath, default: []].append(route) }
+            if !route.path.utf8.contains(UInt8(ascii: "{")) { literals[route.fullPath, default: []].append(route) }
         }
         self.root = root.node()
         self.literals = literals
@@ -44,12 +44,11 @@ package struct RouteTable: Sendable {
     package func find(_ method: HTTPRequest.Method, _ path: String) -> Outcome {
         if let routes = literals[path] { return Self.choose(method, routes, parameters: [:]) }
         guard path.utf8.first == UInt8(ascii: "/") else { return .notFound }
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let segments = path.pathSegments
         var values: [String] = []
-        guard let routes = root.find(segments[...], &values), let names = routes.first?.parameterNames,
-            names.count == values.count
+        guard let end = root.find(segments[...], &values), end.parameterNames.count == values.count
         else { return page(path).map { Self.choose(method, $0, parameters: [:]) } ?? .notFound }
-        return Self.choose(method, routes, parameters: Dictionary(zip(names, values)) { $1 })
+        return Self.choose(method, end.routes, parameters: Dictionary(zip(end.parameterNames, values)) { $1 })
     }
 
     /// The reference's page at a path in other letter case or with a slash at its end.
@@ -104,17 +103,23 @@ private final class Node: Sendable {
     private let literals: [Substring: Node]
     /// Longest ending first, so that a method wins over a plain resource.
     private let captures: [Capture]
-    private let routes: [Route]
+    /// Those that end here.
+    let routes: [Route]
+    /// The names of their parameters, in their order.
+    let parameterNames: [String]
 
     init(literals: [Substring: Node], captures: [Capture], routes: [Route]) {
         self.literals = literals
         self.captures = captures.sorted { $0.suffix.utf8.count > $1.suffix.utf8.count }
         self.routes = routes
+        parameterNames = routes.first?.parameterNames ?? []
     }
 
+    /// Where a path ends, if routes do so too.
+    ///
     /// - Parameter values: Receives the values of the parameters. The depth is bounded by the table's longest path.
-    func find(_ segments: ArraySlice<Substring>, _ values: inout [String]) -> [Route]? {
-        guard let segment = segments.first else { return routes.isEmpty ? nil : routes }
+    func find(_ segments: ArraySlice<Substring>, _ values: inout [String]) -> Node? {
+        guard let segment = segments.first else { return routes.isEmpty ? nil : self }
         let rest = segments.dropFirst()
         if let node = literals[segment], let found = node.find(rest, &values) { return found }
         for capture in captures where segment.hasSuffix(capture.suffix) {
@@ -127,6 +132,13 @@ private final class Node: Sendable {
     }
 }
 
+extension String {
+    /// What is between the slashes of a path. Bytes, because the characters of a text have to be found first.
+    fileprivate var pathSegments: [Substring] {
+        utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
+    }
+}
+
 /// Builds the tree, then freezes it.
 private final class Builder {
     private var literals: [Substring: Builder] = [:]
@@ -135,9 +147,9 @@ private final class Builder {
 
     func insert(_ route: Route) {
         var builder = self
-        for segment in route.fullPath.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            if segment.hasPrefix("{"), let close = segment.firstIndex(of: "}") {
-                let suffix = String(segment[segment.index(after: close)...])
+        for segment in route.fullPath.pathSegments {
+            if segment.utf8.first == UInt8(ascii: "{"), let close = segment.utf8.firstIndex(of: UInt8(ascii: "}")) {
+                let suffix = String(segment[close...].dropFirst())
                 builder = builder.captures[suffix, inserting: Builder()]
             } else {
                 builder = builder.literals[segment, inserting: Builder()]

@@ -60,12 +60,9 @@ struct Provocation: Sendable, CustomTestStringConvertible {
     private static func operation(of server: TestServer) throws -> String? {
         let (method, target) = try #require(server.trace.last)
         let path = String(target.prefix { $0 != "?" })
-        guard case .found(let match) = table.find(method, path) else { return nil }
+        guard case .found(let match) = RouteTable.server.find(method, path) else { return nil }
         return match.route.operation
     }
-
-    private static let table = RouteTable(
-        Route.api + Route.control { ServerInformation(version: "", host: "", port: 0, url: "") })
 
     /// Whether this is what the row says.
     func isAnswered(by answer: TestAnswer, in profile: Profile) -> Bool {

@@ -1,4 +1,3 @@
-import FirebreakControl
 import FirebreakDiscovery
 import FirebreakHTTP
 import FirebreakOperations
@@ -122,8 +121,7 @@ struct JournalSecretsTests {
         let wrongTypes = JSON.object(
             Self.names.map { JSON.Member($0, [.string(Self.secret($0)), ["a": .string(Self.secret($0))]]) })
 
-        let routes = Route.api + Route.control { ServerInformation(version: "", host: "", port: 0, url: "") }
-        for route in RouteTable(routes).routes where route.isRecorded {
+        for route in RouteTable.server.routes where route.isRecorded {
             for body in [Self.body, wrongTypes] { try await Self.send(route, server, tenant: tenant, body) }
             // A body that is no document.
             if route.method == .post {
