@@ -14,10 +14,8 @@ import ServiceLifecycle
 package struct EmulatorResponder: Sendable {
     private let control: ControlServices
     let services: Services
-    private let table: RouteTable
-    /// Made when the console is first opened, so that a server starts without it.
-    private static let console = RouteTable(Route.console)
     package let address: ServerAddress
+    private let information: @Sendable () -> ServerInformation
     private let proxies: TrustedProxies
     private let guardian: ControlGuard
     /// From this size in bytes, a body is not processed on the event loop.
@@ -31,17 +29,18 @@ package struct EmulatorResponder: Sendable {
     private let timing: EventBody.Timing
 
     /// - Parameters:
+    ///   - information: Returns what the running server knows about itself.
     ///   - proxies: Whose word counts for where requests come from.
     ///   - timing: How long streams of events wait.
     package init(
-        control: ControlServices, table: RouteTable, address: ServerAddress, controlToken: String?, maximumBody: Int,
-        proxies: TrustedProxies = TrustedProxies(), memory: RequestMemory = RequestMemory(),
-        timing: EventBody.Timing = EventBody.Timing()
+        control: ControlServices, address: ServerAddress, information: @escaping @Sendable () -> ServerInformation,
+        controlToken: String?, maximumBody: Int, proxies: TrustedProxies = TrustedProxies(),
+        memory: RequestMemory = RequestMemory(), timing: EventBody.Timing = EventBody.Timing()
     ) {
         self.control = control
         services = control.services
-        self.table = table
         self.address = address
+        self.information = information
         self.proxies = proxies
         guardian = ControlGuard(address: address, token: controlToken)
         self.maximumBody = maximumBody
@@ -64,11 +63,11 @@ package struct EmulatorResponder: Sendable {
         let client = Call.Client(reportedBy: head.headerFields, at: source.clientIP)
         let record = RequestRecord(services.profile, from: client)
         let end = CallEnd(record, control, isControl: isControl)
-        var outcome = (ConsoleFailure.isConsole(path) ? Self.console : table).find(head.method, path)
+        var outcome = (ConsoleFailure.isConsole(path) ? RouteTable.console : .server).find(head.method, path)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound
         }
-        let isMalformed = services.profile.isReference && table.isMalformed(path)
+        let isMalformed = services.profile.isReference && RouteTable.server.isMalformed(path)
         guard case .found(let match) = outcome, !isMalformed else {
             let answer = unknownPath(path, outcome, head, record, isMalformed: isMalformed)
             end.note(answer, of: nil, to: head, path)
@@ -144,7 +143,8 @@ package struct EmulatorResponder: Sendable {
                 JournalTap.note(content, of: match.route, head, record, control)
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
-                    origin: address.origin(for: source), record: record, guardian: guardian)
+                    origin: address.origin(for: source), record: record, guardian: guardian,
+                    information: information)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, context)
             }
@@ -276,17 +276,17 @@ package struct EmulatorResponder: Sendable {
         guard head.method != .head, !body.isEmpty else {
             return ServerResponse(answer.status, headers)
         }
-        var content = ByteBuffer(bytes: body)
         // production.md section 1.2; the other profiles do not spend time on it.
         if profile.facts.formatsAsProduction, !isControl, ContentEncoding.acceptsGzip(head.headerFields),
-            let compressed = ContentEncoding.gzip(content)
+            let compressed = ContentEncoding.gzip(ByteBuffer(bytes: body))
         {
-            content = compressed
             headers[.contentEncoding] = "gzip"
-            headers[.contentLength] = String(content.readableBytes)
+            headers[.contentLength] = String(compressed.readableBytes)
+            guard hold != nil else { return ServerResponse(answer.status, headers, .whole(compressed)) }
+            body = Array(compressed.readableBytesView)
         }
-        guard let hold else { return ServerResponse(answer.status, headers, .whole(content)) }
-        return ServerResponse(answer.status, headers, .parts(Self.parts(of: content, keeping: hold)))
+        guard let hold else { return ServerResponse(answer.status, headers, .whole(ByteBuffer(bytes: body))) }
+        return ServerResponse(answer.status, headers, .parts(Self.parts(of: body, keeping: hold)))
     }
 
     /// Headers, and after them the events as they come.
@@ -304,11 +304,10 @@ package struct EmulatorResponder: Sendable {
     }
 
     /// A body that is written to the connection as fast as the client reads it, and holds its memory until then.
-    private static func parts(of content: ByteBuffer, keeping hold: RequestMemory.Hold) -> ResponseBody {
-        ResponseBody(contentLength: content.readableBytes) { writer in
-            var rest = content
-            while let part = rest.readSlice(length: min(largeAnswer, rest.readableBytes)), part.readableBytes > 0 {
-                try await writer.write(part)
+    private static func parts(of body: [UInt8], keeping hold: RequestMemory.Hold) -> ResponseBody {
+        ResponseBody(contentLength: body.count) { writer in
+            for start in stride(from: 0, to: body.count, by: largeAnswer) {
+                try await writer.write(ByteBuffer(bytes: body[start..<min(start + largeAnswer, body.count)]))
             }
             try await writer.finish(nil)
             withExtendedLifetime(hold) {}

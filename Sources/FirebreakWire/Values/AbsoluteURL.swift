@@ -28,60 +28,67 @@ package struct AbsoluteURL: Sendable, Equatable {
 
     /// - Returns: `nil` when the text is not an absolute URL.
     package init?(_ text: String) {
-        let trimmed = Self.trimmed(text)
-        guard let colon = trimmed.firstIndex(of: ":"), Self.isScheme(trimmed[..<colon]) else { return nil }
-        scheme = trimmed[..<colon].lowercased()
-        var rest = trimmed[trimmed.index(after: colon)...]
+        // Bytes, as the standard's states go by code points, and not by what they look like together.
+        let trimmed = Self.trimmed(text).utf8
+        guard let colon = trimmed.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(Substring(trimmed[..<colon])) else {
+            return nil
+        }
+        scheme = Substring(trimmed[..<colon]).lowercased()
+        var rest = trimmed[colon...].dropFirst()
 
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = String(rest[rest.index(after: hash)...])
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = String(Substring(rest[hash...].dropFirst()))
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(Substring(rest[mark...].dropFirst()))
             rest = rest[..<mark]
         }
 
         userInfo = ""
         let isSpecial = Self.defaultPorts[scheme] != nil
+        func isSlash(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: "/") || (isSpecial && byte == UInt8(ascii: "\\"))
+        }
         if isSpecial {
-            rest = rest.drop { $0 == "/" || $0 == "\\" }
-        } else if rest.hasPrefix("//") {
+            rest = rest.drop(while: isSlash)
+        } else if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
         } else {
-            path = String(rest)
+            path = String(Substring(rest))
             return
         }
 
-        let end = rest.firstIndex { $0 == "/" || (isSpecial && $0 == "\\") } ?? rest.endIndex
-        path = rest[end...].isEmpty && isSpecial ? "/" : String(rest[end...])
+        let end = rest.firstIndex(where: isSlash) ?? rest.endIndex
+        path = rest[end...].isEmpty && isSpecial ? "/" : String(Substring(rest[end...]))
         guard parse(authority: rest[..<end], isSpecial: isSpecial) else { return nil }
     }
 
-    private mutating func parse(authority: Substring, isSpecial: Bool) -> Bool {
+    private mutating func parse(authority: Substring.UTF8View, isSpecial: Bool) -> Bool {
         var authority = authority
-        if let at = authority.lastIndex(of: "@") {
-            userInfo = String(authority[...at])
-            authority = authority[authority.index(after: at)...]
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = String(Substring(authority[...at]))
+            authority = authority[at...].dropFirst()
         }
         var hostPart = authority
-        let portStart = authority.lastIndex(of: ":")
-        let bracket = authority.lastIndex(of: "]")
+        let portStart = authority.lastIndex(of: UInt8(ascii: ":"))
+        let bracket = authority.lastIndex(of: UInt8(ascii: "]"))
         if let portStart, bracket.map({ $0 < portStart }) ?? true {
             hostPart = authority[..<portStart]
-            let digits = authority[authority.index(after: portStart)...]
+            let digits = Substring(authority[portStart...].dropFirst())
             if !digits.isEmpty {
                 guard let number = UInt16(digits: digits) else { return false }
                 port = Self.defaultPorts[scheme] == Int(number) ? nil : Int(number)
             }
         }
-        let name = PercentEncoding.decode(hostPart.utf8).lowercased()
+        let name = PercentEncoding.decode(hostPart).lowercased()
         guard Self.isHost(name) || (name.isEmpty && !isSpecial) else { return false }
         host = name
         return true
     }
 
     private static func trimmed(_ text: String) -> Substring {
+        guard text.utf8.contains(where: { $0 <= 0x20 }) else { return Substring(text) }
         var scalars = Substring(text).unicodeScalars
         while let first = scalars.first, first.value <= 0x20 { scalars.removeFirst() }
         while let last = scalars.last, last.value <= 0x20 { scalars.removeLast() }
@@ -97,6 +104,8 @@ package struct AbsoluteURL: Sendable, Equatable {
             && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
     }
 
+    private static let forbiddenInHosts = Array("#%/:<>?@[\\]^|".utf8)
+
     private static func isIPv6(_ text: String) -> Bool {
         var address = in6_addr()
         return inet_pton(AF_INET6, text, &address) == 1
@@ -104,6 +113,7 @@ package struct AbsoluteURL: Sendable, Equatable {
 
     /// Whether a host that ends in a number is an IPv4 address, which it must be then; `nil` for all other hosts.
     private static func isIPv4(_ host: String) -> Bool? {
+        guard host.utf8.last?.isASCIIDigit == true else { return nil }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty, last.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
@@ -118,9 +128,7 @@ package struct AbsoluteURL: Sendable, Equatable {
         guard !host.isEmpty else { return false }
         if host.hasPrefix("[") { return host.hasSuffix("]") && isIPv6(String(host.dropFirst().dropLast())) }
         guard isIPv4(host) ?? true else { return false }
-        return host.unicodeScalars.allSatisfy { scalar in
-            scalar.value > 0x20 && scalar.value != 0x7F && !"#%/:<>?@[\\]^|".unicodeScalars.contains(scalar)
-        }
+        return host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !forbiddenInHosts.contains($0) }
     }
 
     /// Whether it is one that a browser opens and a server answers.

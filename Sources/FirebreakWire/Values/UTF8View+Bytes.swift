@@ -17,3 +17,19 @@ extension String.UTF8View {
         return elementsEqual(other, by: ==)
     }
 }
+
+extension Substring.UTF8View {
+    package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
+
+    package func firstIndex(of byte: UInt8) -> Index? {
+        let offset = withContiguousStorageIfAvailable { $0.firstIndex(of: byte) }
+        guard let offset else { return firstIndex { $0 == byte } }
+        return offset.map { index(startIndex, offsetBy: $0) }
+    }
+
+    package func lastIndex(of byte: UInt8) -> Index? {
+        let offset = withContiguousStorageIfAvailable { $0.lastIndex(of: byte) }
+        guard let offset else { return lastIndex { $0 == byte } }
+        return offset.map { index(startIndex, offsetBy: $0) }
+    }
+}
