@@ -46,18 +46,18 @@ struct QueryPlanTests {
         "account by provider": { _ = try $0.account(providerID: "google.com", rawID: "r") },
         "account by provider e-mail": { _ = try $0.accounts(providerEmail: "a@x.test") },
         "accounts of a provider": { _ = try $0.accounts(providerID: "google.com", limit: 10) },
-        "page of accounts": { try $0.forEachAccount(after: "a", limit: 10) { _ in } },
-        "first page of accounts": { try $0.forEachAccount(after: nil, limit: 10) { _ in } },
+        "page of accounts": { try $0.forEachAccountRow(after: "a", limit: 10) { _ in } },
+        "all accounts": { try $0.forEachAccount { _ in } },
         "accounts of a store": { _ = try $0.accountCount() },
         "query by ID": {
             var query = AccountQuery()
             query.conditions = [.id("a")]
-            try $0.forEachAccount(matching: query) { _ in }
+            try $0.forEachAccountRow(matching: query) { _ in }
         },
         "query by any": {
             var query = AccountQuery()
             query.conditions = [.email("a@x.test"), .phoneNumber("+1"), .id("a")]
-            try $0.forEachAccount(matching: query) { _ in }
+            try $0.forEachAccountRow(matching: query) { _ in }
             _ = try $0.accountCount(matching: query)
         },
         "insert": { try $0.insert(account("new")) },

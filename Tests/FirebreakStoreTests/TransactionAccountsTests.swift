@@ -128,7 +128,7 @@ struct TransactionAccountsTests {
 
         @Sendable func ids(_ tx: Transaction, _ after: String?, limit: Int) throws -> [String] {
             var ids: [String] = []
-            try tx.forEachAccount(after: after, limit: limit) { ids.append($0.id.rawValue) }
+            try tx.forEachAccountRow(after: after, limit: limit) { ids.append($0.id.text) }
             return ids
         }
 

@@ -6,18 +6,16 @@ struct AccountListWriter: ~Copyable {
     private let resource: AccountResource
     private var writer = JSONWriter()
     private(set) var count = 0
-    private(set) var lastID: AccountID?
 
     init(_ resource: AccountResource) {
         self.resource = resource
         writer.beginArray()
     }
 
-    mutating func append(_ account: Account) {
+    mutating func append(_ account: borrowing some AccountFields & ~Copyable) {
         writer.separator()
         resource.write(account, to: &writer)
         count += 1
-        lastID = account.id
     }
 
     /// The array of those added.

@@ -59,9 +59,11 @@ package struct AccountResource: Sendable {
     }
 
     /// Writes what ``encoded(_:with:)`` answers.
-    func write(_ account: Account, with last: JSON.Member? = nil, to writer: inout JSONWriter) {
+    func write(
+        _ account: borrowing some AccountFields & ~Copyable, with last: JSON.Member? = nil, to writer: inout JSONWriter
+    ) {
         writer.beginObject()
-        writer.member("localId", account.id.rawValue)
+        writer.member("localId", account.id)
         writer.member("email", account.email)
         writer.member("displayName", account.displayName)
         writer.member("photoUrl", account.photoURL)
@@ -92,13 +94,16 @@ package struct AccountResource: Sendable {
         writer.endObject()
     }
 
-    private func writePassword(of account: Account, to writer: inout JSONWriter) {
+    private func writePassword(of account: borrowing some AccountFields & ~Copyable, to writer: inout JSONWriter) {
         guard let hash = account.passwordHash else { return }
         switch secrets {
         case .shown:
             let isReal = account.hashSettings != nil
-            let isEncoded = isStrictExport && HashedPassword.isMarked(hash)
-            writer.member("passwordHash", isEncoded ? Base64.encode(Array(hash.utf8), .paddedURLSafe) : hash)
+            if isStrictExport, HashedPassword.isMarked(hash.text) {
+                writer.member("passwordHash", Base64.encode(Array(hash.text.utf8), .paddedURLSafe))
+            } else {
+                writer.member("passwordHash", hash)
+            }
             writer.member("salt", account.salt)
             // Clients drop a hash without this version: it was made with other settings than the project's.
             let isOwn = isReal ? account.hashSettings == ownHashSettings : isStrictExport
@@ -126,14 +131,17 @@ package struct AccountResource: Sendable {
     /// The providers in their order: the reference's is that of linking, production's is phone, federated ones,
     /// password, and of an imported account federated ones, phone, password (production.md section 1.1). `nil` for an
     /// account that never had one; production shows no empty list.
-    private func shownProviders(of account: Account) -> [Account.Provider]? {
+    private func shownProviders(of account: borrowing some AccountFields & ~Copyable) -> [Account.Provider]? {
         guard let providers = account.providers, !profile.isReference else { return account.providers }
         guard !providers.isEmpty || !profile.facts.omitsDefaults else { return nil }
         guard providers.count > 1 else { return providers }
         return (0..<3).flatMap { rank in providers.filter { $0.rank(imported: account.isImported) == rank } }
     }
 
-    private func write(_ providers: [Account.Provider], of account: Account, to writer: inout JSONWriter) {
+    private func write(
+        _ providers: [Account.Provider], of account: borrowing some AccountFields & ~Copyable,
+        to writer: inout JSONWriter
+    ) {
         writer.beginArray()
         for provider in providers {
             writer.separator()
@@ -174,6 +182,13 @@ extension Account.Provider {
 }
 
 extension JSONWriter {
+    // Here, because the compiler makes no special forms of generic functions of other modules.
+    fileprivate mutating func member(_ key: StaticString, _ value: (some JSONText)?) {
+        guard let value else { return }
+        self.key(key)
+        value.write(to: &self)
+    }
+
     fileprivate mutating func member(_ key: StaticString, _ entries: [some AccountEntry]?) {
         guard let entries else { return }
         self.key(key)
@@ -184,5 +199,4 @@ extension JSONWriter {
         }
         endArray()
     }
-
 }

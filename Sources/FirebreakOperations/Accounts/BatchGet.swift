@@ -1,5 +1,5 @@
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Exports accounts page by page (accounts.md section 13).
 package enum BatchGet: APIOperation {
@@ -23,11 +23,13 @@ package enum BatchGet: APIOperation {
         return try await call.read { tx in
             let resource = try AccountResource(exporting: call, tx)
             var users = AccountListWriter(resource)
-            try tx.forEachAccount(after: request.nextPageToken, limit: limit ?? -1) { users.append($0) }
-            let isFull = limit.map { $0 > 0 && users.count >= $0 } ?? false
+            var last: String?
+            try tx.forEachAccountRow(after: request.nextPageToken, limit: limit ?? -1) { account in
+                users.append(account)
+                if users.count == limit { last = account.id.text }
+            }
             let isListed = !call.facts.omitsDefaults || users.count > 0
-            let next = isFull ? users.lastID?.rawValue : nil
-            return Response(users: isListed ? users.list() : nil, nextPageToken: next)
+            return Response(users: isListed ? users.list() : nil, nextPageToken: last)
         }
     }
 
@@ -39,5 +41,15 @@ package enum BatchGet: APIOperation {
         case let count? where count < 0: nil
         case let count?: min(count, 1000)
         }
+    }
+}
+
+extension BatchGet.Response: SelfWriting {
+    package var expectedSize: Int { 256 + (users?.bytes.count ?? 0) }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", kind)
+        writer.member("users", users)
+        writer.member("nextPageToken", nextPageToken)
     }
 }

@@ -93,6 +93,8 @@ extension Lookup.Response {
 }
 
 extension Lookup.Response: SelfWriting {
+    package var expectedSize: Int { 128 + (users?.bytes.count ?? 0) }
+
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("users", users)

@@ -1,5 +1,5 @@
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Searches and counts accounts (accounts.md section 13, and the discovery document for what the reference leaves out).
 package enum QueryAccounts: APIOperation {
@@ -62,7 +62,7 @@ package enum QueryAccounts: APIOperation {
                 return Response(recordsCount: String(try tx.accountCount(matching: query)))
             }
             var users = AccountListWriter(resource)
-            try tx.forEachAccount(matching: query) { users.append($0) }
+            try tx.forEachAccountRow(matching: query) { users.append($0) }
             let isListed = call.facts.queriesInFull || users.count > 0
             return Response(recordsCount: String(users.count), userInfo: isListed ? users.list() : nil)
         }
@@ -81,6 +81,15 @@ package enum QueryAccounts: APIOperation {
         // Reference: without a limit, or with one of zero, all accounts are answered.
         guard call.facts.enforcesLimits else { return limit.flatMap { $0 > 0 ? min($0, maximumLimit) : nil } }
         return min(limit ?? maximumLimit, maximumLimit)
+    }
+}
+
+extension QueryAccounts.Response: SelfWriting {
+    package var expectedSize: Int { 128 + (userInfo?.bytes.count ?? 0) }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("recordsCount", recordsCount)
+        writer.member("userInfo", userInfo)
     }
 }
 

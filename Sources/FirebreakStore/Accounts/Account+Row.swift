@@ -1,46 +1,89 @@
 import FirebreakWire
 
-extension Account {
-    /// All columns but the tenant's, which transactions add.
-    static let columns = RecordColumns<Account>([
-        .init("localId", { $0.id = AccountID(rawValue: $1[$2]) }, { $0.id.rawValue }),
-        .init("email", { $0.email = $1[$2] }, { $0.email }),
-        .init("emailVerified", { $0.emailVerified = $1[$2] }, { $0.emailVerified }),
-        .init("initialEmail", { $0.initialEmail = $1[$2] }, { $0.initialEmail }),
-        .init("phoneNumber", { $0.phoneNumber = $1[$2] }, { $0.phoneNumber }),
-        .init("displayName", { $0.displayName = $1.freeText($2) }, { FreeText.stored($0.displayName) }),
-        .init("photoUrl", { $0.photoURL = $1.freeText($2) }, { FreeText.stored($0.photoURL) }),
-        .init("passwordHash", { $0.passwordHash = $1.freeText($2) }, { FreeText.stored($0.passwordHash) }),
-        .init("salt", { $0.salt = $1[$2] }, { $0.salt }),
-        .init("passwordUpdatedAt", { $0.passwordUpdatedAt = $1.time($2) }, { $0.passwordUpdatedAt?.milliseconds }),
-        .init("validSince", { $0.validSince = $1[$2] }, { $0.validSince }),
-        .init("endedSession", { $0.endedSession = $1[$2] }, { $0.endedSession }),
-        .init("disabled", { $0.disabled = $1[$2] }, { $0.disabled }),
-        .init("customAttributes", { $0.customAttributes = $1[$2] }, { $0.customAttributes }),
-        .init("customAuth", { $0.customAuth = $1[$2] }, { $0.customAuth }),
-        .init("emailLinkSignin", { $0.emailLinkSignIn = $1[$2] }, { $0.emailLinkSignIn }),
-        .init("createdAt", { $0.createdAt = $1[$2] }, { $0.createdAt }),
-        .init("lastLoginAt", { $0.lastLoginAt = $1[$2] }, { $0.lastLoginAt }),
-        .init("lastRefreshAt", { $0.lastRefreshAt = $1.time($2) }, { $0.lastRefreshAt?.milliseconds }),
-        .init("providers", { $0.providers = try providers(text: $1[$2]) }, { $0.providersText }),
-        .init("secondFactors", { $0.secondFactors = try list(text: $1[$2]) }, { text(of: $0.secondFactors) }),
-        .init("passkeys", { $0.passkeys = try list(text: $1[$2]) }, { text(of: $0.passkeys) }),
-        .init("profile", { $0.federatedProfile = try $1.json($2) }, { $0.federatedProfile?.text }),
-        .init("emailRank", { $0.emailRank = $1[$2] }, { $0.emailRank }),
-        .init("hashSettings", { $0.hashSettings = $1[$2] }, { $0.hashSettings }),
-        .init("imported", { $0.isImported = $1[$2] }, { $0.isImported }),
-    ])
+extension Account: StoredRecord {
+    /// All but the tenant's, which transactions add.
+    enum Column: Int, CaseIterable {
+        case localId, email, emailVerified, initialEmail, phoneNumber, displayName, photoUrl, passwordHash,
+            salt, passwordUpdatedAt, validSince, endedSession, disabled, customAttributes, customAuth,
+            emailLinkSignin, createdAt, lastLoginAt, lastRefreshAt, providers, secondFactors, passkeys, profile,
+            emailRank, hashSettings, imported
+    }
+
+    static let columns = listColumns()
+
+    mutating func read(_ column: Column, _ row: ResultRow, _ position: Int) throws {
+        switch column {
+        case .localId: id = AccountID(rawValue: row[position])
+        case .email: email = row[position]
+        case .emailVerified: emailVerified = row[position]
+        case .initialEmail: initialEmail = row[position]
+        case .phoneNumber: phoneNumber = row[position]
+        case .displayName: displayName = row.freeText(position)
+        case .photoUrl: photoURL = row.freeText(position)
+        case .passwordHash: passwordHash = row.freeText(position)
+        case .salt: salt = row[position]
+        case .passwordUpdatedAt: passwordUpdatedAt = row.time(position)
+        case .validSince: validSince = row[position]
+        case .endedSession: endedSession = row[position]
+        case .disabled: disabled = row[position]
+        case .customAttributes: customAttributes = row[position]
+        case .customAuth: customAuth = row[position]
+        case .emailLinkSignin: emailLinkSignIn = row[position]
+        case .createdAt: createdAt = row[position]
+        case .lastLoginAt: lastLoginAt = row[position]
+        case .lastRefreshAt: lastRefreshAt = row.time(position)
+        case .providers: providers = try Self.providers(in: row, position)
+        case .secondFactors: secondFactors = try Self.list(in: row, position)
+        case .passkeys: passkeys = try Self.list(in: row, position)
+        case .profile: federatedProfile = try row.json(position)
+        case .emailRank: emailRank = row[position]
+        case .hashSettings: hashSettings = row[position]
+        case .imported: isImported = row[position]
+        }
+    }
+
+    func value(of column: Column) -> (any ColumnValue)? {
+        switch column {
+        case .localId: id.rawValue
+        case .email: email
+        case .emailVerified: emailVerified
+        case .initialEmail: initialEmail
+        case .phoneNumber: phoneNumber
+        case .displayName: FreeText.stored(displayName)
+        case .photoUrl: FreeText.stored(photoURL)
+        case .passwordHash: FreeText.stored(passwordHash)
+        case .salt: salt
+        case .passwordUpdatedAt: passwordUpdatedAt?.milliseconds
+        case .validSince: validSince
+        case .endedSession: endedSession
+        case .disabled: disabled
+        case .customAttributes: customAttributes
+        case .customAuth: customAuth
+        case .emailLinkSignin: emailLinkSignIn
+        case .createdAt: createdAt
+        case .lastLoginAt: lastLoginAt
+        case .lastRefreshAt: lastRefreshAt?.milliseconds
+        case .providers: providersText
+        case .secondFactors: Self.text(of: secondFactors)
+        case .passkeys: Self.text(of: passkeys)
+        case .profile: federatedProfile?.text
+        case .emailRank: emailRank
+        case .hashSettings: hashSettings
+        case .imported: isImported
+        }
+    }
 
     init(row: ResultRow) throws {
         self.init(id: AccountID(rawValue: ""))
-        try Self.columns.read(row, into: &self)
+        try read(row)
     }
 
     private static let onlyPassword = #"["password"]"#
+    private static let passwordAlone: [Provider] = [.password]
 
     private var providersText: String? {
         guard let providers else { return nil }
-        if providers == [.password] { return Self.onlyPassword }
+        if providers == Self.passwordAlone { return Self.onlyPassword }
         return JSON.array(
             providers.map { provider in
                 if case .federated(let identity) = provider { identity.document } else { .string(provider.providerID) }
@@ -48,10 +91,10 @@ extension Account {
         ).text
     }
 
-    private static func providers(text: String?) throws -> [Provider]? {
-        guard let text else { return nil }
-        if text == onlyPassword { return [.password] }
-        return try JSON(parsing: text, keys: .stored).arrayValue?.map { element in
+    static func providers(in row: ResultRow, _ position: Int) throws -> [Provider]? {
+        guard let text = row.utf8(position) else { return nil }
+        if text.count == onlyPassword.utf8.count, String(utf8: text) == onlyPassword { return passwordAlone }
+        return try row.json(position)?.arrayValue?.map { element in
             switch element {
             case "password": .password
             case "phone": .phone
@@ -60,8 +103,8 @@ extension Account {
         }
     }
 
-    private static func list<Entry: AccountEntry>(text: String?) throws -> [Entry]? {
-        try text.flatMap { try JSON(parsing: $0, keys: .stored).arrayValue?.map(Entry.init(document:)) }
+    static func list<Entry: AccountEntry>(in row: ResultRow, _ position: Int) throws -> [Entry]? {
+        try row.json(position)?.arrayValue?.map(Entry.init(document:))
     }
 
     private static func text(of list: [some AccountEntry]?) -> String? {

@@ -76,12 +76,12 @@ extension Transaction {
         let condition = place == nil ? "" : "AND \(key) \(ascends ? ">" : "<") \(parameters)"
         return try all(
             """
-            SELECT \(Account.columns.names), created FROM account \(index) WHERE tenant = ?1 \(condition)
+            SELECT \(Account.columns), created FROM account \(index) WHERE tenant = ?1 \(condition)
             ORDER BY \(sorting) \(direction) LIMIT ?4
             """, [tenantKey, place?.created, place?.id.rawValue, limit]
         ) { row in
             let account = try Account(row: row)
-            return (account, AccountPlace(created: row[Account.columns.columns.count], id: account.id))
+            return (account, AccountPlace(created: row[Account.Column.allCases.count], id: account.id))
         }
     }
 }

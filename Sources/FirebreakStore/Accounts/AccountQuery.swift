@@ -26,8 +26,10 @@ package struct AccountQuery: Sendable {
 }
 
 extension Transaction {
-    /// Passes the accounts to the body in their order, with one in memory at a time.
-    package func forEachAccount(matching query: AccountQuery, _ body: (Account) throws -> Void) throws {
+    /// Passes the accounts to the body in their order, for what is shown of them.
+    package func forEachAccountRow(
+        matching query: AccountQuery, _ body: (borrowing AccountRow) throws -> Void
+    ) throws {
         let direction = query.descending ? "DESC" : "ASC"
         let column =
             switch query.sortKey {
@@ -39,10 +41,10 @@ extension Transaction {
             }
         let ties = query.tiesDescend ? direction : "ASC"
         let order = query.sortKey == .id ? "localId \(direction)" : "\(column) \(direction), localId \(ties)"
-        try forEach(
-            "SELECT \(Account.columns.names) FROM account WHERE \(query.filter) ORDER BY \(order) LIMIT ? OFFSET ?",
-            [tenantKey] + query.arguments + [query.limit ?? -1, query.offset],
-            Account.init(row:), body)
+        try forEachRow(
+            "SELECT \(Account.columns) FROM account WHERE \(query.filter) ORDER BY \(order) LIMIT ? OFFSET ?",
+            [tenantKey] + query.arguments + [query.limit ?? -1, query.offset]
+        ) { try body(AccountRow($0)) }
     }
 
     package func accountCount(matching query: AccountQuery) throws -> Int {

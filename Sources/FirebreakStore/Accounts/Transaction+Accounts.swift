@@ -2,8 +2,9 @@ package import FirebreakWire
 import GRDB
 
 extension Transaction {
-    private static let select = "SELECT \(Account.columns.names) FROM account "
+    private static let select = "SELECT \(Account.columns) FROM account "
     private static let selectByID = select + "WHERE tenant = ? AND localId = ?"
+    private static let selectPage = select + "WHERE tenant = ? AND localId > ? ORDER BY localId LIMIT ?"
     private static let selectByEmail =
         select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank LIMIT 1"
 
@@ -100,28 +101,30 @@ extension Transaction {
                 """, [tenantKey, providerID, limit], Account.init(row:))
     }
 
-    /// Passes accounts by ascending ID to the body, with one in memory at a time.
+    /// Passes all accounts by ascending ID to the body, with one in memory at a time.
+    package func forEachAccount(_ body: (Account) throws -> Void) throws {
+        try forEach(Self.selectPage, [tenantKey, "", -1], Account.init(row:), body)
+    }
+
+    /// Passes accounts by ascending ID to the body, for what is shown of them.
     ///
     /// - Parameters:
     ///   - lastID: They begin after this one.
     ///   - limit: How many at most; all if it is negative.
-    package func forEachAccount(
-        after lastID: String? = nil, limit: Int = -1, _ body: (Account) throws -> Void
+    package func forEachAccountRow(
+        after lastID: String?, limit: Int, _ body: (borrowing AccountRow) throws -> Void
     ) throws {
-        try forEach(
-            Self.select + "WHERE tenant = ? AND localId > ? ORDER BY localId LIMIT ?",
-            [tenantKey, lastID ?? "", limit],
-            Account.init(row:), body)
+        try forEachRow(Self.selectPage, [tenantKey, lastID ?? "", limit]) { try body(AccountRow($0)) }
     }
 
     // MARK: Writing
 
-    private static let insertSQL = Account.columns.statement("INSERT", into: "account", first: "tenant")
-    private static let replaceSQL = Account.columns.statement("REPLACE", into: "account", first: "tenant")
+    private static let insertSQL = Account.statement("INSERT", into: "account", first: "tenant")
+    private static let replaceSQL = Account.statement("REPLACE", into: "account", first: "tenant")
 
     /// Adds an account whose ID is free.
     package func insert(_ account: Account) throws {
-        try run(Self.insertSQL, Account.columns.values(of: account, first: tenantKey))
+        try run(Self.insertSQL, account.values(first: tenantKey))
         noteAccounts(1)
         if account.hasFederatedProvider { try writeIdentities(of: account) }
     }
@@ -129,7 +132,7 @@ extension Transaction {
     /// Stores an account, replacing the one with its ID.
     package func save(_ account: Account) throws {
         guard try exists(account.id) else { return try insert(account) }
-        try run(Self.replaceSQL, Account.columns.values(of: account, first: tenantKey))
+        try run(Self.replaceSQL, account.values(first: tenantKey))
         try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, account.id.rawValue])
         if account.hasFederatedProvider { try writeIdentities(of: account) }
     }

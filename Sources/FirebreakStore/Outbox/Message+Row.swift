@@ -1,35 +1,76 @@
 import FirebreakWire
 
-extension Message {
-    /// All columns but `seq`, which the database gives, and `hidden`, which no query reads.
-    static let columns = RecordColumns<Message>([
-        .init("id", { $0.id = $1[$2] }, { $0.id }),
-        .init("tenant", { $0.tenant = $1.tenant($2) }, { $0.tenant?.rawValue ?? "" }),
-        .init("channel", { $0.channel = Channel(rawValue: $1[$2]) ?? .email }, { $0.channel.rawValue }),
-        .init("type", { $0.type = $1[$2] }, { $0.type }),
-        .init("delivery", { $0.delivery = Delivery(rawValue: $1[$2]) ?? .sent }, { $0.delivery.rawValue }),
-        .init("recipient", { $0.recipient = $1[$2] }, { $0.recipient }),
-        .init("email", { $0.email = $1[$2] }, { $0.email }),
-        .init("newEmail", { $0.newEmail = $1[$2] }, { $0.newEmail }),
-        .init("localId", { $0.accountID = ($1[$2] as String?).map(AccountID.init) }, { $0.accountID?.rawValue }),
-        .init("displayName", { $0.displayName = $1.freeText($2) }, { FreeText.stored($0.displayName) }),
-        .init("locale", { $0.locale = $1[$2] }, { $0.locale }),
-        .init("code", { $0.code = $1[$2] }, { $0.code }),
-        .init("sessionInfo", { $0.sessionInfo = $1[$2] }, { $0.sessionInfo }),
-        .init("mailedLink", { $0.mailedLink = $1[$2] }, { $0.mailedLink }),
-        .init("actionLink", { $0.actionLink = $1[$2] }, { $0.actionLink }),
-        .init("continueUrl", { $0.continueURL = $1[$2] }, { $0.continueURL }),
-        .init("createdAt", { $0.createdAt = Timestamp(milliseconds: $1[$2]) }, { $0.createdAt.milliseconds }),
-        .init("expiresAt", { $0.expiresAt = $1.time($2) }, { $0.expiresAt?.milliseconds }),
-        .init("usedAt", { $0.usedAt = $1.time($2) }, { $0.usedAt?.milliseconds }),
-        .init("supersededAt", { $0.supersededAt = $1.time($2) }, { $0.supersededAt?.milliseconds }),
-        .init("voidedAt", { $0.voidedAt = $1.time($2) }, { $0.voidedAt?.milliseconds }),
-        .init("attempts", { $0.attempts = $1[$2] }, { $0.attempts }),
-        .init("secondFactor", { $0.secondFactor = try factor($1.json($2)) }, { $0.secondFactor?.document.text }),
-        .init("deliverAt", { $0.deliverAt = $1.time($2) }, { $0.deliverAt?.milliseconds }),
-        .init("reason", { $0.reason = $1[$2] }, { $0.reason }),
-        .init("request", { $0.request = try $1.document($2) }, { $0.request.text }),
-    ])
+extension Message: StoredRecord {
+    /// All but `seq`, which the database gives, and `hidden`, which no query reads.
+    enum Column: Int, CaseIterable {
+        case id, tenant, channel, type, delivery, recipient, email, newEmail, localId, displayName, locale,
+            code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, usedAt, supersededAt,
+            voidedAt, attempts, secondFactor, deliverAt, reason, request
+    }
+
+    static let columns = listColumns()
+
+    mutating func read(_ column: Column, _ row: ResultRow, _ position: Int) throws {
+        switch column {
+        case .id: id = row[position]
+        case .tenant: tenant = row.tenant(position)
+        case .channel: channel = Channel(rawValue: row[position]) ?? .email
+        case .type: type = row[position]
+        case .delivery: delivery = Delivery(rawValue: row[position]) ?? .sent
+        case .recipient: recipient = row[position]
+        case .email: email = row[position]
+        case .newEmail: newEmail = row[position]
+        case .localId: accountID = (row[position] as String?).map(AccountID.init)
+        case .displayName: displayName = row.freeText(position)
+        case .locale: locale = row[position]
+        case .code: code = row[position]
+        case .sessionInfo: sessionInfo = row[position]
+        case .mailedLink: mailedLink = row[position]
+        case .actionLink: actionLink = row[position]
+        case .continueUrl: continueURL = row[position]
+        case .createdAt: createdAt = Timestamp(milliseconds: row[position])
+        case .expiresAt: expiresAt = row.time(position)
+        case .usedAt: usedAt = row.time(position)
+        case .supersededAt: supersededAt = row.time(position)
+        case .voidedAt: voidedAt = row.time(position)
+        case .attempts: attempts = row[position]
+        case .secondFactor: secondFactor = try Self.factor(row.json(position))
+        case .deliverAt: deliverAt = row.time(position)
+        case .reason: reason = row[position]
+        case .request: request = try row.document(position)
+        }
+    }
+
+    func value(of column: Column) -> (any ColumnValue)? {
+        switch column {
+        case .id: id
+        case .tenant: tenant?.rawValue ?? ""
+        case .channel: channel.rawValue
+        case .type: type
+        case .delivery: delivery.rawValue
+        case .recipient: recipient
+        case .email: email
+        case .newEmail: newEmail
+        case .localId: accountID?.rawValue
+        case .displayName: FreeText.stored(displayName)
+        case .locale: locale
+        case .code: code
+        case .sessionInfo: sessionInfo
+        case .mailedLink: mailedLink
+        case .actionLink: actionLink
+        case .continueUrl: continueURL
+        case .createdAt: createdAt.milliseconds
+        case .expiresAt: expiresAt?.milliseconds
+        case .usedAt: usedAt?.milliseconds
+        case .supersededAt: supersededAt?.milliseconds
+        case .voidedAt: voidedAt?.milliseconds
+        case .attempts: attempts
+        case .secondFactor: secondFactor?.document.text
+        case .deliverAt: deliverAt?.milliseconds
+        case .reason: reason
+        case .request: request.text
+        }
+    }
 
     /// - Parameter row: `seq` and the columns.
     init(row: ResultRow) throws {
@@ -37,7 +78,7 @@ extension Message {
             id: "", channel: .email, type: "", delivery: .sent, recipient: "", locale: "",
             createdAt: Timestamp(milliseconds: 0), request: .null)
         seq = row[0]
-        try Self.columns.read(row, from: 1, into: &self)
+        try read(row, from: 1)
     }
 
     private static func factor(_ document: JSON?) -> SecondFactor? { document.map(SecondFactor.init(document:)) }

@@ -2,7 +2,7 @@ package import FirebreakWire
 import GRDB
 
 extension Transaction {
-    private static let select = "SELECT seq, \(Message.columns.names) FROM message "
+    private static let select = "SELECT seq, \(Message.columns) FROM message "
 
     /// Adds a message to the outbox and, after the commit, wakes the callers that wait for it.
     ///
@@ -18,12 +18,12 @@ extension Transaction {
     /// Adds a code that is not sent to anyone: the outbox does not show it.
     package func insertCode(_ message: Message) throws { _ = try write(message, isHidden: true) }
 
-    private static let insertSQL = Message.columns.statement("INSERT", into: "message", first: "hidden")
+    private static let insertSQL = Message.statement("INSERT", into: "message", first: "hidden")
 
     private func write(_ message: Message, isHidden: Bool) throws -> Message {
         var message = message
         message.tenant = tenant
-        try run(Self.insertSQL, Message.columns.values(of: message, first: isHidden))
+        try run(Self.insertSQL, message.values(first: isHidden))
         message.seq = db.lastInsertedRowID
         return message
     }
@@ -111,7 +111,7 @@ extension Transaction {
     /// Runs a statement that changes the status of messages, and reports them.
     func changeMessages(_ update: String, _ arguments: [(any ColumnValue)?]) throws {
         var reported = 0
-        try db.run(update + " RETURNING seq, \(Message.columns.names)", arguments) { row in
+        try db.run(update + " RETURNING seq, \(Message.columns)", arguments) { row in
             if reported < Self.maximumReported {
                 effects.changedMessages.append(try Message(row: row))
             } else {

@@ -17,6 +17,15 @@ struct ResultRow {
         return Value(statement, column: CInt(position))
     }
 
+    subscript(position: Int) -> String? { utf8(position).map(String.init(utf8:)) }
+
+    /// A text where it lies, valid until the next row or until it is read as something else; `nil` for `NULL`.
+    func utf8(_ position: Int) -> UnsafeRawBufferPointer? {
+        // The text first: asking for it may convert the value, which changes its length.
+        guard let text = sqlite3_column_text(statement, CInt(position)) else { return nil }
+        return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, CInt(position))))
+    }
+
     /// A moment, stored as milliseconds since 1970.
     func time(_ position: Int) -> Timestamp? { (self[position] as Int64?).map(Timestamp.init(milliseconds:)) }
 
@@ -49,10 +58,7 @@ protocol ColumnValue: Sendable {
 
 extension String: ColumnValue {
     init(_ statement: SQLiteStatement, column: CInt) {
-        // The text first: asking for it may convert the value, which changes its length.
-        let text = sqlite3_column_text(statement, column)
-        let count = Int(sqlite3_column_bytes(statement, column))
-        self.init(utf8: UnsafeRawBufferPointer(start: text, count: count))
+        self = ResultRow(statement: statement).utf8(Int(column)).map(String.init(utf8:)) ?? ""
     }
 
     func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {

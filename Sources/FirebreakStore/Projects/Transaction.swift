@@ -107,11 +107,19 @@ package final class Transaction {
         _ sql: String, _ arguments: [(any ColumnValue)?], _ decode: (ResultRow) throws -> Value,
         _ body: (Value) throws -> Void
     ) throws {
+        try forEachRow(sql, arguments) { try body(decode($0)) }
+    }
+
+    /// Passes all rows of a prepared query to the body.
+    ///
+    /// - Parameter body: Runs no statement with the same text.
+    /// - Throws: `CancellationError` if nobody waits for them any more.
+    func forEachRow(_ sql: String, _ arguments: [(any ColumnValue)?], _ body: (ResultRow) throws -> Void) throws {
         var count = 0
         try db.run(sql, arguments) { row in
             count += 1
             if count.isMultiple(of: 1000) { try Task.checkCancellation() }
-            try body(decode(row))
+            try body(row)
             return true
         }
     }

@@ -1,7 +1,14 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Writes compact JSON into memory, in the order of the calls.
 ///
 /// Every answer is written through this, so the memory is its own: appending to an array takes several times as long as
-/// writing the few bytes of a key. Nothing is written before ``makeRoom(for:)`` has made room for it.
+/// writing the few bytes of a key. It is the C library's, which makes a large piece larger without copying it. Nothing is
+/// written before ``makeRoom(for:)`` has made room for it.
 package struct JSONWriter: ~Copyable {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
@@ -9,10 +16,16 @@ package struct JSONWriter: ~Copyable {
 
     package init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
-        start = .allocate(byteCount: self.capacity, alignment: 1)
+        start = Self.memory(nil, self.capacity)
     }
 
-    deinit { start.deallocate() }
+    deinit { free(start) }
+
+    /// Makes memory larger, or new memory. Like Swift's own, it ends the process where there is none left.
+    private static func memory(_ old: UnsafeMutableRawPointer?, _ size: Int) -> UnsafeMutableRawPointer {
+        guard let new = realloc(old, size) else { fatalError("There is no memory for \(size) bytes of JSON.") }
+        return new
+    }
 
     /// What has been written.
     package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
@@ -24,10 +37,7 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func grow(by more: Int) {
         capacity = max(capacity * 2, count + more)
-        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
-        larger.copyMemory(from: start, byteCount: count)
-        start.deallocate()
-        start = larger
+        start = Self.memory(start, capacity)
     }
 
     @inline(__always)
@@ -77,11 +87,10 @@ package struct JSONWriter: ~Copyable {
 
     /// A key in which nothing has to be escaped.
     package mutating func key(_ key: StaticString) {
-        makeRoom(for: key.utf8CodeUnitCount + 4)
+        let length = key.utf8CodeUnitCount
+        makeRoom(for: length + 4)
         separator()
-        byte(UInt8(ascii: "\""))
-        append(UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-        byte(UInt8(ascii: "\""))
+        quote(UnsafeRawBufferPointer(start: key.utf8Start, count: length))
         byte(UInt8(ascii: ":"))
     }
 
@@ -107,7 +116,7 @@ package struct JSONWriter: ~Copyable {
     package mutating func member(_ key: StaticString, _ value: Int64?) {
         guard let value else { return }
         self.key(key)
-        raw(String(value))
+        integer(value)
     }
 
     package mutating func member(_ key: StaticString, _ value: JSON?) {
@@ -161,18 +170,55 @@ package struct JSONWriter: ~Copyable {
         var text = text
         text.withUTF8 { utf8 in
             let utf8 = UnsafeRawBufferPointer(utf8)
-            makeRoom(for: utf8.count + 2)
-            byte(UInt8(ascii: "\""))
-            var index = 0
-            while true {
-                let end = utf8.endOfPlainText(from: index)
-                append(UnsafeRawBufferPointer(rebasing: utf8[index..<end]))
-                guard end < utf8.count else { break }
-                if utf8[end] < 0x80 { escape(utf8[end]) } else { byte(utf8[end]) }
-                index = end + 1
-            }
-            byte(UInt8(ascii: "\""))
+            if !plainString(utf8) { escapedString(utf8) }
         }
+    }
+
+    /// Writes a string of ASCII in which nothing has to be escaped.
+    ///
+    /// - Returns: `false` for another one, of which nothing is written.
+    package mutating func plainString(_ utf8: UnsafeRawBufferPointer) -> Bool {
+        guard utf8.endOfPlainText(from: 0) == utf8.count else { return false }
+        makeRoom(for: utf8.count + 2)
+        quote(utf8)
+        return true
+    }
+
+    private mutating func escapedString(_ utf8: UnsafeRawBufferPointer) {
+        makeRoom(for: utf8.count + 2)
+        byte(UInt8(ascii: "\""))
+        var index = 0
+        while true {
+            let end = utf8.endOfPlainText(from: index)
+            append(UnsafeRawBufferPointer(rebasing: utf8[index..<end]))
+            guard end < utf8.count else { break }
+            if utf8[end] < 0x80 { escape(utf8[end]) } else { byte(utf8[end]) }
+            index = end + 1
+        }
+        byte(UInt8(ascii: "\""))
+    }
+
+    /// Writes bytes between quotation marks, for which there is room.
+    @inline(__always)
+    private mutating func quote(_ bytes: UnsafeRawBufferPointer) {
+        let end = start + count
+        end.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+        if let source = bytes.baseAddress { (end + 1).copyMemory(from: source, byteCount: bytes.count) }
+        end.storeBytes(of: UInt8(ascii: "\""), toByteOffset: bytes.count + 1, as: UInt8.self)
+        count += bytes.count + 2
+    }
+
+    package mutating func integer(_ value: Int64) {
+        makeRoom(for: 20)
+        if value < 0 { byte(UInt8(ascii: "-")) }
+        let first = count
+        var rest = value.magnitude
+        repeat {
+            byte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        var digits = UnsafeMutableRawBufferPointer(start: start + first, count: count - first)
+        digits.reverse()
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -63,6 +63,25 @@ struct BatchGetTests {
         #expect(try await page(server, "maxResults=-1") == (1001, nil))
     }
 
+    /// What looks like an escape sequence of a stored free text is none in an ID.
+    @Test(arguments: Profile.allCases)
+    func `pages end, whatever characters IDs have`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let ids = ["x\u{1A}0", "x\u{1A}1", "x\u{1A}2", "ä\"", "😀"]
+        _ = try await server.admin(
+            "accounts:batchCreate", ["users": .array(ids.map { ["localId": .string($0)] })])
+
+        var read: [String] = []
+        var token: String? = ""
+        while let last = token, read.count <= ids.count {
+            let answer = try await server.adminGet(
+                "/v1/projects/example/accounts:batchGet?maxResults=1&nextPageToken=\(PercentEncoding.encode(last))")
+            read += answer["users"]?.arrayValue?.compactMap { $0["localId"]?.stringValue } ?? []
+            token = answer.string("nextPageToken")
+        }
+        #expect(read == ids)
+    }
+
     @Test(arguments: Profile.allCases)
     func `nobody makes an empty list, which production leaves out`(_ profile: Profile) async throws {
         let server = try await server(profile, accounts: 0)

@@ -49,6 +49,22 @@ struct JSONWriterTests {
                 == #"{"b":"x","d":false,"f":-9223372036854775808,"h":null,"i":[1,true]}"#)
     }
 
+    @Test(arguments: [0, 1, -1, 9, 10, 99, 100, -120, Int64.max, .min, Int64.max - 1, 1_780_315_200_000])
+    func `a whole number is written in decimal`(number: Int64) {
+        var writer = JSONWriter(capacity: 1)
+        writer.integer(number)
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == String(number))
+    }
+
+    @Test(arguments: strings)
+    func `only a string without escapes is plain`(value: String, text: String) {
+        var writer = JSONWriter(capacity: 1)
+        let isPlain = Array(value.utf8).withUnsafeBytes { writer.plainString($0) }
+
+        #expect(isPlain == (value.utf8.allSatisfy { $0 < 0x80 } && text == "\"\(value)\""))
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == (isPlain ? text : ""))
+    }
+
     @Test(arguments: [0, 1, 16, 1000])
     func `it grows with what is written`(capacity: Int) {
         var writer = JSONWriter(capacity: capacity)

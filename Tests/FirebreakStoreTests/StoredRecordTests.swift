@@ -5,7 +5,7 @@ import Testing
 @testable import FirebreakStore
 
 /// Every column of the wide tables has the value that is meant for it, on the way in and on the way out.
-struct RecordColumnsTests {
+struct StoredRecordTests {
     /// Flags have two values only: over all patterns each has a history of its own.
     private static let patterns = [
         [true, true, false, false, true], [true, false, true, false, true], [true, true, true, true, false],
@@ -81,6 +81,69 @@ struct RecordColumnsTests {
         for (empty, filled) in zip(blank.children, full.children) {
             #expect(String(reflecting: empty.value) != String(reflecting: filled.value), "\(filled.label ?? "")")
         }
+    }
+
+    /// What answers show, member by member.
+    private static func shown(_ account: borrowing some AccountFields & ~Copyable) -> [String] {
+        let texts: [(any JSONText)?] = [
+            account.id, account.email, account.initialEmail, account.phoneNumber, account.displayName,
+            account.photoURL, account.passwordHash, account.salt, account.validSince, account.customAttributes,
+            account.createdAt, account.lastLoginAt,
+        ]
+        let others: [String] = [
+            "\(account.emailVerified, default: "-")", "\(account.hashSettings, default: "-")",
+            "\(account.passwordUpdatedAt, default: "-")", "\(account.disabled, default: "-")",
+            "\(account.customAuth, default: "-")", "\(account.emailLinkSignIn, default: "-")",
+            "\(account.lastRefreshAt, default: "-")", "\(account.providers, default: "-")",
+            "\(account.secondFactors, default: "-")", "\(account.passkeys, default: "-")",
+            "\(account.isImported)", "\(account.federatedProfile, default: "-")",
+        ]
+        let written = texts.map { text in
+            var writer = JSONWriter()
+            text?.write(to: &writer)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+        let read: [String] = texts.map { $0?.text ?? "-" }
+        return written + read + others
+    }
+
+    private static let texts = [
+        "", "a\0b", "\u{1A}", "\u{1A}0\0", "\u{1A}1", "a\u{1A}0", "\"\\\n", "é😀", "a text of more than fifteen bytes",
+    ]
+
+    private static func account(named text: String) -> Account {
+        // Where there may be no U+0000.
+        let identifier = text.filter { $0 != "\0" }
+        var account = Account(id: AccountID(rawValue: "\"ä" + identifier))
+        account.email = identifier
+        account.initialEmail = identifier
+        account.phoneNumber = identifier
+        account.salt = identifier
+        account.validSince = identifier
+        account.customAttributes = identifier
+        account.createdAt = identifier
+        account.lastLoginAt = identifier
+        account.displayName = text
+        account.photoURL = text
+        account.passwordHash = text
+        account.providers = [.password]
+        return account
+    }
+
+    private static let shownAccounts: [Account] = patterns.map { account($0) } + texts.map { account(named: $0) }
+
+    @Test(arguments: shownAccounts)
+    func `a row that is passed on shows what its account shows`(account: Account) async throws {
+        let fixture = try StoreFixture()
+        let (row, stored) = try await fixture.write(tenant: "blue") { tx in
+            try tx.insert(account)
+            var shown: [String] = []
+            try tx.forEachAccountRow(after: nil, limit: 1) { shown = Self.shown($0) }
+            return (shown, try tx.account(id: account.id).map { Self.shown($0) })
+        }
+
+        #expect(row == Self.shown(account))
+        #expect(row == stored)
     }
 
     // MARK: Messages

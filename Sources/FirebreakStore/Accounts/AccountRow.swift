@@ -1,0 +1,69 @@
+package import FirebreakWire
+
+/// An account in the current row of a query.
+///
+/// Texts are read where they lie and when they are asked for, so that a list of thousands is written without making any
+/// of them. It is valid until the next row.
+package struct AccountRow: AccountFields, ~Copyable {
+    private let row: ResultRow
+    package let providers: [Account.Provider]?
+    package let secondFactors: [SecondFactor]?
+    package let passkeys: [Passkey]?
+    package let federatedProfile: JSON?
+
+    /// - Throws: What a stored document that is not JSON is answered with.
+    init(_ row: ResultRow) throws {
+        // All at once, because a value that cannot be copied cannot be left half made.
+        (self.row, providers, secondFactors, passkeys, federatedProfile) = try (
+            row, Account.providers(in: row, Account.Column.providers.rawValue),
+            Account.list(in: row, Account.Column.secondFactors.rawValue),
+            Account.list(in: row, Account.Column.passkeys.rawValue), row.json(Account.Column.profile.rawValue)
+        )
+    }
+
+    package var id: ColumnText { text(.localId) ?? ColumnText(utf8: .empty, isFree: false) }
+    package var email: ColumnText? { text(.email) }
+    package var emailVerified: Bool? { row[Account.Column.emailVerified.rawValue] }
+    package var initialEmail: ColumnText? { text(.initialEmail) }
+    package var phoneNumber: ColumnText? { text(.phoneNumber) }
+    package var displayName: ColumnText? { text(.displayName, isFree: true) }
+    package var photoURL: ColumnText? { text(.photoUrl, isFree: true) }
+    package var passwordHash: ColumnText? { text(.passwordHash, isFree: true) }
+    package var salt: ColumnText? { text(.salt) }
+    package var hashSettings: Int64? { row[Account.Column.hashSettings.rawValue] }
+    package var passwordUpdatedAt: Timestamp? { row.time(Account.Column.passwordUpdatedAt.rawValue) }
+    package var validSince: ColumnText? { text(.validSince) }
+    package var disabled: Bool? { row[Account.Column.disabled.rawValue] }
+    package var customAttributes: ColumnText? { text(.customAttributes) }
+    package var customAuth: Bool? { row[Account.Column.customAuth.rawValue] }
+    package var emailLinkSignIn: Bool? { row[Account.Column.emailLinkSignin.rawValue] }
+    package var createdAt: ColumnText? { text(.createdAt) }
+    package var lastLoginAt: ColumnText? { text(.lastLoginAt) }
+    package var lastRefreshAt: Timestamp? { row.time(Account.Column.lastRefreshAt.rawValue) }
+    package var isImported: Bool { row[Account.Column.imported.rawValue] }
+
+    private func text(_ column: Account.Column, isFree: Bool = false) -> ColumnText? {
+        row.utf8(column.rawValue).map { ColumnText(utf8: $0, isFree: isFree) }
+    }
+}
+
+/// A text in the current row of a query, valid until the next row.
+package struct ColumnText: JSONText {
+    fileprivate let utf8: UnsafeRawBufferPointer
+    /// See ``FreeText``.
+    fileprivate let isFree: Bool
+
+    package var text: String {
+        let text = String(utf8: utf8)
+        return isFree ? FreeText.read(text) : text
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        // What has sequences of a free text, or may not be UTF-8, is not plain.
+        if !writer.plainString(utf8) { writer.string(text) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate static var empty: Self { Self(start: nil, count: 0) }
+}
