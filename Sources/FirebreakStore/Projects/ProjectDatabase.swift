@@ -11,6 +11,8 @@ import Synchronization
 /// the cooperative pool ever waits for another.
 package final class ProjectDatabase: Sendable {
     let queue: DatabaseQueue
+    /// `nil` in a file, or in memory of SQLite's own.
+    let pages: PageStore?
     /// `nil` in memory.
     private let file: DatabaseFile?
     /// Writes the file's log back; `nil` leaves that to SQLite.
@@ -21,16 +23,18 @@ package final class ProjectDatabase: Sendable {
 
     /// - Parameters:
     ///   - queue: A connection to a database of this product, or to an empty one.
+    ///   - pages: The memory of the database; `nil` in a file, or in memory of SQLite's own.
     ///   - file: The file of the database; `nil` in memory.
     ///   - checkpointer: Writes the file's log back; `nil` leaves that to SQLite.
     ///   - durability: Whether writes wait for the disk.
     ///   - prepare: Runs before anything is written.
     /// - Throws: ``StorageFailure`` if a newer version has written the database; the file is then left unchanged.
     init(
-        queue: DatabaseQueue, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
+        queue: DatabaseQueue, pages: PageStore? = nil, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
         durability: Durability = .normal, prepare: (Database) throws -> Void = { _ in }
     ) throws {
         self.queue = queue
+        self.pages = pages
         self.file = file
         self.checkpointer = checkpointer
         self.durability = durability
@@ -41,9 +45,12 @@ package final class ProjectDatabase: Sendable {
         try Schema.migrator.migrate(queue)
     }
 
-    /// A database to copy another one into; it has no tables until then.
-    init(forCopy queue: DatabaseQueue) {
+    /// A copy of another database, or one to copy another one into, which has no tables until then.
+    ///
+    /// - Parameter pages: The memory of the database; `nil` in a file, or in memory of SQLite's own.
+    init(forCopy queue: DatabaseQueue, in pages: PageStore? = nil) {
         self.queue = queue
+        self.pages = pages
         file = nil
         checkpointer = nil
         durability = .normal
@@ -65,7 +72,8 @@ package final class ProjectDatabase: Sendable {
 
     /// An empty database in memory.
     static func inMemory() throws -> ProjectDatabase {
-        try ProjectDatabase(queue: DatabaseQueue(configuration: configuration))
+        let pages = MemoryFileSystem.newStore()
+        return try ProjectDatabase(queue: MemoryFileSystem.open(pages, configuration), pages: pages)
     }
 
     /// A database file, created if it does not exist. Journal mode WAL: what was answered survives the end of the process

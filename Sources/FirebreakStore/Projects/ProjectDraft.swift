@@ -23,9 +23,7 @@ extension Storage {
     /// Copies a database.
     package func draft(of database: ProjectDatabase) async throws -> ProjectDraft {
         guard let directory else {
-            let draft = ProjectDraft(database: try .draftInMemory(), path: nil)
-            try await database.copy(to: draft.database)
-            return draft
+            return ProjectDraft(database: try await database.copyInMemory(), path: nil)
         }
         let path = "\(directory)/\(Self.draftName())"
         let draft = ProjectDraft(database: try .draft(path), path: path)

@@ -99,8 +99,7 @@ package final class SnapshotStore: Sendable {
         let bytes = try await database.byteCount()
         let others = kept.withLock { $0.values.joined().reduce(0) { $0 + $1.value.bytes } }
         guard others + bytes <= Self.maximumMemory else { throw Refusal.noMemory }
-        let copy = try ProjectDatabase.draftInMemory()
-        try await database.copy(to: copy)
+        let copy = try await database.copyInMemory()
         _ = try shelf.put(since: start) {
             kept.withLock { $0[project, default: [:]][name] = Kept(database: copy, bytes: bytes) }
         }

@@ -15,8 +15,9 @@ package final class Storage: Sendable {
     let directory: String?
     /// The databases in memory, which exist only as long as they are referenced here.
     let databases = Mutex<[ProjectID: ProjectDatabase]>([:])
-    /// The empty database that projects without a database read from.
+    /// The empty database that projects without a database read from. Nobody writes it, so all of the process share one.
     package let blank: ProjectDatabase
+    private static let sharedBlank = Result { try ProjectDatabase.inMemory() }
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
     package let apiKeys: APIKeyRegistry
@@ -27,8 +28,6 @@ package final class Storage: Sendable {
     /// Opens files and writes their logs back, so that no event loop waits for the disk.
     package let workers: WorkerExecutor
     let durability: Durability
-    /// Empty databases from which new ones are copied, each used by one caller at a time.
-    private let templates = Mutex<[ProjectDatabase]>([])
     /// What new files are made from.
     private let template = NewFileTemplate()
     private let lock: DirectoryLock?
@@ -48,7 +47,7 @@ package final class Storage: Sendable {
         self.workers = workers
         do {
             try Self.checkVersion()
-            blank = try ProjectDatabase.inMemory()
+            blank = try Self.sharedBlank.get()
             if let dataDirectory {
                 let projects = dataDirectory + "/projects"
                 var isDirectory: ObjCBool = true
@@ -87,6 +86,9 @@ package final class Storage: Sendable {
             throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(reason)")
         }
     }
+
+    /// Makes what all storages share.
+    package static func prepare() { _ = sharedBlank }
 
     /// Releases the data directory for another server. Nothing may be used afterwards.
     package func close() { lock?.release() }
@@ -157,12 +159,11 @@ package final class Storage: Sendable {
     /// Whether opening a project has to wait for the disk.
     package var opensSlowly: Bool { directory != nil }
 
-    /// An empty database in memory. Copying the tables takes a fifth of the time of creating them; a template is
-    /// copied if all others are in use, so that no caller waits for another one's copy.
+    /// An empty database in memory.
     private func newDatabase() throws -> ProjectDatabase {
-        let template = try templates.withLock { $0.popLast() } ?? ProjectDatabase.inMemory(copying: blank)
-        defer { templates.withLock { $0.append(template) } }
-        return try ProjectDatabase.inMemory(copying: template)
+        // Nobody writes to the blank one, so that its connection is needed only to copy page by page.
+        guard let pages = blank.pages else { return try blank.queue.writeWithoutTransaction(blank.copyInMemory) }
+        return try .inMemory(over: PageStore(copying: pages))
     }
 
     /// Releases what a database in memory keeps for its next calls, such as prepared statements: a multiple of what a
