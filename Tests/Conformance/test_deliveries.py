@@ -155,10 +155,13 @@ def test_deleted_messages_and_dropped_projects_deliver_nothing_more(rest, server
     port = free_port()
     rest.set_rules(messageWebhook=f"http://127.0.0.1:{port}/")
     send(rest, "deleted@example.test", "kept@example.test")
-    assert ok(rest.control("DELETE", "/outbox", params={"to": "deleted@example.test"}))["deleted"] == 1
     dropped = Rest(server, rest.project + "-dropped")
     dropped.set_rules(messageWebhook=f"http://127.0.0.1:{port}/dropped")
     send(dropped, "dropped@example.test")
+    # In the pause of 25 seconds, so that no attempt is under way: that one could still arrive.
+    for project, address in ((rest, "deleted@example.test"), (dropped, "dropped@example.test")):
+        assert eventually(lambda: deliveries(project, address)[0]["attempts"] == 3, WITHIN)
+    assert ok(rest.control("DELETE", "/outbox", params={"to": "deleted@example.test"}))["deleted"] == 1
     ok(dropped.control("DELETE", ""))
 
     hook = open_server(Hook, port=port)
