@@ -30,6 +30,7 @@ enum MemoryFileSystem {
     static func open(_ store: PageStore?, _ configuration: Configuration) throws -> DatabaseQueue {
         guard let store else { return try DatabaseQueue(configuration: configuration) }
         var configuration = configuration
+        // Nobody else has the file, so no transaction has to look whether it has changed.
         configuration.prepareDatabase { db in
             try db.execute(
                 sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
