@@ -29,11 +29,7 @@ extension ProjectDatabase {
             try database.queue.writeWithoutTransaction(Self.dropPendingDeliveries)
             return database
         }
-        return try await access { queue in
-            try queue.writeWithoutTransaction(copy)
-        } waiting: { queue in
-            try await queue.writeWithoutTransaction(copy)
-        }
+        return try await withConnection(copy)
     }
 
     private static func dropPendingDeliveries(_ db: Database) throws {
@@ -84,11 +80,7 @@ extension ProjectDatabase {
                 try Self.dropPendingDeliveries(target)
             }
         }
-        try await access { queue in
-            try queue.writeWithoutTransaction(copy)
-        } waiting: { queue in
-            try await queue.writeWithoutTransaction(copy)
-        }
+        try await withConnection(copy)
     }
 
     /// Replaces the content of this database with that of another one, in one SQLite transaction. Numbers that are
@@ -107,11 +99,7 @@ extension ProjectDatabase {
                 try source.backup(to: target)
             }
         }
-        try await access { queue in
-            try queue.writeWithoutTransaction(replace)
-        } waiting: { queue in
-            try await queue.writeWithoutTransaction(replace)
-        }
+        try await withConnection(replace)
     }
 
     /// The size of the database, without the memory of its connection.
@@ -120,10 +108,6 @@ extension ProjectDatabase {
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             return pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
         }
-        return try await access { queue in
-            try queue.writeWithoutTransaction(count)
-        } waiting: { queue in
-            try await queue.writeWithoutTransaction(count)
-        }
+        return try await withConnection(count)
     }
 }

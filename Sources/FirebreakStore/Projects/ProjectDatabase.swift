@@ -119,11 +119,7 @@ package final class ProjectDatabase: Sendable {
     package func read<Value: Sendable>(
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        try await access { queue in
-            try queue.writeWithoutTransaction { db in try body(Transaction(db, tenant: tenant)) }
-        } waiting: { queue in
-            try await queue.writeWithoutTransaction { db in try body(Transaction(db, tenant: tenant)) }
-        }
+        try await withConnection { db in try body(Transaction(db, tenant: tenant)) }
     }
 
     /// Runs a body in one transaction, rolled back when the body throws.
@@ -132,10 +128,8 @@ package final class ProjectDatabase: Sendable {
     package func write<Value: Sendable>(
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> (value: Value, effects: Transaction.Effects) {
-        let outcome = try await access(mayWait: durability == .full) { queue in
-            try queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
-        } waiting: { queue in
-            try await queue.writeWithoutTransaction { db in try Self.transact(db, tenant, body) }
+        let outcome = try await withConnection(mayWait: durability == .full) { db in
+            try Self.transact(db, tenant, body)
         }
         checkpointer?.run(for: self)
         return outcome
@@ -143,11 +137,7 @@ package final class ProjectDatabase: Sendable {
 
     /// Writes the write-ahead log into the database file and empties the log.
     func checkpoint() async throws {
-        try await access { queue in
-            try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
-        } waiting: { queue in
-            try await queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
-        }
+        try await withConnection { db in _ = try db.checkpoint(.truncate) }
     }
 
     private static func transact<Value>(
@@ -168,20 +158,19 @@ package final class ProjectDatabase: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - mayWait: Whether the body may have to wait for the disk, and so leaves the caller's thread in any case.
-    ///   - now: The body on the caller's thread.
-    ///   - waiting: The body on the thread of the connection.
+    /// Runs a body with the connection, outside of a transaction.
+    ///
+    /// - Parameter mayWait: Whether the body may have to wait for the disk, and so leaves the caller's thread in any case.
     /// - Throws: ``StorageFailure`` when the database's file cannot be used, and what the body throws.
-    func access<Value>(
-        mayWait: Bool = false, _ now: (DatabaseQueue) throws -> Value, waiting: (DatabaseQueue) async throws -> Value
+    func withConnection<Value: Sendable>(
+        mayWait: Bool = false, _ body: @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try file?.check()
         let others = users.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         defer { users.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
         let name = file?.path ?? "memory"
         return others == 0 && !mayWait
-            ? try StorageFailure.translating(file: name) { try now(queue) }
-            : try await StorageFailure.translating(file: name) { try await waiting(queue) }
+            ? try StorageFailure.translating(file: name) { try queue.writeWithoutTransaction(body) }
+            : try await StorageFailure.translating(file: name) { try await queue.writeWithoutTransaction(body) }
     }
 }
