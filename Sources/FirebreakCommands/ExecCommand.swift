@@ -4,7 +4,8 @@ import Foundation
 /// `firebreak exec -- CMD…`: runs a command against a server of its own.
 package struct ExecCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "exec",
+        // By itself it is not asked for completion scripts, which takes as long as reading its arguments.
+        commandName: "exec", _superCommandName: "firebreak",
         abstract: "Run a command against a server of its own, and exit with the command's code.",
         usage: "firebreak exec [<options>] -- <command> ...",
         discussion: """

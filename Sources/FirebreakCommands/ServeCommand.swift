@@ -7,7 +7,8 @@ import UnixSignals
 /// `firebreak serve`: runs the server until it is told to stop.
 package struct ServeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "serve",
+        // By itself it is not asked for completion scripts, which takes as long as reading its arguments.
+        commandName: "serve", _superCommandName: "firebreak",
         abstract: "Run the server.",
         discussion: """
             Once the server answers and fixtures are in, one line of JSON on standard output says where:

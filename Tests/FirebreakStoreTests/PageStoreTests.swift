@@ -150,6 +150,54 @@ struct PageStoreTests {
         #expect(sorted == (0..<20000).sorted { $0 * 7919 % 20011 < $1 * 7919 % 20011 })
     }
 
+    /// The connection must not answer from its cache, nor write what is in it, once the pages are others.
+    @Test(arguments: [0, 1, 300])
+    func `a database takes the content of another one, time and again, and shares nothing that one of them writes`(
+        accounts: Int
+    ) async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for index in 0..<accounts { try tx.insert(StoreFixture.account("a\(index)")) }
+        }
+        let kept = try await fixture.database.copyInMemory()
+        for round in 0..<5 {
+            try await fixture.write { tx in
+                for index in 0..<(round * 100) { try tx.insert(StoreFixture.account("new\(index)")) }
+                for index in stride(from: 0, to: accounts, by: 2) {
+                    try tx.deleteAccount(AccountID(rawValue: "a\(index)"))
+                }
+            }
+            try await fixture.database.replace(with: kept)
+            for database in [fixture.database, kept] {
+                try await database.read(tenant: nil) { tx in
+                    try Self.checkIntegrity(tx)
+                    let (count, rows) = (
+                        try tx.accountCount(), try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM account")
+                    )
+                    #expect(count == accounts)
+                    #expect(rows == accounts)
+                }
+            }
+        }
+    }
+
+    @Test func `numbers of messages continue after those of both databases`() async throws {
+        let fixture = try StoreFixture()
+        let early = try await fixture.database.copyInMemory()
+        let last = try await fixture.write { tx in
+            for index in 0..<3 { try tx.insert(StoreFixture.message("m\(index)")) }
+            return try ProjectDatabase.sequences(tx.db).first { $0.table == "message" }?.last
+        }
+        try await fixture.database.replace(with: early)
+        let next = try await fixture.write { tx in
+            try tx.insert(StoreFixture.message("m"))
+            return try ProjectDatabase.sequences(tx.db).first { $0.table == "message" }?.last
+        }
+
+        #expect(last == 3)
+        #expect(next == 4)
+    }
+
     @Test func `a database in memory of SQLite's own is copied as well`() async throws {
         let configuration = ProjectDatabase.configuration
         let database = try ProjectDatabase(queue: MemoryFileSystem.open(nil, configuration))
@@ -158,5 +206,8 @@ struct PageStoreTests {
         _ = try await database.write(tenant: nil) { tx in try tx.deleteAccount(AccountID(rawValue: "a")) }
 
         #expect(try await copy.read(tenant: nil) { tx in try tx.account(id: AccountID(rawValue: "a")) } != nil)
+
+        try await database.replace(with: copy)
+        #expect(try await database.read(tenant: nil) { tx in try tx.account(id: AccountID(rawValue: "a")) } != nil)
     }
 }

@@ -86,9 +86,10 @@ package struct RouteTable: Sendable {
 }
 
 extension Route {
-    /// Names in braces, in their order.
+    /// Names in braces, in their order. Bytes, as with segments.
     fileprivate var parameterNames: [String] {
-        fullPath.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
+        fullPath.utf8.split(separator: UInt8(ascii: "{")).dropFirst()
+            .map { String(Substring($0.prefix { $0 != UInt8(ascii: "}") })) }
     }
 }
 

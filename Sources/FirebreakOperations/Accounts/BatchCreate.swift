@@ -80,12 +80,14 @@ package enum BatchCreate: APIOperation {
             if !call.settings.allowsDuplicateEmails, let email = firstRepeated(users.compactMap(\.email)) {
                 throw .duplicateEmail(email).because(.setting(.duplicateEmails))
             }
-            let identities = users.flatMap { $0.providerUserInfo ?? [] }.compactMap { entry -> [String]? in
+            let identities = users.flatMap { $0.providerUserInfo ?? [] }.compactMap { entry -> [ExactText]? in
                 let identity = FederatedIdentity(document: entry)
                 guard let provider = identity.providerID, let rawID = identity.rawID else { return nil }
-                return [provider, rawID]
+                return [ExactText(rawValue: provider), ExactText(rawValue: rawID)]
             }
-            if let pair = firstRepeated(identities) { throw .duplicateRawID(provider: pair[0], rawID: pair[1]) }
+            if let pair = firstRepeated(identities) {
+                throw .duplicateRawID(provider: pair[0].rawValue, rawID: pair[1].rawValue)
+            }
         }
         // Production takes the last of several with one ID (production.md section 16.1).
         if !call.facts.importsReplace, request.allowOverwrite != true,
@@ -95,11 +97,13 @@ package enum BatchCreate: APIOperation {
         }
     }
 
-    private static func firstRepeated(_ values: [String]) -> String? { firstRepeated(values.map { [$0] })?.first }
+    private static func firstRepeated(_ values: [String]) -> String? {
+        firstRepeated(values.map(ExactText.init))?.rawValue
+    }
 
-    private static func firstRepeated(_ values: [[String]]) -> [String]? {
-        var seen: Set<[ExactText]> = []
-        return values.first { !seen.insert($0.map(ExactText.init)).inserted }
+    private static func firstRepeated<Value: Hashable>(_ values: [Value]) -> Value? {
+        var seen = Set<Value>(minimumCapacity: values.count)
+        return values.first { !seen.insert($0).inserted }
     }
 
     /// Production refuses the whole import when `sanityCheck` finds an address that another account has.

@@ -11,11 +11,8 @@ package enum BatchGet: APIOperation {
         package var nextPageToken: String?
     }
 
-    package struct Response: Encodable, Sendable {
-        var kind = "identitytoolkit#DownloadAccountResponse"
-        var users: RawJSON?
-        var nextPageToken: String?
-    }
+    /// Members `kind`, `users` and `nextPageToken`.
+    package typealias Response = RawJSON
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
@@ -28,8 +25,11 @@ package enum BatchGet: APIOperation {
                 users.append(account)
                 if users.count == limit { last = account.id.text }
             }
-            let isListed = !call.facts.omitsDefaults || users.count > 0
-            return Response(users: isListed ? users.list() : nil, nextPageToken: last)
+            return users.answer("users", omitsEmpty: call.facts.omitsDefaults) {
+                $0.member("kind", "identitytoolkit#DownloadAccountResponse")
+            } after: {
+                $0.member("nextPageToken", last)
+            }
         }
     }
 
@@ -41,15 +41,5 @@ package enum BatchGet: APIOperation {
         case let count? where count < 0: nil
         case let count?: min(count, 1000)
         }
-    }
-}
-
-extension BatchGet.Response: SelfWriting {
-    package var expectedSize: Int { 256 + (users?.bytes.count ?? 0) }
-
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("kind", kind)
-        writer.member("users", users)
-        writer.member("nextPageToken", nextPageToken)
     }
 }

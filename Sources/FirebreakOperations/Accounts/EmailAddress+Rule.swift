@@ -7,8 +7,10 @@ extension EmailAddress {
     ///
     /// - Parameter profile: Production also refuses a leading space (production.md section 9).
     package static func normalized(_ text: String, _ profile: Profile) -> String? {
-        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        let bytes = text.utf8
+        guard let at = bytes.firstIndex(of: UInt8(ascii: "@")), at != bytes.startIndex else { return nil }
+        let domain = bytes[bytes.index(after: at)...]
+        guard !domain.isEmpty, !domain.contains(UInt8(ascii: "@")) else { return nil }
         guard profile.isReference || !text.hasPrefix(" ") else { return nil }
         let address = folded(text)
         return IdentifierLength.email.allows(address, profile) ? address : nil

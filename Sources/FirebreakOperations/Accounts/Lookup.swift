@@ -25,11 +25,8 @@ package enum Lookup: APIOperation {
     /// How many accounts a look-up may name outside the reference (production.md section 15).
     private static let maximumCount = 100
 
-    package struct Response: Encodable, Sendable {
-        var kind = "identitytoolkit#GetAccountInfoResponse"
-        /// Left out when nothing matched, which the Node Admin SDK depends on.
-        var users: RawJSON?
-    }
+    /// Members `kind` and `users`.
+    package typealias Response = RawJSON
 
     package static func isBulk(_ request: Request) -> Bool { request.count > 50 }
 
@@ -46,14 +43,14 @@ package enum Lookup: APIOperation {
                 let account = try call.authenticate(idToken: idToken, tx).account
                 // A token that has ended is said to have before the tenant is looked at (production.md section 8.1).
                 if asksTokenFirst { try call.requireEnabled() }
-                return Response([account], resource)
+                return answer([account], resource)
             }
         }
 
         guard !call.facts.enforcesLimits || request.count <= maximumCount else {
             throw WireError.localIDListExceedsLimit
         }
-        return try await call.read { tx in Response(try accounts(request, tx, call), resource) }
+        return try await call.read { tx in answer(try accounts(request, tx, call), resource) }
     }
 
     /// The named accounts in the order of the kinds of names, each once.
@@ -80,23 +77,11 @@ package enum Lookup: APIOperation {
         for email in request.initialEmail ?? [] { add(try tx.account(initialEmail: EmailAddress.folded(email))) }
         return found
     }
-}
 
-extension Lookup.Response {
-    fileprivate init(_ accounts: [Account], _ resource: AccountResource) {
-        self.init()
-        guard !accounts.isEmpty else { return }
-        var list = AccountListWriter(resource)
-        for account in accounts { list.append(account) }
-        users = list.list()
-    }
-}
-
-extension Lookup.Response: SelfWriting {
-    package var expectedSize: Int { 128 + (users?.bytes.count ?? 0) }
-
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("kind", kind)
-        writer.member("users", users)
+    private static func answer(_ accounts: [Account], _ resource: AccountResource) -> RawJSON {
+        var users = AccountListWriter(resource)
+        for account in accounts { users.append(account) }
+        // Without accounts there is no list, which the Node Admin SDK depends on.
+        return users.answer("users", omitsEmpty: true) { $0.member("kind", "identitytoolkit#GetAccountInfoResponse") }
     }
 }

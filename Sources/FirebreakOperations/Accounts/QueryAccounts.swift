@@ -45,10 +45,8 @@ package enum QueryAccounts: APIOperation {
         }
     }
 
-    package struct Response: Encodable, Sendable {
-        var recordsCount: String
-        var userInfo: RawJSON?
-    }
+    /// Members `recordsCount` and `userInfo`.
+    package typealias Response = RawJSON
 
     /// Most accounts that one answer has, and the number without a limit (production.md section 9).
     private static let maximumLimit = 500
@@ -59,12 +57,15 @@ package enum QueryAccounts: APIOperation {
         let resource = AccountResource(call)
         return try await call.read { tx in
             guard request.returnUserInfo != false else {
-                return Response(recordsCount: String(try tx.accountCount(matching: query)))
+                let count = try tx.accountCount(matching: query)
+                return RawJSON((["recordsCount": .string(String(count))] as JSON).bytes)
             }
             var users = AccountListWriter(resource)
             try tx.forEachAccountRow(matching: query) { users.append($0) }
-            let isListed = call.facts.queriesInFull || users.count > 0
-            return Response(recordsCount: String(users.count), userInfo: isListed ? users.list() : nil)
+            let count = users.count
+            return users.answer("userInfo", omitsEmpty: !call.facts.queriesInFull) {
+                $0.member("recordsCount", String(count))
+            }
         }
     }
 
@@ -81,15 +82,6 @@ package enum QueryAccounts: APIOperation {
         // Reference: without a limit, or with one of zero, all accounts are answered.
         guard call.facts.enforcesLimits else { return limit.flatMap { $0 > 0 ? min($0, maximumLimit) : nil } }
         return min(limit ?? maximumLimit, maximumLimit)
-    }
-}
-
-extension QueryAccounts.Response: SelfWriting {
-    package var expectedSize: Int { 128 + (userInfo?.bytes.count ?? 0) }
-
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("recordsCount", recordsCount)
-        writer.member("userInfo", userInfo)
     }
 }
 

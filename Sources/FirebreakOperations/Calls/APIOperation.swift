@@ -56,3 +56,8 @@ extension SelfWriting {
 extension APIOperation where Response: SelfWriting {
     package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] { response.json }
 }
+
+/// A response that is written by the operation itself.
+extension APIOperation where Response == RawJSON {
+    package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] { response.bytes }
+}

@@ -38,7 +38,7 @@ extension Transaction {
         Set(
             try all(
                 """
-                SELECT localId FROM account WHERE tenant = ?1 AND localId IN (SELECT value FROM json_each(?2))
+                SELECT localId FROM json_each(?2) CROSS JOIN account WHERE tenant = ?1 AND localId = value
                 """, [tenantKey, JSON.array(ids.map(JSON.string)).text]
             ) { $0[0] as String })
     }
@@ -48,8 +48,8 @@ extension Transaction {
         Set(
             try all(
                 """
-                SELECT email FROM account INDEXED BY account_email
-                WHERE tenant = ?1 AND email IN (SELECT value FROM json_each(?2))
+                SELECT email FROM json_each(?2) CROSS JOIN account INDEXED BY account_email
+                WHERE tenant = ?1 AND email = value
                 """, [tenantKey, JSON.array(emails.map(JSON.string)).text]
             ) { $0[0] as String })
     }

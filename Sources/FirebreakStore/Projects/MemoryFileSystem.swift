@@ -38,6 +38,15 @@ enum MemoryFileSystem {
         return try opening(store) { try DatabaseQueue(path: $0, configuration: configuration) }
     }
 
+    /// Runs a body that changes a file as another process would, which the connection notices by the file's change
+    /// counter: it looks at that when it locks the file anew.
+    static func asFromOutside(_ db: Database, _ change: () -> Void) throws {
+        // The lock is given up by the next statement that reads.
+        try db.execute(sql: "PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_master LIMIT 1")
+        change()
+        try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+    }
+
     /// Runs a body that opens a file by a URL.
     private static func opening<Value>(_ store: PageStore, _ body: (_ url: String) throws -> Value) rethrows -> Value {
         let file = files.withLock { files in

@@ -40,13 +40,27 @@ final class PageStore: Sendable {
             size = newSize
         }
 
+        /// By which SQLite sees that another process has written to the file, so that what it has in its cache is
+        /// obsolete: bytes 24 to 27, big-endian. Bytes 92 to 95 repeat it when the file's header is whole
+        /// (SQLite's "Database File Format", 1.3).
+        var changeCounter: UInt32 {
+            get { pages.first.map { UInt32(bigEndian: $0.part(from: 24, 4).load(as: UInt32.self)) } ?? 0 }
+            set {
+                guard !pages.isEmpty else { return }
+                withUnsafeBytes(of: newValue.bigEndian) {
+                    write($0, at: 24)
+                    write($0, at: 92)
+                }
+            }
+        }
+
         mutating func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
             resize(max(size, offset + bytes.count))
             forEachPart(of: bytes.count, at: offset) { page, start, part in
                 let new = UnsafeRawBufferPointer(rebasing: bytes[part])
                 let isShared = !isKnownUniquelyReferenced(&pages[page])
                 if isShared {
-                    // A restored page is mostly what it was, and stays shared.
+                    // What is written may be what is there already; then the page stays shared.
                     if pages[page].part(from: start, part.count).isEqual(to: new) { return }
                     pages[page] = Page(copying: pages[page])
                 }
@@ -62,6 +76,17 @@ final class PageStore: Sendable {
     /// A copy, as it is between two transactions.
     init(copying other: PageStore) {
         content = Mutex(other.content.withLock { $0 })
+    }
+
+    /// Takes the pages of another store, as they are between two transactions of both.
+    func replace(with other: PageStore) {
+        let new = other.content.withLock { $0 }
+        content.withLock { content in
+            // Never what a connection saw last, however often it has written since.
+            let counter = content.changeCounter &+ 1
+            content = new
+            content.changeCounter = counter
+        }
     }
 
     /// Bytes.

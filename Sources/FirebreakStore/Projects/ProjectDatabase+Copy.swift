@@ -1,8 +1,8 @@
 import FirebreakWire
 import GRDB
 
-/// Copies of whole databases. In memory a new one shares the pages of its original. Others are made by SQLite's backup
-/// API; `VACUUM INTO` takes four times as long for a file.
+/// Copies of whole databases. In memory they share the pages of the original. Others are made by SQLite's backup API;
+/// `VACUUM INTO` takes four times as long for a file.
 extension ProjectDatabase {
     /// A database in memory over pages, which may be empty.
     ///
@@ -86,17 +86,20 @@ extension ProjectDatabase {
     /// Replaces the content of this database with that of another one, in one SQLite transaction. Numbers that are
     /// never reused continue from the higher of both counters.
     package func replace(with other: ProjectDatabase) async throws {
-        let source = other.queue
-        let replace: @Sendable (Database) throws -> Void = { target in
+        let replace: @Sendable (Database) throws -> Void = { [pages] target in
             let numbers = try Self.sequences(target)
-            try source.writeWithoutTransaction { source in
+            try other.queue.writeWithoutTransaction { source in
                 // In the source, where these numbers are a lower bound as well, because the copy is one transaction
                 // only if no other statement has to follow it.
                 try source.inTransaction {
                     for number in numbers { try Self.raise(number, source) }
                     return .commit
                 }
-                try source.backup(to: target)
+                if let pages, let newPages = other.pages {
+                    try MemoryFileSystem.asFromOutside(target) { pages.replace(with: newPages) }
+                } else {
+                    try source.backup(to: target)
+                }
             }
         }
         try await withConnection(replace)

@@ -3,6 +3,10 @@ package enum EmailAddress {
     /// The form in which an address is stored and compared, whether or not it is valid: lower-case as JavaScript has it,
     /// which knows the sigma that ends a word.
     package static func folded(_ text: String) -> String {
+        // As most addresses are already.
+        guard !text.utf8.allSatisfy({ $0 < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+            return text
+        }
         guard text.unicodeScalars.contains(capitalSigma) else { return text.lowercased() }
         let scalars = Array(text.unicodeScalars)
         var folded = String.UnicodeScalarView()
