@@ -34,18 +34,13 @@ extension APIOperation {
 /// For what apps ask for most: `Encodable` passes each member through several layers of generic code, which takes
 /// longer than much of what the operations do.
 package protocol SelfWriting {
-    /// About how many bytes it takes.
-    var expectedSize: Int { get }
-
     func writeMembers(to writer: inout JSONWriter)
 }
 
 extension SelfWriting {
-    package var expectedSize: Int { 1024 }
-
     /// The whole response as JSON.
     package var json: [UInt8] {
-        var writer = JSONWriter(capacity: expectedSize)
+        var writer = JSONWriter(capacity: 1024)
         writer.beginObject()
         writeMembers(to: &writer)
         writer.endObject()
