@@ -31,7 +31,8 @@
 #   pages            page 900 of batchGet beside page 1
 #   seed             fixtures of 1,000 users
 #   copies           fork, snapshot, restore and reset of 1,000 accounts
-#   projects         memory per project
+#   projects         10,000 projects in memory: making one, memory per project
+#   project-files    10,000 projects in files: making one, the first call after its file was closed
 #   wake-up          outbox:wait after a message
 #   idle-waiters     signUp beside 500 idle waiters
 #   beside-heavy     the longest and the median /healthz, asked every 5 ms on 8 connections, beside each of the heaviest
@@ -64,7 +65,7 @@ need_python
 need_command wrk wrk
 measure=(
     python3 "$benchmarks/bench.py" ${options[@]+"${options[@]}"}
-    --firebreak "${binary:-.build/release/firebreak}" --bare "${bare:-$benchmarks/.build/release/bare}"
+    --firebreak "${binary:-.build/bench/firebreak}" --bare "${bare:-$benchmarks/.build/release/bare}"
 )
 needed=" $("${measure[@]}" --check-options) "
 if ((builds)) && [[ -z "$binary" ]]; then
@@ -74,5 +75,10 @@ fi
 if ((builds)) && [[ -z "$bare" && "$needed" == *" bare "* ]]; then
     need_swift
     swift build --configuration release --package-path "$benchmarks" --product bare >&2
+fi
+if [[ -z "$binary" ]]; then
+    # As it is packaged.
+    mkdir -p .build/bench
+    strip -o .build/bench/firebreak .build/release/firebreak
 fi
 exec "${measure[@]}"

@@ -36,15 +36,18 @@ for parser in "${parsers[@]}"; do
     rm -rf "$found"
     mkdir -p ".build/fuzz-corpus/$parser" "$found"
     # Longer inputs find nothing that shorter ones do not, and take longer.
+    status=0
     .build/fuzz/debug/fuzz "$parser" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=4096 \
         -print_final_stats=1 -artifact_prefix="$found/" \
         ".build/fuzz-corpus/$parser" "Tests/Fuzz/Corpus/$parser" 2>&1 \
         | grep -E 'stat::(number_of_executed_units|average_exec_per_sec|new_units_added)|ERROR|SUMMARY|Fatal error' >&2 \
-        || true
+        || status="${PIPESTATUS[0]}"
     if [[ -n "$(ls "$found")" ]]; then
         failed+=("$parser")
         mkdir -p "Tests/Fuzz/Findings/$parser"
         cp "$found"/* "Tests/Fuzz/Findings/$parser/"
+    elif ((status)); then
+        die "the fuzzer ended with code $status and left no input"
     fi
 done
 if ((${#failed[@]})); then die "inputs that end the process are in Tests/Fuzz/Findings: ${failed[*]}"; fi

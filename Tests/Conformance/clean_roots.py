@@ -12,8 +12,10 @@ LIMIT = 900
 
 
 def is_possible():
-    """Only root may make such a system, and change its root directory to it."""
-    return bool(shutil.which("mmdebstrap")) and os.geteuid() == 0
+    """Only root may make such a system and change its root directory to it, and root of many containers may not mount."""
+    if not shutil.which("mmdebstrap") or os.geteuid() != 0:
+        return False
+    return subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode == 0
 
 
 def start_making(root, *packages):

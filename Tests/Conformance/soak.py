@@ -179,13 +179,14 @@ def soak(server, minutes):
         samples.append((time.time() - start, *usage(server.port)))
 
     cycles, milliseconds = Load(server.port, seconds=minutes * 60).finish(while_waiting=sample)
-    time.sleep(1)
-    _, descriptors = usage(server.port)
 
-    def memory(begin, end):
-        return statistics.mean(size for moment, size, _ in samples if begin <= moment < end)
+    def usage_between(begin, end):
+        """Mean memory, and the most descriptors: those of the load come and go."""
+        taken = [sample for sample in samples if begin <= sample[0] < end]
+        return statistics.mean(size for _, size, _ in taken), max(descriptors for *_, descriptors in taken)
 
-    second, last = memory(60, 120), memory(minutes * 60 - 60, minutes * 60)
+    second, first_descriptors = usage_between(60, 120)
+    last, last_descriptors = usage_between(minutes * 60 - 60, minutes * 60)
     growth = last / second - 1
     milliseconds.sort()
     slow = milliseconds[int(len(milliseconds) * 0.999)]
@@ -193,8 +194,8 @@ def soak(server, minutes):
         ("calls", f"{len(milliseconds):,} in {cycles:,} projects", True),
         ("memory, second minute", f"{second / 1e6:.1f} MB", True),
         ("memory, last minute", f"{last / 1e6:.1f} MB, {growth:+.1%}", growth <= GROWTH),
-        ("descriptors, after the first minute and at the end", f"{samples[0][2]}, {descriptors}",
-         descriptors <= samples[0][2]),
+        ("descriptors, most of the second and of the last minute", f"{first_descriptors}, {last_descriptors}",
+         last_descriptors <= first_descriptors),
         ("99.9 % of the calls take at most", f"{slow:.1f} ms", slow <= LONGEST),
         ("the longest takes", f"{milliseconds[-1]:.1f} ms", True),
     ]

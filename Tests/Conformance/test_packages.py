@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.timeout(clean_roots.LIMIT * 2),
     pytest.mark.skipif(sys.platform != "linux" or not shutil.which("dpkg-deb"), reason="packages are made on Debian"),
 ]
-needs_roots = pytest.mark.skipif(not clean_roots.is_possible(), reason="needs mmdebstrap, and root")
+needs_roots = pytest.mark.skipif(not clean_roots.is_possible(), reason="needs mmdebstrap, root and its rights")
 needs_image_tools = pytest.mark.skipif(
     not (shutil.which("skopeo") and shutil.which("umoci")) or os.geteuid() != 0,
     reason="needs skopeo and umoci, and root")
@@ -34,6 +34,11 @@ USER = "65532:65532"
 TOKEN = "s3cret"
 # Bytes.
 LARGEST_ARCHIVE = 27_000_000
+# Licences of what is no dependency of the package but in the program all the same.
+LINKED_IN = {
+    "swift.txt", "libsqlite3.txt", "libargon2.txt", "libicu.txt", "libyaml.txt", "boringssl.txt",
+    "swift-nio-cniollhttp-license.txt",
+}
 
 
 def make(binary, directory):
@@ -107,7 +112,19 @@ def test_the_archive_has_completions_manual_and_licenses(archive, firebreak):
     licenses = {path.name for path in (archive / "licenses").iterdir()}
     resolved = {path.name for path in (REPOSITORY / ".build/checkouts").iterdir()}
     assert {name for name in resolved if not any(text.startswith(f"{name}-") for text in licenses)} == set()
-    assert {"swift.txt", "libsqlite3.txt"} <= licenses
+    assert LINKED_IN <= licenses
+    # Their sources have no file of it.
+    holders = (archive / "licenses/boringssl.txt").read_text()
+    assert "The BoringSSL Authors" in holders and "The OpenSSL Project Authors" in holders
+    assert "Licensed under the Apache License, Version 2.0" in holders
+    assert "Kirill Simonov" in (archive / "licenses/libyaml.txt").read_text()
+
+
+def test_the_debian_package_has_all_licenses(packages, archive, tmp_path):
+    subprocess.run(["dpkg-deb", "--extract", the(packages, "*.deb"), tmp_path], check=True)
+    text = (tmp_path / "usr/share/doc/firebreak/copyright").read_text()
+    for path in (archive / "licenses").iterdir():
+        assert f"{path.stem}\n{'=' * 78}\n\n{path.read_text()}" in text, path.name
 
 
 def test_the_program_needs_no_swift(archive):
@@ -155,7 +172,7 @@ def test_a_command_with_a_server_of_its_own_in_a_clean_system(kind, roots):
 
 
 @needs_roots
-def test_the_debian_package_has_manual_and_completions_and_goes_away(roots):
+def test_the_debian_package_has_manual_and_completions_and_goes_away(roots, packages):
     root = roots["deb"]
     listed = clean_roots.run(root, "dpkg", "--listfiles", "firebreak").stdout.splitlines()
     wanted = {
@@ -167,6 +184,13 @@ def test_the_debian_package_has_manual_and_completions_and_goes_away(roots):
     for path in listed:
         status = os.lstat(root / path.lstrip("/"))
         assert (status.st_uid, status.st_gid, status.st_mode & 0o022) == (0, 0, 0), path
+    gone = clean_roots.run(root, "dpkg", "--purge", "firebreak")
+    assert gone.returncode == 0, gone.stderr
+    assert not [path for path in wanted if os.path.lexists(root / path.lstrip("/"))]
+    shutil.copy(the(packages, "*.deb"), root / "srv/firebreak.deb")
+    back = clean_roots.run(root, "dpkg", "--install", "/srv/firebreak.deb")
+    assert back.returncode == 0, back.stderr
+    assert clean_roots.run(root, "firebreak", "--version").returncode == 0
 
 
 def saml_answer(server):
@@ -231,7 +255,10 @@ def test_the_image_describes_itself(image, firebreak):
 def test_the_image_has_nothing_but_the_program_and_what_it_needs(image):
     root = image[1] / "rootfs"
     files = {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file() and not path.is_symlink()}
-    files = {name for name in files if not name.startswith("usr/share/doc/firebreak/licenses/")}
+    directory = "usr/share/doc/firebreak/licenses/"
+    licenses = {name.removeprefix(directory) for name in files if name.startswith(directory)}
+    assert LINKED_IN | {"libc6.txt", "libstdc++6.txt", "libxml2.txt", "liblzma5.txt"} <= licenses
+    files = {name for name in files if not name.startswith(directory)}
     libraries = {name for name in files if re.search(r"\.so(\.|$)", name)}
     assert files - libraries == {
         "usr/bin/firebreak", "etc/passwd", "etc/group", "etc/nsswitch.conf", "etc/ssl/certs/ca-certificates.crt"}

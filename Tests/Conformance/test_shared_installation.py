@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 
+import jwt
 import pytest
 import requests
 from cryptography.hazmat.primitives import serialization
@@ -93,10 +94,10 @@ class Installation:
 
 
 class Resolving(requests.adapters.HTTPAdapter):
-    """Finds a host on this machine."""
+    """Finds a host on this machine, from an address of it."""
 
-    def __init__(self, host):
-        self.host = host
+    def __init__(self, host, source="127.0.0.1"):
+        self.host, self.source = host, source
         super().__init__()
 
     def get_connection_with_tls_context(self, request, verify, proxies=None, cert=None):
@@ -104,6 +105,7 @@ class Resolving(requests.adapters.HTTPAdapter):
         pool.host = "127.0.0.1"
         pool.assert_hostname = self.host
         pool.conn_kw["server_hostname"] = self.host
+        pool.conn_kw["source_address"] = (self.source, 0)
         return pool
 
 
@@ -173,32 +175,67 @@ def test_each_project_is_in_its_process_whatever_names_it(installation, client, 
     assert accounts_of(installation, other, project) == 0
 
 
-def test_what_the_client_sees_is_in_links_and_journal(installation, client):
-    ok(sign_up(client, installation, "project:demo-shop", "link@example.test"))
+@pytest.mark.parametrize("project", ["demo-shop", "demo-game"])
+def test_links_in_mails_lead_through_the_proxy(installation, client, project):
+    email = "link@example.test"
+    ok(sign_up(client, installation, f"project:{project}", email))
     ok(post(
-        client, installation.url("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=project:demo-shop"),
-        {"requestType": "PASSWORD_RESET", "email": "link@example.test"}))
-    link = control(client, installation, "/projects/demo-shop/outbox/latest/link?to=link@example.test").text
+        client, installation.url(f"/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=project:{project}"),
+        {"requestType": "PASSWORD_RESET", "email": email}))
+    link = control(client, installation, f"/projects/{project}/outbox/latest/link?to={email}").text
     assert link.startswith(installation.url("/"))
     page = client.get(link, headers={"Accept": "text/html"}, timeout=30)
     assert page.status_code == 200 and "<form" in page.text
+
+
+def test_addresses_of_clients_are_in_the_journal(installation, client):
+    def seen():
+        refused = sign_up(client, installation, "project:demo-shop", "no address")
+        assert refused.status_code == 400
+        calls = ok(of_process(installation, "one", "/projects/demo-shop/requests?order=desc&limit=1"))["requests"]
+        return calls[0]["client"]["ip"]
+
+    # Not the proxy's, which is 127.0.0.1.
+    client.mount("https://", Resolving(HOST, source="127.0.0.5"))
+    assert seen() == "127.0.0.5"
     # This client is on the machine of the proxy, which is trusted, so what it says of an earlier hop counts.
     client.headers["X-Forwarded-For"] = "203.0.113.9"
-    refused = post(
-        client, installation.url("/identitytoolkit.googleapis.com/v1/projects/demo-shop/accounts"), {},
-        Authorization="Bearer owner")
-    assert refused.status_code == 401
-    # A call that is refused belongs to no project, so it is looked for at its process.
-    calls = ok(of_process(installation, "one", "/requests?status=401&order=desc"))["requests"]
-    assert calls[0]["client"]["ip"] == "203.0.113.9"
+    assert seen() == "203.0.113.9"
+    # `owner` is a right of this machine alone.
+    path = installation.url("/identitytoolkit.googleapis.com/v1/projects/demo-shop/accounts")
+    assert post(client, path, {}, Authorization="Bearer owner").status_code == 401
+
+
+def test_a_key_in_a_header_routes_too(installation, client):
+    before = accounts_of(installation, "two", "demo-game")
+    ok(post(
+        client, installation.url("/identitytoolkit.googleapis.com/v1/accounts:signUp"),
+        {"email": "header@example.test", "password": "correct-horse"}, **{"x-goog-api-key": "project:demo-game"}))
+    assert accounts_of(installation, "two", "demo-game") == before + 1
 
 
 def test_tokens_of_one_process_are_verified_at_the_other(installation, client):
-    documents = []
-    for name, port in installation.ports.items():
-        url = f"http://127.0.0.1:{port}/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
-        documents.append(ok(requests.get(url, timeout=30)))
-    assert documents[0] == documents[1] and documents[0]["keys"]
+    ok(control(client, installation, "/projects/demo-game/rules", "PATCH", {"idTokens": "signed"}))
+    signed_in = ok(sign_up(client, installation, "project:demo-game", "token@example.test"))
+    path = "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
+    for port in installation.ports.values():
+        key = jwt.PyJWKClient(f"http://127.0.0.1:{port}{path}").get_signing_key_from_jwt(signed_in["idToken"])
+        claims = jwt.decode(signed_in["idToken"], key, algorithms=["RS256"], audience="demo-game")
+        assert claims["sub"] == signed_in["localId"]
+    refreshed = client.post(
+        installation.url("/securetoken.googleapis.com/v1/token?key=project:demo-game"),
+        data={"grant_type": "refresh_token", "refresh_token": signed_in["refreshToken"]}, timeout=30)
+    assert ok(refreshed)["user_id"] == signed_in["localId"]
+
+
+def test_a_copy_is_served_where_its_original_is(installation, client):
+    copy = "demo-game--pr-17"
+    ok(control(client, installation, "/projects/demo-game:fork", "POST", {"to": copy, "expiresIn": "1h"}))
+    before = accounts_of(installation, "two", copy)
+    ok(sign_up(client, installation, f"project:{copy}", "copy@example.test"))
+    assert accounts_of(installation, "two", copy) == before + 1
+    assert ok(control(client, installation, f"/projects/{copy}"))["counts"]["accounts"] == before + 1
+    assert accounts_of(installation, "one", copy) == 0
 
 
 def test_a_killed_process_comes_back_with_its_data(installation, client):
@@ -293,14 +330,17 @@ def test_metrics_are_what_prometheus_reads(start_server, project):
 
 
 def test_the_log_has_a_line_for_each_call(start_server, project):
-    server = start_server("--log-level", "debug", "--log-format", "json")
-    Rest(server, project).sign_up("a@example.test", "correct-horse")
+    servers = {level: start_server("--log-level", level, "--log-format", "json") for level in ("debug", "info")}
+    for server in servers.values():
+        Rest(server, project).sign_up("a@example.test", "correct-horse")
 
-    def lines():
-        found = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
+    def lines(level="debug"):
+        text = servers[level].log.read_text()
+        found = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
         return [line for line in found if "accounts:signUp" in line.get("message", "")]
 
     assert eventually(lambda: len(lines()) == 1, within=30)
+    assert servers["info"].stop(within=30) == 0 and lines("info") == []
     assert lines()[0]["message"] == "POST /identitytoolkit.googleapis.com/v1/accounts:signUp 200"
     # A query can have secrets.
     assert project not in lines()[0]["message"]

@@ -23,7 +23,7 @@ extension DiscoverySchemas {
           "description":"Lists the errors with a code, which is the same in all profiles or in one.",
           "response":"ErrorList"},
         {"id":"firebreak.projects.list","httpMethod":"GET","path":"/firebreak/v1/projects",
-          "description":"Lists the projects that were written to.","response":"ProjectList"},
+          "description":"Lists the projects of this process that were written to.","response":"ProjectList"},
         {"id":"firebreak.projects.create","httpMethod":"POST","path":"/firebreak/v1/projects",
           "description":"Makes an empty project. Projects need not be made: this is for another profile or for an end.",
           "request":"CreateProjectRequest","response":"ProjectSummary"},

@@ -23,9 +23,9 @@ class Bench:
     # Only where something is compared with it.
     bare_binary: Path | None = None
 
-    def firebreak(self, binary=None):
+    def firebreak(self, binary=None, options=()):
         """A server in the profile of this run; of another binary, if one is given."""
-        return Server([binary or self.firebreak_binary, "serve", "--profile", self.profile, "--port"])
+        return Server([binary or self.firebreak_binary, "serve", "--profile", self.profile, *options, "--port"])
 
     def bare(self):
         return Server([self.bare_binary])

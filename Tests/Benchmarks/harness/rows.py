@@ -3,7 +3,7 @@
 from .bench import PROFILES
 from .fixtures import seed
 from .many import lookups, many_accounts, pages, query
-from .projects import copies, many_projects
+from .projects import copies, many_files, many_projects
 from .rates import (
     EmptyRoute,
     RateRow,
@@ -52,6 +52,7 @@ ROWS = {
     "seed": seed,
     "copies": copies,
     "projects": many_projects,
+    "project-files": many_files,
     "wake-up": wake_up,
     "idle-waiters": idle_waiters,
     "beside-heavy": beside_heavy,
