@@ -41,9 +41,10 @@ LINKED_IN = {
 }
 
 
-def make(binary, directory):
+def make(binary, directory, *options):
     subprocess.run(
-        [REPOSITORY / "scripts/package", "--binary", binary, "--output", directory], check=True, timeout=clean_roots.LIMIT)
+        [REPOSITORY / "scripts/package", "--binary", binary, "--output", directory, *options], check=True,
+        timeout=clean_roots.LIMIT)
     return directory
 
 
@@ -93,10 +94,14 @@ def test_the_archive_is_small(packages):
     assert the(packages, "*.tar.xz").stat().st_size <= LARGEST_ARCHIVE
 
 
-def test_a_program_is_packaged_to_the_same_bytes(binary, packages, tmp_path):
-    again = make(binary, tmp_path / "again")
+def test_a_program_is_packaged_to_the_same_bytes(binary, tmp_path):
+    # Compression is most of the time, and does not depend on anything else.
+    first, second = (make(binary, tmp_path / name, "--compression", "1") for name in ("first", "second"))
+    assert (first / "SHA256SUMS").read_text() == (second / "SHA256SUMS").read_text()
+
+
+def test_checksums_are_those_of_the_packages(packages):
     sums = (packages / "SHA256SUMS").read_text()
-    assert (again / "SHA256SUMS").read_text() == sums
     names = set()
     for line in sums.splitlines():
         digest, name = line.split("  ")
