@@ -68,6 +68,34 @@ def test_copies_and_deletions_are_on_the_disk(traced, project):
     assert "projects" in synced()
 
 
+@pytest.mark.parametrize("method, body", [
+    ("restore", {"name": "before"}),
+    ("reset", {}),
+    ("seed", {"version": 1, "users": [{"email": "seeded@example.test"}]}),
+])
+def test_what_replaces_the_content_is_on_the_disk(traced, project, method, body):
+    server, synced = traced("--durability", "full")
+    rest = Rest(server, project)
+    rest.sign_up("a@example.test", "correct-horse")
+    ok(rest.control("POST", ":snapshot", json={"name": "before"}))
+    rest.sign_up("b@example.test", "correct-horse")
+    synced()
+    ok(rest.control("POST", f":{method}", json=body))
+    assert f"projects/{project}.sqlite-wal" in synced()
+
+
+def test_registered_keys_are_on_the_disk(traced, project):
+    server, synced = traced("--durability", "full")
+    rest = Rest(server, project)
+    synced()
+    key = f"key-of-{project}"
+    for call in (("POST", "/apiKeys"), ("DELETE", f"/apiKeys/{key}")):
+        ok(rest.control(*call, json={"key": key} if call[0] == "POST" else None))
+        # The directory comes last: the change counts once its journal is gone.
+        paths = synced()
+        assert "server.sqlite" in paths and paths[-1] == ".", call
+
+
 def test_otherwise_nobody_waits_for_the_disk(traced, project):
     server, synced = traced()
     rest = Rest(server, project)

@@ -4,12 +4,21 @@ import GRDB
 /// What belongs to the server rather than a project: API keys, which find the project, the key that signs tokens, and
 /// which projects have messages to deliver or an end.
 enum ServerDatabase {
-    /// - Parameter path: The database file; `nil` for memory.
+    /// - Parameters:
+    ///   - path: The database file; `nil` for memory.
+    ///   - durability: Whether writes wait for the disk to the end.
     /// - Throws: ``StorageFailure`` when the file cannot be used.
-    static func open(path: String?) throws -> DatabaseQueue {
+    static func open(path: String?, _ durability: Durability) throws -> DatabaseQueue {
         if let path { try DatabaseFile.make(path) }
         return try StorageFailure.translating(file: path ?? "memory") {
-            let queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
+            var configuration = Configuration()
+            if durability == .full {
+                // A change is made when its journal is gone, and this waits until that is on the disk.
+                configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = EXTRA") }
+            }
+            let queue =
+                try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+                ?? DatabaseQueue(configuration: configuration)
             try queue.write { db in try db.execute(sql: tables) }
             return queue
         }

@@ -69,7 +69,7 @@ package final class Storage: Sendable {
                 directory = nil
                 snapshots = SnapshotStore(directory: nil)
             }
-            server = try ServerDatabase.open(path: dataDirectory.map { $0 + "/server.sqlite" })
+            server = try ServerDatabase.open(path: dataDirectory.map { $0 + "/server.sqlite" }, durability)
             apiKeys = try APIKeyRegistry(server)
             deliveringProjects = DeliveringProjects(server, isKept: dataDirectory != nil)
             expiries = try ProjectExpiries(server)
