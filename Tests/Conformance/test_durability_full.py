@@ -89,11 +89,11 @@ def test_registered_keys_are_on_the_disk(traced, project):
     rest = Rest(server, project)
     synced()
     key = f"key-of-{project}"
-    for call in (("POST", "/apiKeys"), ("DELETE", f"/apiKeys/{key}")):
-        ok(rest.control(*call, json={"key": key} if call[0] == "POST" else None))
+    for verb, path, body in [("POST", "/apiKeys", {"key": key}), ("DELETE", f"/apiKeys/{key}", None)]:
+        ok(rest.control(verb, path, json=body))
         # The directory comes last: the change counts once its journal is gone.
         paths = synced()
-        assert "server.sqlite" in paths and paths[-1] == ".", call
+        assert "server.sqlite" in paths and paths[-1] == ".", verb
 
 
 def test_otherwise_nobody_waits_for_the_disk(traced, project):
