@@ -151,8 +151,10 @@ let package = Package(
         .target(
             name: "FuzzedParsers",
             dependencies: [
-                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakOperations",
-                "FirebreakWire",
+                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP", "FirebreakMail",
+                "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/Sources/FuzzedParsers"
         ),

@@ -16,10 +16,11 @@ import ServiceLifecycle
 extension Emulator {
     /// Makes on other threads what all emulators of the process share, for a process whose first one is to start soon.
     package static func prepare() {
-        WorkerExecutor.bulk.detach { Storage.prepare() }
         WorkerExecutor.bulk.detach {
             _ = MultiThreadedEventLoopGroup.singleton
             _ = RouteTable.server
+            // Last: the server answers without it.
+            Storage.prepare()
         }
     }
 

@@ -30,6 +30,7 @@ needs_image_tools = pytest.mark.skipif(
     not (shutil.which("skopeo") and shutil.which("umoci")) or os.geteuid() != 0,
     reason="needs skopeo and umoci, and root")
 
+INSTALLING = REPOSITORY / "Sources/Firebreak/Firebreak.docc/Installing.md"
 USER = "65532:65532"
 TOKEN = "s3cret"
 # Bytes.
@@ -140,6 +141,21 @@ def test_the_program_needs_no_swift(archive):
     told = (archive / "README.md").read_text()
     assert not [name for name in libraries if name not in ("libc.so.6", "libm.so.6")
                 and not name.startswith("ld-linux") and f"`{name}`" not in told]
+
+
+def test_what_the_page_says_of_the_packages(packages, archive):
+    page = INSTALLING.read_text()
+    assert set(re.findall(r"^\| `(\S+)`", page, re.MULTILINE)) == {path.name for path in packages.iterdir()} - {"SHA256SUMS"}
+    (megabytes,) = re.findall(r"\.tar\.xz`, (\d+) MB", page)
+    assert abs(the(packages, "*.tar.xz").stat().st_size / 1e6 - int(megabytes)) < 1.5
+    told = subprocess.run(
+        ["readelf", "--wide", "--version-info", archive / "firebreak"], check=True, capture_output=True, text=True).stdout
+    needed = max(tuple(map(int, version.split("."))) for version in re.findall(r"Name: GLIBC_([\d.]+)", told))
+    (glibc,) = re.findall(r"glibc (\d+)\.(\d+)", page)
+    assert needed <= tuple(map(int, glibc))
+    # Each container is started with what it does not start without.
+    lines = re.findall(r"^docker run .*$", page, re.MULTILINE)
+    assert lines and all(" --env FIREBREAK_CONTROL_TOKEN=" in line and " --publish 9099:9099 " in line for line in lines)
 
 
 # In a clean system
@@ -321,6 +337,15 @@ def test_the_image_runs_as_its_user_with_settings_of_the_environment(image, pack
         server.stdout.close()
     assert code == 0
     assert list((root / "data").iterdir())
+
+
+@needs_image_tools
+def test_the_image_does_not_start_without_a_control_token(image):
+    process = json.loads((image[1] / "config.json").read_text())["process"]
+    environment = dict(pair.split("=", 1) for pair in process["env"] if "=" in pair)
+    told = clean_roots.run(image[1] / "rootfs", *process["args"], environment=environment, user=USER)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "needs --control-token (or FIREBREAK_CONTROL_TOKEN)" in told.stderr
 
 
 def health_check(packages):

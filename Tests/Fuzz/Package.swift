@@ -6,13 +6,23 @@ import PackageDescription
 let package = Package(
     name: "fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "firebreak", path: "../..")],
+    dependencies: [
+        .package(name: "firebreak", path: "../.."),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
     targets: [
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzedParsers"],
             // Where it is not the usual linker, that one fails at the instrumented code.
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
-        .target(name: "FuzzedParsers", dependencies: [.product(name: "Firebreak", package: "firebreak")]),
+        .target(
+            name: "FuzzedParsers",
+            dependencies: [
+                .product(name: "Firebreak", package: "firebreak"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

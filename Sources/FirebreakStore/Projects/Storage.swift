@@ -15,8 +15,7 @@ package final class Storage: Sendable {
     let directory: String?
     /// The databases in memory, which exist only as long as they are referenced here.
     let databases = Mutex<[ProjectID: ProjectDatabase]>([:])
-    /// The empty database that projects without a database read from. Nobody writes it, so all of the process share one.
-    package let blank: ProjectDatabase
+    /// Nobody writes it, so all of the process share one. It takes milliseconds to make, so a start does not wait for it.
     private static let sharedBlank = Result { try ProjectDatabase.inMemory() }
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
@@ -47,7 +46,6 @@ package final class Storage: Sendable {
         self.workers = workers
         do {
             try Self.checkVersion()
-            blank = try Self.sharedBlank.get()
             if let dataDirectory {
                 let projects = dataDirectory + "/projects"
                 var isDirectory: ObjCBool = true
@@ -87,8 +85,13 @@ package final class Storage: Sendable {
         }
     }
 
-    /// Makes what all storages share.
+    /// Makes what all storages share, so that the first who needs it does not have to.
     package static func prepare() { _ = sharedBlank }
+
+    /// The empty database that projects without a database read from.
+    package var blank: ProjectDatabase {
+        get throws { try Self.sharedBlank.get() }
+    }
 
     /// Releases the data directory for another server. Nothing may be used afterwards.
     package func close() { lock?.release() }
@@ -161,6 +164,7 @@ package final class Storage: Sendable {
 
     /// An empty database in memory.
     private func newDatabase() throws -> ProjectDatabase {
+        let blank = try blank
         // Nobody writes to the blank one, so that its connection is needed only to copy page by page.
         guard let pages = blank.pages else { return try blank.queue.writeWithoutTransaction(blank.copyInMemory) }
         return try .inMemory(over: PageStore(copying: pages))

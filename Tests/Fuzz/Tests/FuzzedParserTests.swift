@@ -20,20 +20,22 @@ struct FuzzedParserTests {
     }
 
     @Test(arguments: FuzzedParser.allCases)
-    func `the corpus and what was found are read`(parser: FuzzedParser) throws {
+    func `the corpus and what was found are read`(parser: FuzzedParser) async throws {
         let corpus = try Self.files("Corpus", of: parser)
         #expect(!corpus.isEmpty)
-        for bytes in corpus + Self.findings(of: parser) { parser.run(bytes) }
+        let fuzzing = try FuzzRun(parser)
+        for bytes in corpus + Self.findings(of: parser) { await fuzzing.run(bytes) }
     }
 
     @Test(arguments: FuzzedParser.allCases, 0..<4)
-    func `damaged input never ends the process`(parser: FuzzedParser, seed: Int) throws {
+    func `damaged input never ends the process`(parser: FuzzedParser, seed: Int) async throws {
         let seeds = try Self.files("Corpus", of: parser) + Self.findings(of: parser)
+        let fuzzing = try FuzzRun(parser)
         var generator = SplitMix64(state: UInt64(seed))
         for round in 0..<400 {
             var bytes = seeds[round % seeds.count]
             for _ in 0...(round % 3) { bytes = generator.damaged(bytes) }
-            parser.run(bytes)
+            await fuzzing.run(bytes)
         }
     }
 }

@@ -21,10 +21,13 @@ public enum FuzzedParser: String, CaseIterable, Sendable {
     case urls
     case forms
     case mime
+    /// Whole requests, from the request line to the operation's effect; they are answered, not only read.
+    case requests
 
-    /// Reads an input and does with what it means what the server does.
-    public func run(_ bytes: [UInt8]) {
+    /// Reads an input and does with what it means what the server does. Requests are for ``FuzzRun``.
+    func parse(_ bytes: [UInt8]) {
         switch self {
+        case .requests: break
         case .json: runJSON(bytes)
         case .decoder: runDecoder(bytes)
         case .tokens: runTokens(String(decoding: bytes, as: UTF8.self))

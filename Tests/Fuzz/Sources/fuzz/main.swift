@@ -1,3 +1,4 @@
+import Dispatch
 import FuzzedParsers
 
 #if canImport(Glibc)
@@ -15,12 +16,24 @@ private func runDriver(
 ) -> Int32
 
 // Where C code finds it, which has no context.
-nonisolated(unsafe) private var parser = FuzzedParser.json
+nonisolated(unsafe) private var fuzzing: FuzzRun?
 
 /// The name under which libFuzzer's library looks for what it calls.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    parser.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+    guard let run = fuzzing else { return 0 }
+    guard !run.isSynchronous else {
+        run.parse(input)
+        return 0
+    }
+    // libFuzzer calls on the main thread, which runs no task.
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+        await run.run(input)
+        done.signal()
+    }
+    done.wait()
     return 0
 }
 
@@ -30,7 +43,7 @@ guard CommandLine.argc > 1, let chosen = FuzzedParser(rawValue: CommandLine.argu
     print("usage: fuzz \(names.joined(separator: "|")) [options and directories of libFuzzer]")
     exit(2)
 }
-parser = chosen
+fuzzing = try FuzzRun(chosen)
 // In its place the program's name, which libFuzzer expects first.
 CommandLine.unsafeArgv[1] = CommandLine.unsafeArgv[0]
 var count = CommandLine.argc - 1
