@@ -27,6 +27,14 @@ struct FuzzedParserTests {
         for bytes in corpus + Self.findings(of: parser) { await fuzzing.run(bytes) }
     }
 
+    @Test func `most requests of the corpus are answered as they are meant`() async throws {
+        let fuzzing = try FuzzRun(.requests)
+        var statuses: [Int] = []
+        for bytes in try Self.files("Corpus", of: .requests) { statuses += await fuzzing.run(bytes) }
+        #expect(statuses.count(where: { $0 == 200 }) > statuses.count / 4)
+        #expect(statuses.count(where: { $0 == 404 }) < statuses.count / 4)
+    }
+
     @Test(arguments: FuzzedParser.allCases, 0..<4)
     func `damaged input never ends the process`(parser: FuzzedParser, seed: Int) async throws {
         let seeds = try Self.files("Corpus", of: parser) + Self.findings(of: parser)

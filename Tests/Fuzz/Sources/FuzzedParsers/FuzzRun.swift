@@ -19,9 +19,14 @@ public struct FuzzRun: Sendable {
     public func parse(_ bytes: [UInt8]) { parser.parse(bytes) }
 
     /// Gives it an input.
-    public func run(_ bytes: [UInt8]) async {
+    ///
+    /// - Returns: The statuses of the answers, where there are any.
+    @discardableResult
+    public func run(_ bytes: [UInt8]) async -> [Int] {
         parser.parse(bytes)
         let input = String(decoding: bytes, as: UTF8.self)
-        for server in servers { await server.answer(input) }
+        var statuses: [Int] = []
+        for server in servers { statuses += await server.answer(input) }
+        return statuses
     }
 }

@@ -38,18 +38,24 @@ struct FuzzedServer: Sendable {
     }
 
     /// Answers an input's requests in their order. No answer may be an error that nobody foresaw.
-    func answer(_ input: String) async {
+    ///
+    /// - Returns: The statuses of the answers.
+    func answer(_ input: String) async -> [Int] {
         // Faults keep answers back, or are answers that nobody foresaw.
-        guard !input.contains("faults") else { return }
-        for request in input.split(separator: "\n###\n").prefix(8) { await answer(request: request) }
+        guard !input.contains("faults") else { return [] }
+        var statuses: [Int] = []
+        for request in input.split(separator: "\n###\n").prefix(8) {
+            if let status = await answer(request: request) { statuses.append(status) }
+        }
         _ = try? await responder.perform(.delete, "/firebreak/v1/projects/" + Self.project)
+        return statuses
     }
 
-    private func answer(request text: Substring) async {
+    private func answer(request text: Substring) async -> Int? {
         let parts = text.split(separator: "\n\n", maxSplits: 1)
         guard let lines = parts.first?.split(separator: "\n"), let words = lines.first?.split(separator: " "),
             words.count >= 2, let method = HTTPRequest.Method(String(words[0]))
-        else { return }
+        else { return nil }
         let target = String(words[1])
         var headers = HTTPFields()
         for line in lines.dropFirst() {
@@ -60,13 +66,16 @@ struct FuzzedServer: Sendable {
         if case .found(let match) = RouteTable.server.find(method, target.prefix { $0 != "?" }.description),
             match.route.mayWait
         {
-            return
+            return nil
         }
         let body = parts.count > 1 ? Array(parts[1].utf8) : []
-        guard let answer = try? await responder.perform(method, target, headers: headers, body: body) else { return }
+        guard let answer = try? await responder.perform(method, target, headers: headers, body: body) else {
+            return nil
+        }
         let content = String(decoding: answer.body, as: UTF8.self)
         precondition(
             answer.status != .internalServerError || !content.contains("INTERNAL_ERROR"),
             "nobody foresaw \(method) \(target): \(content)")
+        return answer.status.code
     }
 }
