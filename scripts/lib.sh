@@ -37,12 +37,13 @@ need_packages() {
         as_root=(sudo)
     fi
     say "$why: installing $*"
-    if ! { { [[ -n "${listed_packages-}" ]] || ${as_root[@]+"${as_root[@]}"} apt-get update; } \
+    # Once for all that is missing.
+    if ! { { [[ -n "${apt_is_updated-}" ]] || ${as_root[@]+"${as_root[@]}"} apt-get update; } \
         && ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
             apt-get install --yes --no-install-recommends "$@"; } >&2; then
         die "$why, and 'apt-get install $*' failed (see above)"
     fi
-    listed_packages=1
+    apt_is_updated=1
 }
 
 # GRDB compiles against the system's SQLite. Apple's SDKs contain it.

@@ -19,7 +19,7 @@ extension Emulator {
         WorkerExecutor.bulk.detach {
             _ = MultiThreadedEventLoopGroup.singleton
             _ = RouteTable.server
-            // Last: the server answers without it.
+            // Last: the server is ready without it, and the first request to a new project needs it.
             Storage.prepare()
         }
     }

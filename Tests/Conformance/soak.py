@@ -8,6 +8,7 @@ import argparse
 import http.client
 import json
 import multiprocessing
+import os
 import queue
 import re
 import statistics
@@ -103,7 +104,8 @@ def work(port, number, until, cycles, results):
     done = 0
     try:
         while (time.time() < until) if until else (done < cycles):
-            cycle(client, f"soak-{number}-{done % 50}")
+            # Names that were never there, so that what is kept of a name is seen.
+            cycle(client, f"soak-{os.getpid()}-{number}-{done}")
             done += 1
         results.put((done, client.milliseconds, None))
     except Exception as error:  # told to the parent, which fails

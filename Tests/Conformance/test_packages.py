@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import ssl
@@ -143,6 +144,7 @@ def test_the_program_needs_no_swift(archive):
                 and not name.startswith("ld-linux") and f"`{name}`" not in told]
 
 
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the page names the packages for this machine")
 def test_what_the_page_says_of_the_packages(packages, archive):
     page = INSTALLING.read_text()
     assert set(re.findall(r"^\| `(\S+)`", page, re.MULTILINE)) == {path.name for path in packages.iterdir()} - {"SHA256SUMS"}

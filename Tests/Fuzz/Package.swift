@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// libFuzzer over the parsers of the server: scripts/fuzz.sh builds and runs it. A package of its own, because its program
+// libFuzzer over the parsers of the server, and whole requests: scripts/fuzz.sh builds and runs it. A package of its own, because its program
 // needs the fuzzer's instrumentation in all that it is made of. It shares the parsers with the tests of the root package.
 let package = Package(
     name: "fuzz",

@@ -17,7 +17,7 @@ package struct EmulatorResponder: Sendable {
     package let address: ServerAddress
     private let information: @Sendable () -> ServerInformation
     private let proxies: TrustedProxies
-    private let guardian: ControlGuard
+    let guardian: ControlGuard
     /// From this size in bytes, a body is not processed on the event loop.
     private static let largeBody = 8 * 1024
     /// The same for a response, which is only copied, indented or compressed.

@@ -19,8 +19,8 @@ package final class Project: Sendable {
     private let defaults: ProjectDefaults
     private let signer: TokenSigner
     private let state = Mutex(State())
-    /// Held while the database's files are created, opened or removed. An event loop never waits for it: a project in
-    /// memory is opened in microseconds, and files are opened by workers.
+    /// Held while the database's files are created, opened or removed. An event loop does not wait for it: a project in
+    /// memory is opened in a millisecond, once the process has its empty database, and files are opened by workers.
     private let files = Mutex(())
     /// Whether ``failure`` is set, so that calls need not look.
     private let hasFailed = Atomic(false)

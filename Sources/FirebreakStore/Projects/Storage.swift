@@ -15,7 +15,7 @@ package final class Storage: Sendable {
     let directory: String?
     /// The databases in memory, which exist only as long as they are referenced here.
     let databases = Mutex<[ProjectID: ProjectDatabase]>([:])
-    /// Nobody writes it, so all of the process share one. It takes milliseconds to make, so a start does not wait for it.
+    /// Nobody writes it, so all of the process share one. It takes milliseconds to make, for which no start waits.
     private static let sharedBlank = Result { try ProjectDatabase.inMemory() }
     package let snapshots: SnapshotStore
     let server: DatabaseQueue
@@ -83,6 +83,7 @@ package final class Storage: Sendable {
             let reason = (error as? DatabaseError)?.message ?? error.localizedDescription
             throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(reason)")
         }
+        WorkerExecutor.bulk.detach { Self.prepare() }
     }
 
     /// Makes what all storages share, so that the first who needs it does not have to.

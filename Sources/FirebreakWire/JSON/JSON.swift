@@ -130,8 +130,12 @@ extension JSON {
 
     /// The value at a dotted path of member names, for example `signIn.email.enabled`.
     package subscript(path path: String) -> JSON? {
-        var value: JSON? = self
-        for name in path.split(separator: ".") { value = value?[String(name)] }
+        var value = self
+        // Split as bytes: to find the characters of a text takes longer.
+        for name in path.utf8.split(separator: UInt8(ascii: ".")) {
+            guard let member = value[String(Substring(name))] else { return nil }
+            value = member
+        }
         return value
     }
 }

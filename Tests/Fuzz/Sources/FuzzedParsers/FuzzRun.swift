@@ -22,11 +22,14 @@ public struct FuzzRun: Sendable {
     ///
     /// - Returns: The statuses of the answers, where there are any.
     @discardableResult
-    public func run(_ bytes: [UInt8]) async -> [Int] {
-        parser.parse(bytes)
+    public func run(_ bytes: [UInt8]) async throws -> [Int] {
+        guard !isSynchronous else {
+            parse(bytes)
+            return []
+        }
         let input = String(decoding: bytes, as: UTF8.self)
         var statuses: [Int] = []
-        for server in servers { statuses += await server.answer(input) }
+        for server in servers { statuses += try await server.answer(input) }
         return statuses
     }
 }

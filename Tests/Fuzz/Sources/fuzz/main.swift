@@ -30,7 +30,7 @@ func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     // libFuzzer calls on the main thread, which runs no task.
     let done = DispatchSemaphore(value: 0)
     Task.detached {
-        await run.run(input)
+        do { try await run.run(input) } catch { fatalError("\(error)") }
         done.signal()
     }
     done.wait()
