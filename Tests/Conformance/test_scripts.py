@@ -7,7 +7,8 @@ import pytest
 from firebreak_server import REPOSITORY
 
 SCRIPTS = [
-    path for path in sorted((REPOSITORY / "scripts").iterdir())
+    path for folder in ("scripts", ".ci", ".github/actions/setup-firebreak")
+    for path in sorted((REPOSITORY / folder).iterdir())
     if path.is_file() and (path.suffix == ".sh" or b"bash" in path.read_bytes().partition(b"\n")[0])
 ]
 
