@@ -31,7 +31,8 @@
     X(int, xmlOutputBufferClose, (xmlOutputBufferPtr buffer), (buffer)) \
     X(const xmlChar *, xmlOutputBufferGetContent, (xmlOutputBufferPtr buffer), (buffer)) \
     X(size_t, xmlOutputBufferGetSize, (xmlOutputBufferPtr buffer), (buffer)) \
-    X(xmlChar *, xmlStrdup, (const xmlChar *text), (text))
+    X(xmlChar *, xmlStrdup, (const xmlChar *text), (text)) \
+    X(xmlStructuredErrorFunc *, __xmlStructuredError, (void), ())
 
 // The same for functions without a result.
 #define PROCEDURES(X) \

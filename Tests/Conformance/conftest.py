@@ -42,6 +42,15 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_collection_modifyitems(items):
+    """Files with tests that may take long go first, so that no worker ends with one while others have nothing to do."""
+    longest = {}
+    for item in items:
+        limit = item.get_closest_marker("timeout")
+        longest[item.path] = max(longest.get(item.path, 0), limit.args[0] if limit else 0)
+    items.sort(key=lambda item: -longest[item.path])
+
+
 def pytest_generate_tests(metafunc):
     """Runs a test in the profiles that its own mark names, else its module's."""
     mark = metafunc.definition.get_closest_marker("profiles")

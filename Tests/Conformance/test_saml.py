@@ -164,6 +164,19 @@ def test_a_comment_does_not_cut_a_name(rest):
     assert answer["federatedId"] == "saml.acme/alice@example.test.evil.test"
 
 
+def test_nothing_of_a_document_is_written_to_the_log(rest, server):
+    """The library that parses would do so itself, with words of whoever sent the document."""
+    identifier = "{http://www.w3.org/XML/1998/namespace}id"
+    document = signed(response(rest))
+    for number, element in enumerate(document.iter("{*}Issuer", "{*}Subject", "{*}Conditions")):
+        element.set(identifier, "no name of a stranger" if number else "twice")
+        etree.SubElement(element, "{a-relative-name-of-a-stranger}x").set(identifier, "twice")
+    before = server.log.stat().st_size
+    assert failure(present(rest, document)).startswith(REFUSED)
+    text = server.log.read_text(errors="replace")[before:]
+    assert "stranger" not in text and "error :" not in text, text
+
+
 def test_what_is_checked(rest):
     refused = {
         "status": ("urn:denied", "SAMLResponse status code not SUCCESS, instead it is: urn:denied"),

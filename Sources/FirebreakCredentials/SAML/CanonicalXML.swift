@@ -65,11 +65,13 @@ struct CanonicalXML {
         let mode = isExclusive ? XML_C14N_EXCLUSIVE_1_0 : XML_C14N_1_0
         let written = Self.withList(inclusivePrefixes) { prefixes in
             withUnsafeMutablePointer(to: &part) { part in
-                xmlC14NExecute(
-                    element.tree.document,
-                    { part, node, parent in
-                        part?.assumingMemoryBound(to: Part.self).pointee.contains(node, in: parent) == true ? 1 : 0
-                    }, part, Int32(mode.rawValue), prefixes, keepsComments ? 1 : 0, output)
+                XMLTree.quietly {
+                    xmlC14NExecute(
+                        element.tree.document,
+                        { part, node, parent in
+                            part?.assumingMemoryBound(to: Part.self).pointee.contains(node, in: parent) == true ? 1 : 0
+                        }, part, Int32(mode.rawValue), prefixes, keepsComments ? 1 : 0, output)
+                }
             }
         }
         guard written >= 0, let content = xmlOutputBufferGetContent(output) else { return nil }

@@ -31,9 +31,11 @@ final class XMLTree {
         }
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         let document = bytes.withUnsafeBytes { bytes in
-            xmlCtxtReadMemory(
-                context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, nil,
-                Int32(options))
+            Self.quietly {
+                xmlCtxtReadMemory(
+                    context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, nil,
+                    Int32(options))
+            }
         }
         guard context.pointee._private == nil else {
             xmlFreeDoc(document)
@@ -45,6 +47,16 @@ final class XMLTree {
     }
 
     deinit { xmlFreeDoc(document) }
+
+    /// Runs a function of the library that looks for mistakes. Some kinds, as of identifiers and of canonical XML, it would
+    /// write to standard error whatever the options say, with the document's words, which are those of a stranger.
+    static func quietly<Result>(_ body: () -> Result) -> Result {
+        let handler = __xmlStructuredError()
+        let former = handler?.pointee
+        handler?.pointee = { _, _ in }
+        defer { handler?.pointee = former }
+        return body()
+    }
 
     /// - Throws: ``SAMLFailure/unreadable`` if there is no element.
     func root() throws(SAMLFailure) -> XMLElement {
