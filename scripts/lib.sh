@@ -37,7 +37,7 @@ need_packages() {
         as_root=(sudo)
     fi
     say "$why: installing $*"
-    # Once for all that is missing.
+    # The lists of packages are fetched once, whatever else is missing.
     if ! { { [[ -n "${apt_is_updated-}" ]] || ${as_root[@]+"${as_root[@]}"} apt-get update; } \
         && ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
             apt-get install --yes --no-install-recommends "$@"; } >&2; then
