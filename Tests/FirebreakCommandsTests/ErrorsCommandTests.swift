@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `firebreak errors`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ErrorsCommandTests {
     private let error = ErrorEntry(
         code: "EMAIL_EXISTS", message: "EMAIL_EXISTS : <email> | x", httpStatus: 400,

@@ -6,12 +6,17 @@ struct Tool: Sendable {
     private let arguments: [String]
     private let environment: [String: String]
 
+    /// What every tool gets. A sanitizer's options are for it as well: it is built with the sanitizer.
+    private static let common = ProcessInfo.processInfo.environment
+        .filter { ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
+        .merging(["PATH": "/usr/bin:/bin"]) { $1 }
+
     /// - Parameters:
     ///   - arguments: Without the tool's name.
-    ///   - environment: All that the tool gets besides `PATH`.
+    ///   - environment: All that the tool gets besides `PATH` and options of sanitizers.
     init(_ arguments: [String], environment: [String: String] = [:]) {
         self.arguments = arguments
-        self.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+        self.environment = environment.merging(Self.common) { $1 }
     }
 
     /// Where the built binary is: the products of a build are beside each other, also beside the bundle of tests.
