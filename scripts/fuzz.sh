@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the parsers of the server, and whole requests, with libFuzzer, one after the other, on Linux. The first build takes some minutes.
+# Fuzzes parsers, and whole requests, with libFuzzer, one after the other, on Linux. The first build takes some minutes.
 # Usage: scripts/fuzz.sh [--seconds N] [PARSER…]
 #
 #   --seconds N   how long each (60)

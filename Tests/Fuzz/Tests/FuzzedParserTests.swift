@@ -4,8 +4,8 @@ import Foundation
 import FuzzedParsers
 import Testing
 
-/// Generated input for every parser, and requests: the corpus, what fuzzing found earlier, and both damaged. scripts/fuzz.sh goes on from
-/// here, guided by what the input reaches.
+/// Generated input for every parser, and requests: the corpus, what fuzzing found earlier, and both damaged.
+/// scripts/fuzz.sh goes on from here, guided by what the input reaches.
 struct FuzzedParserTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
