@@ -14,11 +14,20 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+QUESTIONS = Path(__file__).with_suffix(".js").read_text()
 AXE = Path(importlib.util.find_spec("axe_playwright_python").origin).with_name("axe.min.js")
 # What a test waits for at most. It is for hangs: no test passes or fails by the speed of the machine.
 PATIENCE = 60
 
 WIDE, NARROW = 1280, 360
+
+# The states of a control, and what is true of all around it meanwhile.
+STATES = {
+    "hover": (["hover"], ["hover"]),
+    "pressed": (["hover", "active"], ["hover", "active"]),
+    "focus": (["focus", "focus-visible"], ["focus-within"]),
+    "disabled": (["disabled"], []),
+}
 
 
 class Browser:
@@ -27,15 +36,16 @@ class Browser:
     def __init__(self, driver):
         self.driver = driver
         self.axe = AXE.read_text()
+        self.looked_at = set()
 
     def reset(self):
         self.driver.switch_to.default_content()
         self.driver.get("about:blank")
         self.driver.delete_all_cookies()
         self.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
         self.media()
         self.width(WIDE)
-        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
         self.driver.get_log("browser")
 
     # What a person has
@@ -50,6 +60,7 @@ class Browser:
             {"name": "prefers-reduced-motion", "value": "reduce" if reduced_motion else "no-preference"},
         ]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        self.settle()
 
     def without_scripts(self):
         """Pages that are opened from now on run no script."""
@@ -104,6 +115,47 @@ class Browser:
 
     # What is checked
 
+    def ask(self, question, *arguments):
+        """Asks the page one of the questions of pages.js."""
+        return self.driver.execute_script(f"{QUESTIONS}\nreturn {question}(...arguments);", *arguments)
+
+    def settle(self):
+        """Every check of looks is one of a page that stands still: what moves has arrived afterwards."""
+        self.ask("settle")
+
+    def pale(self):
+        """The texts in any state of any control, in both colour schemes, whose contrast is too low. Kinds of controls
+        that an earlier call has looked at are left out."""
+        kinds = self.ask("markControls", sorted(self.looked_at))
+        self.looked_at.update(kinds)
+        if not kinds:
+            return []
+        for domain in ("DOM", "CSS"):
+            self.driver.execute_cdp_cmd(f"{domain}.enable", {})
+        root = self.driver.execute_cdp_cmd("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+
+        def force(selector, pseudo):
+            nodes = self.driver.execute_cdp_cmd("DOM.querySelectorAll", {"nodeId": root, "selector": selector})
+            for node in nodes["nodeIds"]:
+                state = {"nodeId": node, "forcedPseudoClasses": pseudo}
+                self.driver.execute_cdp_cmd("CSS.forcePseudoState", state)
+
+        problems = []
+        try:
+            for name, (pseudo, pseudo_around) in STATES.items():
+                force("[data-around]", pseudo_around)
+                force("[data-looked]", pseudo)
+                for dark in (False, True):
+                    self.media(dark=dark)
+                    where = f"{self.driver.current_url}, {name}, {'dark' if dark else 'light'}"
+                    problems += [f"{where}: {problem}" for problem in self.ask("paleTexts")]
+        finally:
+            for domain in ("CSS", "DOM"):
+                self.driver.execute_cdp_cmd(f"{domain}.disable", {})  # which ends what was forced
+            self.ask("unmarkControls")
+            self.media()
+        return problems
+
     def source(self):
         """The document as the server sends it: pages are not to be kept, so the browser does not have it. Empty where
         the page is the answer to a form, and not to be had otherwise."""
@@ -138,6 +190,7 @@ class Browser:
 
         - rules: The IDs of the rules that are held to; by default all.
         """
+        self.settle()
         if not self.driver.execute_script("return typeof window.axe === 'object'"):
             self.driver.execute_script(self.axe)
         found = self.driver.execute_async_script(
@@ -152,10 +205,11 @@ class Browser:
 
     def overflows(self):
         """Whether one would have to scroll sideways."""
+        self.settle()
         return self.driver.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
 
     def check(self, url=None):
-        """Holds the page to what every page is held to: in both widths and both colour schemes."""
+        """Holds the page to what every page is held to: in both widths, both colour schemes and every state."""
         if url:
             self.open(url)
         assert self.mistakes() == []
@@ -167,6 +221,7 @@ class Browser:
                 where = f"{self.driver.current_url}, {pixels} pixels, {'dark' if dark else 'light'}"
                 # All else than contrast is the same in both schemes.
                 assert self.violations(["color-contrast"] if dark else None) == [], where
+        assert self.pale() == []
         self.media()
         self.width(WIDE)
         assert self.problems() == []

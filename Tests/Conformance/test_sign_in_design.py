@@ -1,12 +1,13 @@
 """How the page of federated sign-in reads and looks (idp.md section 3.2); what it does is in test_sign_in_pages.py."""
 
 import json
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from browser import app_site
+from pages import STATES
 from rest import ok
 
 NAMES = {
@@ -297,6 +298,31 @@ def test_window_that_no_page_opened_can_only_be_closed(browser, address, people)
 
 
 # What an accessibility checker says
+
+
+@pytest.mark.parametrize(
+    ("rule", "states"),
+    [
+        ("button:hover { color: #999 }", ["hover", "hover", "pressed", "pressed"]),
+        ("button:active { background: #444 }", ["pressed", "pressed"]),
+        ("p:focus-within { background: #555 }", ["focus", "focus"]),
+        ("button:disabled { color: #999 }", ["disabled", "disabled"]),
+        ("@media (prefers-color-scheme: dark) { button:focus-visible { color: #fff } }", ["focus"]),
+        # Nothing is pale before and after, and only on the way.
+        ("button { transition: all 9s } @media (prefers-color-scheme: dark) { button { background: #fff } }", []),
+        ("button:hover { animation: flash 9s } @keyframes flash { from { color: #fff } }", []),
+    ],
+)
+def test_pale_states_are_found(browser, rule, states):
+    style = f"body {{ background: #fff }} button {{ color: #000; background: transparent }} {rule}"
+    browser.open("data:text/html;charset=utf-8," + quote(f"<style>{style}</style><p><button>Go</button>"))
+
+    browser.looked_at.clear()
+
+    found = browser.pale()
+
+    assert [name for problem in found for name in STATES if f", {name}, " in problem] == states
+    assert not browser.driver.execute_script("return document.querySelector('button').matches(':hover, :disabled')")
 
 
 def test_accounts_are_accessible(browser, address, people):
