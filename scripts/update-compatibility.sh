@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Regenerates COMPATIBILITY.md from the routes of the server and the marks of the tests in Tests/Conformance.
+# Regenerates COMPATIBILITY.md from the routes of the server, and the marks of the tests and the recorded answers in
+# Tests/Conformance.
 # Usage: scripts/update-compatibility.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

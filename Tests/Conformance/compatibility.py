@@ -1,6 +1,6 @@
-"""COMPATIBILITY.md: which tests stand behind each method of the server, in each profile.
+"""COMPATIBILITY.md: which tests and recorded answers stand behind each method of the server, in each profile.
 
-As a program, prints the document from the routes of a binary and the marks `covers` of all tests.
+As a program, prints the document from the routes of a binary, the marks `covers` of all tests, and recorded/.
 """
 
 import argparse
@@ -8,7 +8,7 @@ import io
 import re
 import sys
 import tempfile
-from collections import defaultdict, namedtuple
+from collections import Counter, defaultdict, namedtuple
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from covers import PROFILES, covered, is_skipped, profile_of
 from discovery import PATHS, all_methods, description
 from firebreak_server import DEFAULT_BINARY, REPOSITORY, Server
 from production_lines import LINES
-from routes import routes_of
+from recorded.programmes import FAMILIES, load
+from routes import operation_at, routes_of
 
 DOCUMENT = REPOSITORY / "COMPATIBILITY.md"
 TESTS = Path(__file__).resolve().parent
@@ -51,14 +52,15 @@ Evidence = namedtuple("Evidence", "sections modules")
 INTRODUCTION = """\
 # Compatibility
 
-<!-- Made by scripts/update-compatibility.sh from the routes of the server and the marks of the tests. Do not edit. -->
+<!-- Made by scripts/update-compatibility.sh from the server's routes, the tests' marks and recorded answers. Do not edit. -->
 
 Every method, and what its tests hold it against in each [profile](Sources/Firebreak/Firebreak.docc/WhatItPromises.md#profiles): sections of the pages of the
 [wire contract](Sources/Firebreak/Firebreak.docc/Contract/Contract.md). `production.md` describes the service, the other
 pages the official emulator and Google's documents. A test counts for a method only if it got an answer from it; `–`
 means that there is no test, and so no claim. `scripts/test` runs all of them. The methods of the discovery documents are
 called by `google-api-python-client`, and every answer is held against the documents' schemas: names, types and enum
-values.
+values. *Recorded* are the answers of the service that `production` is held to, word by word: how many there are, and how
+many differ [on purpose](#recorded-answers-of-the-service).
 """
 
 
@@ -151,6 +153,30 @@ def shown_modules(modules):
     return ", ".join(f"[{Path(module).stem.removeprefix('test_')}]({module})" for module in sorted(modules))
 
 
+def recorded_steps(routes):
+    """Operation → how many recorded answers it is held to (`equal`), and how many differ on purpose (`differ`)."""
+    counts, operations = defaultdict(Counter), {}
+    for family in FAMILIES:
+        for programme in load(family)["programmes"]:
+            for step in programme["steps"]:
+                if "unsent" in step:
+                    continue
+                request = step["request"]
+                if request not in operations:
+                    verb, place = request.split(" ")
+                    host, _, path = place.partition("/")
+                    # Every method of v2 is below `admin/` as well, which the description of the routes does not repeat.
+                    url = f"/{host}.googleapis.com/{path.removeprefix('admin/')}"
+                    operations[request] = operation_at(routes, verb, url)
+                counts[operations[request]]["differ" if "differs" in step else "equal"] += 1
+    return counts
+
+
+def shown_steps(counts):
+    parts = [str(counts["equal"])] if counts["equal"] else []
+    return ", ".join([*parts, f"{counts['differ']} differ"] if counts["differ"] else parts)
+
+
 def short_name(operation):
     # A second path of an operation has a number behind its name.
     return re.sub(r"\.\d$", "", operation).removeprefix("identitytoolkit.").removeprefix("relyingparty.")
@@ -171,21 +197,24 @@ def document(routes, items):
     if unknown:
         sys.exit(f"tests say that they cover what has no route: {', '.join(sorted(unknown))}")
 
-    counts = [["", "Methods", *(f"tested in `{profile}`" for profile in PROFILES)]]
+    recorded = recorded_steps(routes)
+    counts = [["", "Methods", *(f"tested in `{profile}`" for profile in PROFILES), "Recorded"]]
     tables = []
     for family in families(routes):
-        rows = [["Method", "Route", *(f"`{profile}`" for profile in PROFILES), "Tests"]]
+        rows = [["Method", "Route", *(f"`{profile}`" for profile in PROFILES), "Recorded", "Tests"]]
         for route in family.routes:
             found = evidence[route.operation]
             sections = [shown_sections(found[profile].sections) for profile in PROFILES]
             modules = set().union(*(found[profile].modules for profile in PROFILES))
             path = f"`{route.verb} {route.path.removeprefix(family.prefix)}`"
-            rows.append([f"`{short_name(route.operation)}`", path, *sections, shown_modules(modules)])
+            steps = shown_steps(recorded[route.operation])
+            rows.append([f"`{short_name(route.operation)}`", path, *sections, steps, shown_modules(modules)])
         place = f"Below `{family.prefix}`:\n\n" if family.prefix else ""
         tables.append(f"## {family.title}\n\n{place}{table(rows)}")
         tested = [sum(bool(evidence[route.operation][name].sections) for route in family.routes) for name in PROFILES]
-        counts.append([family.title, *map(str, [len(family.routes), *tested])])
-    service = [behaviour_of_the_service(items), missing_lines(), origins()]
+        steps = shown_steps(sum((recorded[route.operation] for route in family.routes), Counter()))
+        counts.append([family.title, *map(str, [len(family.routes), *tested, steps])])
+    service = [behaviour_of_the_service(items), recorded_answers(), missing_lines(), origins()]
     text = "\n".join([INTRODUCTION, table(counts), *tables, *service])
     return f"{text}\n{definitions(text)}"
 
@@ -211,6 +240,26 @@ def behaviour_of_the_service(items):
         for number, title in SERVICE.items()
     ]
     return f"## Behaviour of the service\n\nIn profile `production`:\n\n{table([head, *rows])}"
+
+
+def recorded_answers():
+    """Where the recorded answers come from, and why some are not answered here."""
+    sources, reasons = [["Answers", "Recording", "Steps"]], [["Reason", "Steps"]]
+    because = Counter()
+    for family in FAMILIES:
+        data = load(family)
+        steps = [step for programme in data["programmes"] for step in programme["steps"]]
+        link = f"[{family}](Tests/Conformance/recorded/{family}.json)"
+        sources.append([link, f"`{data['source']['path']}` of `{data['source']['repository']}`", str(len(steps))])
+        for step in steps:
+            because.update({data["reasons"][reason] for reason in step.get("differs", {}).values()})
+    reasons += [[reason, str(count)] for reason, count in sorted(because.items())]
+    text = (
+        "[What these are and how they are renewed](Tests/Conformance/recorded/README.md). Steps that the recording could "
+        "not send, for\nwant of an answer before, are counted here alone."
+    )
+    differing = "These answers differ on purpose, and a test says when one no longer does:"
+    return f"## Recorded answers of the service\n\n{text}\n\n{table(sources)}\n{differing}\n\n{table(reasons)}"
 
 
 def missing_lines():

@@ -126,7 +126,7 @@ class Firebreak(Target):
         self._pace = pace
         accounts = {self.signers["own"].email: {"keys": [self.signers["own"].public_jwk()]}}
         self.control("PATCH", "/rules", {"credentials": "verified", "serviceAccounts": accounts})
-        # The same within every minute, so that it makes no difference when a programme begins; not a whole second, which
+        # The same within every minute, so that it makes no difference when a programme begins; no whole second, which
         # times would show without a fraction.
         start = time.strftime("%Y-%m-%dT%H:%M:05.137Z", time.gmtime())
         self._now = unix(self.control("POST", "/clock:set", {"to": start, "frozen": True})["now"])
