@@ -52,7 +52,7 @@ Evidence = namedtuple("Evidence", "sections modules")
 INTRODUCTION = """\
 # Compatibility
 
-<!-- Made by scripts/update-compatibility.sh from the server's routes, the tests' marks and recorded answers. Do not edit. -->
+<!-- Made by scripts/update-compatibility.sh from routes, marks of tests and recorded answers. Do not edit. -->
 
 Every method, and what its tests hold it against in each [profile](Sources/Firebreak/Firebreak.docc/WhatItPromises.md#profiles): sections of the pages of the
 [wire contract](Sources/Firebreak/Firebreak.docc/Contract/Contract.md). `production.md` describes the service, the other
