@@ -6,9 +6,9 @@ import FirebreakWire
 package enum BatchCreate: APIOperation {
     package static func isBulk(_ request: Request) -> Bool { true }
 
-    /// How many accounts an import may have: outside the reference as many as SDKs and CLI send (production.md
-    /// section 15). The reference takes any number; here what is said of each of them has to fit an answer.
-    private static func maximumCount(_ facts: ProfileFacts) -> Int { facts.enforcesLimits ? 1000 : largestCount }
+    /// How many accounts an import may have: in profile `local` as many as SDKs and CLI send (production.md section 15).
+    /// The service took more, the reference takes any number; here what is said of each has to fit an answer.
+    private static func maximumCount(_ facts: ProfileFacts) -> Int { facts.limitsListsOfAccounts ? 1000 : largestCount }
 
     /// In any profile.
     private static let largestCount = 1_000_000

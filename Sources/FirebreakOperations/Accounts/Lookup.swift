@@ -22,7 +22,7 @@ package enum Lookup: APIOperation {
         }
     }
 
-    /// How many accounts a look-up may name outside the reference (production.md section 15).
+    /// How many accounts a look-up may name in profile `local` (production.md section 15).
     private static let maximumCount = 100
 
     /// Members `kind` and `users`.
@@ -47,7 +47,7 @@ package enum Lookup: APIOperation {
             }
         }
 
-        guard !call.facts.enforcesLimits || request.count <= maximumCount else {
+        guard !call.facts.limitsListsOfAccounts || request.count <= maximumCount else {
             throw WireError.localIDListExceedsLimit
         }
         return try await call.read { tx in answer(try accounts(request, tx, call), resource) }

@@ -121,19 +121,18 @@ extension WireError {
         cause: "A display name has more than 256 characters.",
         remedy: "Shorten it.")
 
-    /// Production's error for a look-up is not recorded (production.md section 15).
+    /// For a look-up in profile `local` alone; the service takes more than a hundred (production.md section 15).
     package static let localIDListExceedsLimit = WireError(
         "LOCAL_ID_LIST_EXCEEDS_LIMIT",
         area: .accounts,
-        cause: "A deletion in bulk names no account or more than 1000, or a look-up more than 100.",
+        cause: "A deletion in bulk names no account or more than 1000, or a look-up in profile `local` more than 100.",
         remedy: "Name 1 through 1000 accounts, or 100 to look up, and send several requests for more.")
 
-    /// SDKs know this code and refuse such an import themselves; production's error is not recorded (production.md
-    /// section 15).
+    /// SDKs know this code and refuse such an import themselves; the service takes it (production.md section 15).
     package static let maximumUserCountExceeded = WireError(
         "MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded",
         area: .accounts,
-        cause: "An import has more accounts than one request may: 1000, in profile `emulator` a million.",
+        cause: "An import has more accounts than one request may: 1000 in profile `local`, in others a million.",
         remedy: "Import in several requests.")
 
     package static let missingEmail = WireError(

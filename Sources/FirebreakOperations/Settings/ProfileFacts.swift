@@ -81,8 +81,11 @@ package struct ProfileFacts: Sendable {
     package var refreshNamesTenant: Bool { isReference }
     /// What the reference has not implemented is refused with its error (accounts.md sections 5 and 8.1, idp.md 1.2).
     package var refusesUnimplemented: Bool { isReference }
-    /// Names, lists, factors of an account and wrong codes of a session are limited (production.md section 15).
+    /// Names, queries, factors of an account and wrong codes of a session are limited (production.md section 15).
     package var enforcesLimits: Bool { !isReference }
+    /// A look-up or an import has at most as many accounts as SDKs send; the service takes more (production.md section
+    /// 15).
+    package var limitsListsOfAccounts: Bool { !isReference && !isProduction }
 
     /// Messages are read as protobuf reads JSON: single values, words and numbers stand for lists, booleans and
     /// numbers, of a oneof only one member can be set, and a body may be a form (production.md section 1).

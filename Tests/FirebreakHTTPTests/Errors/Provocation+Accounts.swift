@@ -84,10 +84,10 @@ extension Provocation {
             return try await server.app("accounts:update", ["idToken": user.token, "displayName": .string(name)])
         },
         Provocation(.localIDListExceedsLimit) { server in try await server.admin("accounts:batchDelete") },
-        Provocation(.localIDListExceedsLimit, in: .ours) { server in
+        Provocation(.localIDListExceedsLimit, in: [.local]) { server in
             try await server.admin("accounts:lookup", ["localId": .array(many(101, "x"))])
         },
-        Provocation(.maximumUserCountExceeded, in: .ours) { server in
+        Provocation(.maximumUserCountExceeded, in: [.local]) { server in
             try await server.admin("accounts:batchCreate", ["users": .array(many(1001, ["localId": "x"]))])
         },
         Provocation(.missingEmail) { server in

@@ -60,8 +60,8 @@ struct BatchCreateTests {
         }
 
         let refusal = "MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded"
-        #expect(try await outcome(1001) == (profile == .emulator ? "OK" : refusal))
-        #expect(try await server.account("u0").isNull == (profile != .emulator), "all or nothing")
+        #expect(try await outcome(1001) == (profile == .local ? refusal : "OK"))
+        #expect(try await server.account("u0").isNull == (profile == .local), "all or nothing")
         #expect(try await outcome(1000) == "OK")
     }
 
