@@ -58,6 +58,9 @@ extension Reason {
         case .superseded(let time):
             "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at \(time.rfc3339)"
         case .used(let time): "The code was used at \(time.rfc3339), and works once: ask for a new one"
+        case .code(let problem): problem.words(of: place.kind)
+        case .link(let parameter):
+            "The link has no `\(parameter)` that can be followed: open it whole, as it is in the mail"
         case .unknownTenant(let tenant): "The project has no tenant \(tenant.rawValue.onOneLine)"
         case .deletedTenant(let tenant): "The tenant \(tenant.rawValue.onOneLine) was deleted"
         case .blockingFunction(let event, let url):
@@ -122,7 +125,7 @@ extension Reason {
             place.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
         case .limit(_, _, let seconds): place.post("/clock:advance", ["by": .string("\(seconds)s")])
         case .fault(let id): place.delete("/faults/\(id)")
-        case .appScheme, .option, .otherProject, .used, .credential, .member: nil
+        case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member: nil
         }
     }
 
@@ -140,6 +143,18 @@ extension Reason.Hidden {
         case .signInMethods: "this may be an address with an account"
         case .directChange:
             "the new address may be taken: users change their address by a link that is mailed to the new one"
+        }
+    }
+}
+
+extension Reason.Code {
+    /// - Parameter place: Project or tenant.
+    fileprivate func words(of place: String) -> String {
+        switch self {
+        case .unknown:
+            "No message of the \(place) has this code: it is not whole, or belongs to another project or tenant"
+        case .otherType: "The message with this code is for something else than what it is used for here"
+        case .accountGone: "The account that the code was for was deleted, or has another address by now"
         }
     }
 }

@@ -6,7 +6,7 @@ import HTTPTypes
 /// Somebody follows an action link: a program, which gets JSON and applies the link by GET, or a person with a browser.
 struct ActionVisit {
     private let exchange: Exchange
-    private let query: ActionPage.Query
+    private var query: ActionPage.Query
     private let policy = PagePolicy(forms: "'self'", ancestors: "'none'")
 
     init(_ exchange: Exchange) {
@@ -17,7 +17,10 @@ struct ActionVisit {
     /// Nothing but GET reaches the JSON form: `HEAD` applies nothing, and forms are those of pages.
     func answer() async throws -> RouteResponse {
         guard exchange.head.method == .get, !MediaRange.prefersPage(exchange.headers) else { return try await page() }
-        if let refusal = query.refusal { return .actionForm(try ActionPage.answer(refusal)) }
+        if let refusal = query.refusal {
+            exchange.record.note(refusal.error)
+            return .actionForm(try ActionPage.answer(refusal))
+        }
         return .actionForm(try await ActionPage(query, try await call()).run())
     }
 
@@ -27,9 +30,12 @@ struct ActionVisit {
         let project = try services.requestedProject(try services.projectID(of: query.value("apiKey") ?? ""))
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
         try await exchange.note(project, tenant: tenant)
+        var client = exchange.client
+        // What the page causes is in its own language.
+        if let language = query.value("lang") { client.locale = language }
         return Call(
             services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),
-            caller: .anybody, client: exchange.client, origin: exchange.origin, record: exchange.record)
+            caller: .anybody, client: client, origin: exchange.origin, record: exchange.record)
     }
 
     // MARK: Pages
@@ -85,7 +91,10 @@ struct ActionVisit {
         if form.has("mailReset") { return answer(cards.mailed(to: try await link.mailReset())) }
         // There are two fields where no script shows what is typed.
         let passwords = form.values("newPassword")
-        guard Set(passwords).count <= 1 else { return try await inspected(link, cards, problem: .differ) }
+        guard Set(passwords).count <= 1 else {
+            exchange.record.note(.missingPassword)
+            return try await inspected(link, cards, problem: .differ)
+        }
         return try await applied(link, password: passwords.first, cards)
     }
 
@@ -101,28 +110,18 @@ struct ActionVisit {
                 return answer(cards.done(action, offersReset: link.offersReset))
             }
         } catch ActionPage.Refusal.password(let error, let missing) {
-            note(error)
+            exchange.record.note(error)
             return try await inspected(link, cards, problem: .refused(error, missing: missing))
         }
     }
 
     // MARK: Answers
 
-    private func refused(_ error: WireError, _ appName: String?) -> RouteResponse {
-        note(error)
-        return refused(.error(error), appName)
-    }
+    private func refused(_ error: WireError, _ appName: String?) -> RouteResponse { refused(.error(error), appName) }
 
     private func refused(_ refusal: ActionPage.Refusal, _ appName: String?) -> RouteResponse {
-        answer(cards(appName).refused(refusal, in: profile), status: refusal.status(in: profile))
-    }
-
-    /// For the journal, which reads no pages.
-    private func note(_ error: WireError) {
-        exchange.record.update { record in
-            record.error = error.wording(in: record.profile).code
-            if let reason = error.reason { record.reason = reason }
-        }
+        exchange.record.note(refusal.error)
+        return answer(cards(appName).refused(refusal, in: profile), status: refusal.status(in: profile))
     }
 
     private func cards(_ appName: String?) -> ActionCards {
@@ -134,6 +133,61 @@ struct ActionVisit {
         var answer = policy.answer(page, status: status)
         answer.headers[.vary] = "Accept"
         return answer
+    }
+}
+
+// MARK: - Hosting links
+
+extension ActionVisit {
+    /// The target of a hosting link when no app opens it: a redirect to the link inside (clients.md section 6.4).
+    ///
+    /// Only links to this server's own pages and to authorized domains are followed; otherwise the page would be an open
+    /// redirect.
+    static func hostingLink(_ exchange: Exchange) async throws -> RouteResponse {
+        let text = HostingLink.inner(ofPath: exchange.head.path ?? "")
+        guard let text, let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
+            let visit = ActionVisit(exchange)
+            if MediaRange.prefersPage(exchange.headers) { return visit.refused(.missing("link"), nil) }
+            exchange.record.note(ActionPage.Refusal.missing("link").error)
+            return .actionForm(
+                .page(
+                    status: 400,
+                    [
+                        "error": "missing link query parameter",
+                        "instructions": "Please modify the URL to specify a link, such as ?link=URL_OF_THE_ACTION_PAGE",
+                    ]))
+        }
+        let own = AbsoluteURL(exchange.origin)
+        if own?.host == url.host, own?.port == url.port, url.path.hasPrefix("/__/auth/") { return .redirect(to: text) }
+        do {
+            let settings = try await settings(ofInner: url, exchange)
+            guard leads(to: url, settings) else {
+                throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, settings))
+            }
+            return .redirect(to: text)
+        } catch let error as WireError where MediaRange.prefersPage(exchange.headers) {
+            var visit = ActionVisit(exchange)
+            visit.query = ActionPage.Query(parameters: QueryParameters(url.query.map { Substring($0) }).pairs)
+            return visit.refused(error, nil)
+        }
+    }
+
+    /// Whether it is the project's own page of actions, or on an authorized domain.
+    private static func leads(to url: AbsoluteURL, _ settings: ProjectSettings) -> Bool {
+        let callback = settings.callbackURI.flatMap { AbsoluteURL($0) }
+        let isCallback =
+            callback?.scheme == url.scheme && callback?.host == url.host && callback?.port == url.port
+            && callback?.path == url.path
+        return isCallback || AuthorizedDomain.allows(url, settings)
+    }
+
+    /// Settings of the project that the inner link's key selects, or of the default project.
+    private static func settings(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings {
+        let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
+        let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
+        let project = try exchange.services.requestedProject(id)
+        try await exchange.note(project, tenant: nil)
+        return try await project.settings()
     }
 }
 

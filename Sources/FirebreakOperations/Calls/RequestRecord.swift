@@ -45,4 +45,12 @@ package final class RequestRecord: Sendable {
     package var requestMemory: Int { state.withLock { $0.request.memory } }
 
     package func update(_ change: (inout Content) -> Void) { state.withLock { change(&$0) } }
+
+    /// For the journal, which reads no pages: the error that an answer tells in words of its own, and what decided it.
+    package func note(_ error: WireError) {
+        update { content in
+            content.error = error.wording(in: content.profile).code
+            if let reason = error.reason { content.reason = reason }
+        }
+    }
 }

@@ -20,7 +20,9 @@ package enum ActionCode {
         /// As API clients are told.
         package var error: WireError {
             switch self {
-            case .unknown, .otherType, .accountGone: .invalidOobCode
+            case .unknown: .invalidOobCode.because(.code(.unknown))
+            case .otherType: .invalidOobCode.because(.code(.otherType))
+            case .accountGone: .invalidOobCode.because(.code(.accountGone))
             case .used(let time): .invalidOobCode.because(.used(at: time))
             case .superseded(let time): .invalidOobCode.because(.superseded(at: time))
             case .expired(let time, let lifetime):

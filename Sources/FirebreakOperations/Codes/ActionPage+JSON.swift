@@ -17,10 +17,12 @@ extension ActionPage {
             let password = query.value("newPassword")
             if try mode() == .passwordReset, password == nil || password == Self.placeholder {
                 let message = try await call.read { tx in try usableMessage(for: .passwordReset, tx) }
+                call.record.note(.missingPassword)
                 return Self.passwordQuestion(message, isPlaceholder: password != nil)
             }
             return Self.answer(try await apply(password: password))
         } catch let refusal as Refusal {
+            call.record.note(refusal.error)
             return try Self.answer(refusal)
         }
     }

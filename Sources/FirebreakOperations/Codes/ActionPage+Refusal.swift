@@ -58,6 +58,19 @@ extension ActionPage.Refusal {
         }
     }
 
+    /// The same as APIs have it, with what decided it: for the journal, which reads no pages.
+    package var error: WireError {
+        switch self {
+        case .missing(let name):
+            (name == "apiKey" ? WireError.missingAPIKey : .missingOobCode).because(.link(parameter: name))
+        case .invalidMode: WireError.invalidArgument("mode").because(.link(parameter: "mode"))
+        case .noContinueURL: WireError.missingContinueURI.because(.link(parameter: "continueUrl"))
+        case .code(let problem, _, _): problem.error
+        case .password(let error, _), .error(let error): error
+        case .otherSite: .adminOriginNotAllowed
+        }
+    }
+
     /// The HTTP status.
     package func status(in profile: Profile) -> Int {
         switch self {

@@ -26,9 +26,11 @@ package struct ActionPage: Sendable {
 
     /// Where the page goes on when it is done.
     package struct Target: Sendable, Equatable {
-        /// As given in the request.
+        /// As given in the request; of a hosting link, the link inside.
         package var text: String
         package var url: AbsoluteURL
+        /// The hosting link around it, if its domain is the project's own: a phone opens the app by it.
+        package var hostingLink: String?
     }
 
     /// A second factor, as its owner knows it.
@@ -180,9 +182,10 @@ package struct ActionPage: Sendable {
     ///   nowhere.
     func target(of mode: ActionCodeType) async throws -> Target? {
         guard mode != .recoverEmail, let given = query.value("continueUrl") else { return nil }
-        let text = HostingLink.target(of: given, call) ?? given
+        let hosting = HostingLink.target(of: given, call)
+        let text = hosting?.link ?? given
         guard let url = AbsoluteURL(text) else { throw WireError.invalidContinueURL }
-        let target = Target(text: text, url: url)
+        let target = Target(text: text, url: url, hostingLink: hosting?.isOwnDomain == true ? given : nil)
         let apps = url.isWeb ? [] : try await apps()
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {

@@ -2,14 +2,40 @@ import FirebreakWire
 
 /// The link around an action link, by which a hosting domain opens it in an app (production.md section 4).
 package enum HostingLink {
-    static let path = "/__/auth/links?link="
+    private static let page = "/__/auth/links"
+    static let path = page + "?link="
 
     /// The target of a hosting link of this server or of one of the project's hosting domains; `nil` for other URLs.
-    /// The inner link may be unencoded: then it extends to the end of the URL.
-    package static func target(of text: String, _ call: Call) -> String? {
-        let hosts = [call.origin] + call.rules.hostingDomains.map { "https://\($0)" }
-        guard let host = hosts.first(where: { text.hasPrefix($0 + path) }) else { return nil }
-        let inner = String(text.dropFirst((host + path).count))
-        return AbsoluteURL(inner) == nil ? PercentEncoding.decode(inner.utf8, plusIsSpace: true) : inner
+    ///
+    /// - Returns: The link inside, and whether the domain is the project's own, so that an app may open it.
+    static func target(of text: String, _ call: Call) -> (link: String, isOwnDomain: Bool)? {
+        func inner(_ host: String) -> String? {
+            text.utf8.starts(with: (host + page + "?").utf8) ? self.inner(ofPath: text) : nil
+        }
+        if let link = inner(call.origin) { return (link, false) }
+        for domain in call.rules.hostingDomains {
+            if let link = inner("https://\(domain)") { return (link, true) }
+        }
+        return nil
+    }
+
+    /// The link in the query of a URL or a request's path. Where it is not encoded, as in `continueUrl` of action links,
+    /// it is all that follows: it has a query and a fragment of its own.
+    ///
+    /// - Returns: `nil` if there is none.
+    package static func inner(ofPath text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard let query = bytes.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        let name = Array("link=".utf8)
+        var start = bytes.index(after: query)
+        while !bytes[start...].starts(with: name) {
+            guard let next = bytes[start...].firstIndex(of: UInt8(ascii: "&")) else { return nil }
+            start = bytes.index(after: next)
+        }
+        let rest = bytes[start...].dropFirst(name.count)
+        let whole = String(decoding: rest, as: UTF8.self)
+        if AbsoluteURL(whole) != nil { return whole }
+        let value = rest.prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "#") }
+        return value.isEmpty ? nil : PercentEncoding.decode(value, plusIsSpace: true)
     }
 }

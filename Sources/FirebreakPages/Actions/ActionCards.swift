@@ -69,7 +69,8 @@ package struct ActionCards {
     private func goOn(_ target: ActionPage.Target) -> HTML {
         let place = target.url.host.map { $0 + (target.url.port.map { ":\($0)" } ?? "") } ?? target.url.scheme
         return Self.template.part("goOn").filled([
-            "url": "\(PercentEncoding.escapeIllegal(target.text))", "label": "\(texts.goOn)", "place": "\(place)",
+            "url": "\(PercentEncoding.escapeIllegal(target.hostingLink ?? target.text))", "label": "\(texts.goOn)",
+            "place": "\(place)",
         ])
     }
 

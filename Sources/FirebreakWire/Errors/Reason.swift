@@ -35,6 +35,10 @@ package enum Reason: Sendable, Equatable {
     case superseded(at: Timestamp)
     /// The code was used before.
     case used(at: Timestamp)
+    /// A code is none that the link or the request can be followed with.
+    case code(Code)
+    /// A link of an action mail lacks a parameter, or has one that is not understood.
+    case link(parameter: String)
     case unknownTenant(TenantID)
     case deletedTenant(TenantID)
     /// A blocking function refused, failed, or did not answer in time.
@@ -50,6 +54,15 @@ package enum Reason: Sendable, Equatable {
 
     /// Rule `credentials` asks for what this credential is not.
     package static let credentialsVerified = Reason.rule(name: "credentials", value: "verified", other: "unverified")
+
+    package enum Code: Sendable, Equatable {
+        /// No message has it.
+        case unknown
+        /// Its message is for something else.
+        case otherType
+        /// The account that it was for was deleted, or has another address by now.
+        case accountGone
+    }
 
     package enum Hidden: Sendable, Equatable {
         case unknownAddress, wrongPassword, withheldReset, withheldChange, signInMethods, directChange

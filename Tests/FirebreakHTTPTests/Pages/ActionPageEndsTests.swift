@@ -36,15 +36,128 @@ struct ActionPageEndsTests {
         #expect(answer["authEmulator"] != nil || answer.message?.hasPrefix(end.detail ?? "-") == true)
     }
 
-    @Test(arguments: ["USER_DISABLED", "EMAIL_EXISTS", "UNAUTHORIZED_DOMAIN"])
-    func `the journal knows an error that a page tells`(_ code: String) async throws {
+    @Test(arguments: ActionLinkEnd.all)
+    func `the journal knows the error that a page or its JSON form tells`(_ end: ActionLinkEnd) async throws {
         let server = try await TestServer.open(.local)
-        let end = try #require(ActionLinkEnd.all.first { $0.detail == code })
+        let link = try await end.link(server)
 
-        _ = try await server.browse(try await end.link(server))
+        _ = try await server.browse(link)
+        _ = try await server.action(link + "&newPassword=another-horse")
 
-        let entries = try await server.control(.get, "/requests?operation=pages.action")["requests"]?.arrayValue
-        #expect(entries?.last?["error"] == .string(code))
+        let all = try await server.send(.get, "/firebreak/v1/requests").json["requests"]?.arrayValue ?? []
+        let calls = all.filter { $0["operation"] == "pages.action" && $0["status"] != 200 }.suffix(2)
+        #expect(calls.count == 2)
+        for call in calls {
+            let error = call["error"]?.stringValue ?? ""
+            #expect(!error.isEmpty)
+            if let detail = end.detail, detail == detail.uppercased() { #expect(error == detail) }
+            let isExplained = call["explanation"]?.stringValue?.isEmpty == false
+            #expect(
+                isExplained || ["USER_DISABLED", "EMAIL_EXISTS", "EMAIL_NOT_FOUND"].contains(error), "\(call.text)")
+        }
+    }
+
+    // MARK: Hosting links
+
+    private static let inners = [
+        "http://localhost/finish?x=1&y=2", "http://localhost/finish?q=a%2Bb+c%20d", "http://localhost/a#part?b&c=d",
+        "http://localhost/finish?next=http%3A%2F%2Flocalhost%2F%3Fa%3Db%26c%3Dd",
+        "http://localhost:5000/?link=x&link=y",
+    ]
+
+    @Test(arguments: Profile.allCases, inners)
+    func `a hosting link leads to the whole of the link inside`(_ profile: Profile, _ inner: String) async throws {
+        let server = try await TestServer.open(profile)
+        let encoded = PercentEncoding.encodeComponent(inner)
+
+        for query in [inner, encoded, "\(encoded)&apn=com.x"] {
+            let answer = try await server.send(.get, "/__/auth/links?link=\(query)")
+            #expect(answer.status == 303)
+            #expect(answer.headers[.location] == inner, "\(query)")
+        }
+        let later = try await server.send(.get, "/__/auth/links?ibi=com.x&link=\(inner)")
+        #expect(later.headers[.location] == inner)
+        // What action links have as the address to go on to is read the same way.
+        let action = "mode=signIn&apiKey=k&oobCode=x&continueUrl="
+        let wrapped = FormURLEncoding.encode("\(TestServer.origin)/__/auth/links?link=\(inner)")
+        let plain = FormURLEncoding.encode(inner)
+        #expect(
+            try await server.action(action + wrapped).headers[.location]
+                == server.action(action + plain).headers[.location])
+    }
+
+    @Test(arguments: [
+        ("", "This link is incomplete", "MISSING_OOB_CODE", 400),
+        ("?link=", "This link is incomplete", "MISSING_OOB_CODE", 400),
+        ("?link=javascript:alert(1)", "This link is incomplete", "MISSING_OOB_CODE", 400),
+        (
+            "?link=https://evil.example/a?b=c", "This link leads to a place that is not allowed", "UNAUTHORIZED_DOMAIN",
+            400
+        ),
+        (
+            "?link=https://evil.example/?lang%3Dde", "This link leads to a place that is not allowed",
+            "UNAUTHORIZED_DOMAIN", 400
+        ),
+    ])
+    func `a hosting link that leads nowhere is a page for browsers`(
+        query: String, heading: String, code: String, status: Int
+    ) async throws {
+        let server = try await TestServer.open(.local)
+
+        let page = try await server.send(
+            .get, "/__/auth/links" + query, headers: [.accept: TestServer.browserAccepts])
+        let program = try await server.send(.get, "/__/auth/links" + query)
+
+        #expect(page.status == status && page.isPage)
+        #expect(page.heading == heading)
+        #expect(program.status == status)
+        #expect(program["authEmulator"] != nil || program.message?.hasPrefix(code) == true)
+        let calls = try await server.send(.get, "/firebreak/v1/requests").json["requests"]?.arrayValue ?? []
+        #expect(calls.suffix(2).allSatisfy { $0["error"] == .string(code) }, "\(calls)")
+        #expect(calls.suffix(2).allSatisfy { $0["explanation"] != nil })
+    }
+
+    @Test func `a hosting link's page is in the language of the link inside`() async throws {
+        let server = try await TestServer.open(.local)
+        let inner = FormURLEncoding.encode("https://evil.example/?mode=signIn&lang=de")
+
+        let page = try await server.send(
+            .get, "/__/auth/links?link=" + inner, headers: [.accept: TestServer.browserAccepts])
+
+        #expect(page.language == "de")
+    }
+
+    /// A phone opens the app by a link of the project's own domain; this server's own leads to the link inside.
+    @Test(arguments: [
+        ("https://links.test", "https://links.test/__/auth/links?link=http://localhost/finish?x=1&amp;y=2"),
+        (TestServer.origin, "http://localhost/finish?x=1&amp;y=2"),
+    ])
+    func `the way on leads to the hosting link of the project's own domain`(host: String, way: String) async throws {
+        let server = try await TestServer.open(.local, rules: ["hostingDomains": "links.test"])
+        _ = try await server.user()
+        let link = try await server.linkQuery("VERIFY_EMAIL")
+        let next = FormURLEncoding.encode("\(host)/__/auth/links?link=http://localhost/finish?x=1&y=2")
+
+        let page = try await server.browse("\(link)&continueUrl=\(next)", form: [])
+
+        #expect(page.status == 200)
+        #expect(page.text.contains(#"href="\#(way)""#), "\(page.text)")
+        #expect(page.shownText.contains("localhost"))
+    }
+
+    // MARK: Languages
+
+    @Test(arguments: [("&lang=de", "de"), ("&lang=ko", "ko"), ("&lang=xx", "en"), ("", "en")])
+    func `what a page causes is in its language`(lang: String, locale: String) async throws {
+        let server = try await TestServer.open(.local)
+        let link = try await server.recoveryQuery().replacing(#/&lang=\w+/#, with: "") + lang
+
+        try #require(try await server.browse(link, form: []).status == 200)
+        let page = try await server.browse(link, form: [("mailReset", "yes")])
+
+        #expect(page.status == 200)
+        let message = try #require(try await server.outbox("type=PASSWORD_RESET&order=desc").first)
+        #expect(message["locale"] == .string(locale))
     }
 
     @Test func `every language has every page, in words of its own`() async throws {
