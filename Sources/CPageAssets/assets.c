@@ -153,6 +153,9 @@ static const unsigned char pages_page_css[] = {
 static const unsigned char pages_page_html[] = {
 #embed "Assets/pages/page.html"
 };
+static const unsigned char pages_refusal_js[] = {
+#embed "Assets/pages/refusal.js"
+};
 static const unsigned char pages_sign_in_css[] = {
 #embed "Assets/pages/sign-in.css"
 };
@@ -161,6 +164,9 @@ static const unsigned char pages_sign_in_html[] = {
 };
 static const unsigned char pages_sign_in_js[] = {
 #embed "Assets/pages/sign-in.js"
+};
+static const unsigned char pages_way_back_js[] = {
+#embed "Assets/pages/way-back.js"
 };
 
 #define ASSET(name, bytes) { name, bytes, sizeof bytes }
@@ -215,9 +221,11 @@ static const firebreak_page_asset assets[] = {
     ASSET("pages/iframe.js", pages_iframe_js),
     ASSET("pages/page.css", pages_page_css),
     ASSET("pages/page.html", pages_page_html),
+    ASSET("pages/refusal.js", pages_refusal_js),
     ASSET("pages/sign-in.css", pages_sign_in_css),
     ASSET("pages/sign-in.html", pages_sign_in_html),
     ASSET("pages/sign-in.js", pages_sign_in_js),
+    ASSET("pages/way-back.js", pages_way_back_js),
 };
 
 firebreak_page_asset firebreak_page_asset_at(size_t index) {

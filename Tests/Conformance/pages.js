@@ -100,7 +100,8 @@ function paleTexts() {
     const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { parentElement, data } = texts.currentNode;
-      if (data.trim() && isShown(parentElement)) hold(parentElement, numbers(getComputedStyle(parentElement).color), data);
+      if (!data.trim() || !isShown(parentElement)) continue;
+      hold(parentElement, numbers(getComputedStyle(parentElement).color), data.trim());
     }
   }
   return problems;

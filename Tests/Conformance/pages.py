@@ -20,6 +20,8 @@ AXE = Path(importlib.util.find_spec("axe_playwright_python").origin).with_name("
 PATIENCE = 60
 
 WIDE, NARROW = 1280, 360
+# The windows in which everything can be clicked: a headless browser's pop-up, that of SDKs, a phone.
+SMALL = ((800, 509), (500, 600), (360, 640))
 
 # The states of a control, and what is true of all around it meanwhile.
 STATES = {
@@ -156,6 +158,14 @@ class Browser:
             self.media()
         return problems
 
+    def covered(self):
+        """The controls that a click does not reach in one of the small windows."""
+        problems = []
+        for size in SMALL:
+            self.width(*size)
+            problems += [f"{self.driver.current_url}, {size}, {problem}" for problem in self.ask("coveredControls")]
+        return problems
+
     def source(self):
         """The document as the server sends it: pages are not to be kept, so the browser does not have it. Empty where
         the page is the answer to a form, and not to be had otherwise."""
@@ -209,7 +219,7 @@ class Browser:
         return self.driver.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
 
     def check(self, url=None):
-        """Holds the page to what every page is held to: in both widths, both colour schemes and every state."""
+        """Holds the page to what every page is held to: in all sizes, both colour schemes and every state."""
         if url:
             self.open(url)
         assert self.mistakes() == []
@@ -221,6 +231,7 @@ class Browser:
                 where = f"{self.driver.current_url}, {pixels} pixels, {'dark' if dark else 'light'}"
                 # All else than contrast is the same in both schemes.
                 assert self.violations(["color-contrast"] if dark else None) == [], where
+        assert self.covered() == []
         assert self.pale() == []
         self.media()
         self.width(WIDE)

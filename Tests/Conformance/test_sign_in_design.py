@@ -27,6 +27,14 @@ NAMES = {
 }
 HOSTILE = "<img src=x onerror=alert(1)>{{name}}&amp;"
 POPUP = (500, 600)
+# A page of the app that may be returned to.
+REDIRECT = {
+    "local": "http://localhost:5000/",
+    "emulator": "http://elsewhere.test/",
+    "production": "https://PROJECT.web.app/",
+}
+# Rules of a project in which the page stands in for every provider.
+BUILTIN = {"idpPages": "builtin", "providers": "any"}
 
 
 @pytest.fixture
@@ -96,7 +104,7 @@ def assert_in_view(browser, *selectors):
 
 
 def add(browser):
-    browser.find("#new-account").click()
+    browser.find("#add-account-button").click()
 
 
 def pick(browser):
@@ -107,15 +115,20 @@ def pick(browser):
 
 
 @pytest.mark.parametrize("profile", ["local", "emulator", "production"])
-def test_providers_have_the_names_that_people_know(browser, address):
+@pytest.mark.all_allowed
+def test_providers_have_the_names_that_people_know(browser, address, rest, profile):
+    if profile == "production":
+        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json=BUILTIN))
     for provider, name in NAMES.items():
         browser.open(address(provider))
-        assert browser.text("h1") == f"Sign in with {name}"
-        assert browser.text(".js-provider-id") == provider[0].upper() + provider[1:]
+        shown = provider if provider.startswith(("oidc.", "saml.")) else provider[0].upper() + provider[1:]
+        assert browser.text("h1") == f"Sign-in with {shown}"
+        assert browser.text(".js-provider-id") == shown
+        assert (name in browser.text(".scope")) or shown.lower().startswith(name.lower())
         assert browser.text(".product") == "FIREBREAK"
         assert "stands in for the provider" in browser.text("main")
     browser.open(address("github.com", error="App not found"))
-    assert (browser.text("h1"), browser.text("#error")) == ("Sign in with GitHub", "App not found")
+    assert (browser.text("h1"), browser.text("#error")) == ("Sign-in with Github.com", "App not found")
 
 
 def test_own_providers_have_the_name_that_is_configured(browser, rest, address):
@@ -142,13 +155,14 @@ def test_own_providers_have_the_name_that_is_configured(browser, rest, address):
     configure(tenant, "Acme of the tenant")
     for provider in ("oidc.acme", "saml.acme"):
         browser.open(address(provider))
-        assert browser.text("h1") == f"Sign in with {HOSTILE}"
+        assert browser.text("h1") == f"Sign-in with {provider}"
+        assert browser.text(".scope") == f"Project {rest.project} · {HOSTILE} · {provider}"
         assert browser.all("main img") == []
         browser.open(address(provider, tid=tenant))
-        assert browser.text("h1") == "Sign in with Acme of the tenant"
+        assert browser.text(".scope").endswith(f"Acme of the tenant · {provider}")
         # An error that has nothing to do with the provider still names it.
         browser.open(address(provider, tid=tenant, error="App not found"))
-        assert browser.text("h1") == "Sign in with Acme of the tenant"
+        assert browser.text(".scope") == f"Acme of the tenant · {provider}"
     assert browser.problems() == []
 
 
@@ -170,7 +184,7 @@ def test_accounts_are_above_the_fold_of_a_popup(browser, address, people, count)
     browser.width(*POPUP)
     browser.open(address())
 
-    assert_in_view(browser, "h1", "#new-account")
+    assert_in_view(browser, "h1", "#add-account-button")
     assert browser.driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
     if count:
         assert_in_view(browser, *(f"#accounts-list li:nth-child({number})" for number in (1, 2, 3)[:count]))
@@ -178,9 +192,9 @@ def test_accounts_are_above_the_fold_of_a_popup(browser, address, people, count)
         assert_in_view(browser, "#account-filter")
         # The last one is a matter of scrolling the list, not the page.
         browser.driver.execute_script("document.querySelector('#accounts-list').scrollTop = 1e6")
-        assert_in_view(browser, f"#accounts-list li:nth-child({count})", "#new-account")
+        assert_in_view(browser, f"#accounts-list li:nth-child({count})", "#add-account-button")
         browser.find("#account-filter").send_keys("user7@")
-        assert_in_view(browser, "#filter-result", "#accounts-list li:not([hidden])", "#new-account")
+        assert_in_view(browser, "#filter-result", "#accounts-list li:not([hidden])", "#add-account-button")
 
 
 @pytest.mark.parametrize("profile", ["local", "emulator"])
@@ -201,22 +215,38 @@ def test_form_is_above_the_fold_of_a_popup(browser, address, provider):
 
 
 def test_button_stays_in_view_where_the_form_is_longer_than_the_window(browser, address):
-    for size in ((320, 600), POPUP, (1280, 480)):
+    for size in ((320, 600), POPUP, (800, 509), (1280, 480)):
         browser.width(*size)
         browser.open(address("apple.com", ibi="a.b"))
         add(browser)
         browser.driver.execute_script("scrollTo(0, 0)")
         assert_in_view(browser, "#sign-in")
+        browser.find("#email-input").click()
         browser.press(Keys.TAB, Keys.TAB, Keys.TAB, Keys.TAB, Keys.TAB)
-        focused = browser.focused()
-        assert focused.get_attribute("id") == "profile-photo-input"
-        assert browser.driver.execute_script(
-            """
-            const [field, actions] = [arguments[0], document.querySelector("#main-form .actions")];
-            return field.getBoundingClientRect().bottom <= actions.getBoundingClientRect().top;
-            """,
-            focused,
-        )
+        assert browser.focused().get_attribute("id") == "profile-photo-input"
+        assert_in_view(browser, "#profile-photo-input", "#sign-in")
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator", "production"])
+def test_everything_can_be_clicked_in_small_windows(browser, address, people, rest, profile):
+    """As tests of SDKs do it, in the pop-up of a headless browser: WebDriver scrolls to nothing that is covered."""
+    if profile == "production":
+        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json=BUILTIN))
+    people(12, "apple.com")
+    redirect = REDIRECT[profile].replace("PROJECT", rest.project)
+    for page in (
+        *(address(provider, ibi="a.b") for provider in NAMES),
+        address("apple.com"),
+        address("apple.com", authType="signInViaRedirect", redirectUrl=redirect),
+    ):
+        browser.open(page)
+        assert browser.covered() == []
+        browser.width(800, 509)
+        add(browser)
+        for selector in ("#profile-photo-input", "#email-input", "#screen-name-input", "#back-button"):
+            browser.find(selector).click()
+        add(browser)
+        assert browser.covered() == []
 
 
 def test_nothing_is_wider_than_320_pixels(browser, address, people):
@@ -224,7 +254,7 @@ def test_nothing_is_wider_than_320_pixels(browser, address, people):
     browser.width(320, 600)
     browser.open(address())
     assert not browser.overflows()
-    assert_in_view(browser, "#account-filter", "#accounts-list li", "#new-account")
+    assert_in_view(browser, "#account-filter", "#accounts-list li", "#add-account-button")
     pick(browser)
     assert not browser.overflows()
     browser.open(address("apple.com", ibi="a.b", tid=""))

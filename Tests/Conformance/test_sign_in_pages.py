@@ -28,6 +28,12 @@ ALICE = {
     "email_verified": True,
     "picture": "https://pictures.example.test/alice.png",
 }
+# Pages of apps that may sign users in: sub-domains count, ports do not. The reference asks for nothing.
+PAGE = {
+    "local": "http://app.localhost:4200/in#x",
+    "production": "https://preview.PROJECT.web.app/",
+    "emulator": "https://elsewhere.example/",
+}
 NO_EVENT = {"type": "unknown", "error": {"code": "auth/no-auth-event"}}
 NOTHING_PENDING = ["authEvent", {"type": "authEvent", "authEvent": NO_EVENT}]
 
@@ -194,10 +200,12 @@ def open_popup(driver, page, **parameters):
 
 
 @pytest.mark.parametrize("profile", ["local", "emulator", "production"])
-def test_popup(driver, page, app, window, alice, profile):
+def test_popup(driver, page, app, window, alice, profile, rest):
+    if profile == "production":
+        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json={"providers": "any"}))
     assert without_message(open_app(driver, app)[0]) == NOTHING_PENDING
-    # SDKs always name the page they are on, which needs no permission here: the page does not go there.
-    open_popup(driver, page, redirectUrl="https://elsewhere.example/app")
+    # SDKs always name the page they are on.
+    open_popup(driver, page, redirectUrl=PAGE[profile].replace("PROJECT", rest.project))
     page.pick(ALICE["email"])
     driver.switch_to.window(window)
 
@@ -240,7 +248,7 @@ def test_popup_message_names_its_storage_key(driver, page, app, window, rest, al
 def test_popup_adds_an_account(driver, page, app, window):
     open_app(driver, app)
     open_popup(driver, page, providerId="saml.acme", tid=None)
-    assert "No Saml.acme accounts exist in the Auth Emulator." in page.find("main").text
+    assert "No saml.acme accounts exist in the Auth Emulator." in page.find("main").text
     page.add("New@Example.test", "New One", "new_1", "https://pictures.example.test/new.png")
     driver.switch_to.window(window)
 
@@ -506,11 +514,15 @@ def test_search(page, rest):
 
     import_accounts(rest, *map(user, range(25)))
     page.open(authType="signInViaPopup")
-    assert len(page.driver.find_elements(By.CSS_SELECTOR, "#accounts-list li")) == 25
+    def rows():
+        return page.driver.find_elements(By.CSS_SELECTOR, "#accounts-list .js-reuse-account")
+
+    assert len(rows()) == 25
 
     page.find("#account-filter").send_keys("USER2")
 
-    shown = [row.text for row in page.driver.find_elements(By.CSS_SELECTOR, "#accounts-list li") if row.is_displayed()]
+    assert page.find("#add-account-button").is_displayed()
+    shown = [row.text for row in rows() if row.is_displayed()]
     assert len(shown) == 6 and all("user2" in text for text in shown)
     assert page.find("#filter-result").text == "6 of 25 accounts match"
 

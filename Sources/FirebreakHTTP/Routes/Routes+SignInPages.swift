@@ -7,47 +7,67 @@ import HTTPTypes
 extension Route {
     /// The page on which the user picks an account of an identity provider.
     @Sendable static func handlerPage(_ exchange: Exchange) async throws -> RouteResponse {
-        guard let request = SignInPage.Request({ exchange.query[$0] }) else {
-            let body: JSON = ["authEmulator": ["error": "missing apiKey or providerId query parameters"]]
-            // Reference: JSON with the content type of a page.
-            return RouteResponse(status: .badRequest, contentType: RouteResponse.html, body: JSON.indented(body.bytes))
-        }
+        guard let request = SignInPage.Request({ exchange.query[$0] }) else { return incomplete(exchange) }
         var name = ProviderName.known(request.providerID)
+        var settings: ProjectSettings?
         func page(_ policy: PagePolicy) -> HandlerPage {
             HandlerPage(providerID: request.providerID, providerName: name, nonce: policy.nonce)
         }
-        func failure(_ text: String, _ status: Int) -> RouteResponse {
+        func refused(_ refusal: SignInPage.Refusal) -> RouteResponse {
+            exchange.record.update { $0.error = $0.error ?? refusal.errorCode }
             let policy = PagePolicy()
-            return policy.answer(page(policy).html(failure: text), status: status)
+            return policy.answer(page(policy).html(refusal, request), status: refusal.status)
         }
         do {
-            let call = try await call(for: request, exchange)
+            let project = try exchange.services.requestedProject(try exchange.services.projectID(of: request.apiKey))
+            settings = try await project.settings()
+            let call = try await call(for: request, to: project, exchange)
             name = try await ProviderName.of(request.providerID, call)
             switch try await SignInPage.run(request, call) {
             case .picker(let picker):
-                // For a SAML provider, the script asks this server for what the provider would sign.
-                let policy = PagePolicy(connections: picker.samlState == nil ? "'none'" : "'self'")
+                // The script may ask this server for what the provider would sign.
+                let isSigned = picker.isSigned || picker.samlState != nil
+                let policy = PagePolicy(connections: isSigned ? "'self'" : "'none'")
                 return policy.answer(page(policy).html(picker, call))
-            case .samlResponse(let response):
-                let body: JSON = ["SAMLResponse": .string(response)]
-                return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body.bytes)
-            case .failure(let status, let text): return failure(text, status)
+            case .signed(let answer):
+                return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: answer.bytes)
+            case .refused(let refusal): return refused(refusal)
             }
         } catch let error as WireError {
             // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
-            if let reason = error.reason { exchange.record.update { $0.reason = reason } }
-            let wording = error.wording(in: exchange.record.profile)
-            return failure(wording.message, wording.kind.httpStatus)
+            exchange.record.note(error)
+            return refused(
+                SignInPage.Refusal(error, exchange.record.profile, request.wayBack(ofRefusalIn: settings)))
         }
     }
 
-    private static func call(for request: SignInPage.Request, _ exchange: Exchange) async throws -> Call {
-        let services = exchange.services
-        let project = try services.requestedProject(try services.projectID(of: request.apiKey))
+    /// Opened without a key or a provider: a page for people.
+    private static func incomplete(_ exchange: Exchange) -> RouteResponse {
+        let problem = "missing apiKey or providerId query parameters"
+        exchange.record.note(exchange.query["apiKey"] == nil ? .missingAPIKey : .missingProviderID)
+        guard MediaRange.prefersPage(exchange.headers) else {
+            let body: JSON = ["authEmulator": ["error": .string(problem)]]
+            // Reference: JSON with the content type of a page.
+            return RouteResponse(
+                status: .badRequest, contentType: RouteResponse.html, body: JSON.indented(body.bytes))
+        }
+        let policy = PagePolicy()
+        let page = HandlerPage(providerID: nil, providerName: "", nonce: policy.nonce)
+        let advice = """
+            SDKs open this page when an app signs a user in with a provider, and say which. Begin in the app, with \
+            `signInWithPopup` or `signInWithRedirect`.
+            """
+        return policy.answer(
+            page.html(SignInPage.Refusal(status: 400, problem, advice: advice), nil), status: 400)
+    }
+
+    private static func call(
+        for request: SignInPage.Request, to project: Project, _ exchange: Exchange
+    ) async throws -> Call {
         try await exchange.note(project, tenant: request.tenant)
         return Call(
-            services: services, project: project,
-            settings: try await services.settings(of: project, tenant: request.tenant), caller: .anybody,
+            services: exchange.services, project: project,
+            settings: try await exchange.services.settings(of: project, tenant: request.tenant), caller: .anybody,
             client: exchange.client, origin: exchange.origin, record: exchange.record)
     }
 

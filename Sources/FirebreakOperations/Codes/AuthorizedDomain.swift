@@ -12,6 +12,17 @@ package enum AuthorizedDomain {
         return settings.authorizedDomains.contains { $0 == "*" || $0 == host }
     }
 
+    /// Whether an app on this page may sign users in. As SDKs ask before they open a pop-up, that is so on every
+    /// sub-domain of a listed domain as well, and with any scheme that has a host (clients.md section 7.3).
+    static func allows(page url: AbsoluteURL, _ settings: ProjectSettings) -> Bool {
+        guard var host = url.host.map({ $0[...] }) else { return false }
+        while true {
+            if settings.authorizedDomains.contains(where: { $0 == "*" || $0 == host }) { return true }
+            guard let dot = host.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+            host = host[host.utf8.index(after: dot)...]
+        }
+    }
+
     /// Why a URL is refused.
     ///
     /// - Parameter apps: As in ``allows(_:_:apps:)``.

@@ -79,3 +79,54 @@ package struct CredentialIssuer: Sendable {
         return ([config?["clientId"]] + bundles).compactMap { $0?.stringValue?.nonEmpty }
     }
 }
+
+extension CredentialIssuer {
+    /// This server's sign-in page in a provider's place: where rule `credentials` is `verified`, it signs what the
+    /// provider would say, and that is trusted as long as rule `idpPages` lets the page stand in (idp.md section 3.5).
+    struct Page: Sendable {
+        fileprivate let issuer: CredentialIssuer
+        fileprivate let key: SigningKey
+        fileprivate let now: Timestamp
+
+        /// An ID token with these claims, as the provider would issue it now.
+        func sign(_ claims: JSON) throws -> String {
+            var claims = claims
+            claims["iss"] = issuer.issuers.first.map(JSON.string)
+            claims["aud"] = issuer.audiences.first.map(JSON.string)
+            claims["iat"] = .int(now.seconds)
+            claims["exp"] = .int(now.seconds + 3600)
+            let header: JSON = ["alg": "RS256", "typ": "JWT", "kid": .string(key.id)]
+            return try JSONWebToken.signed(header: header, payload: claims.bytes) { try key.signature(of: $0) }
+        }
+
+        /// Whether a token is signed with the page's key. It may still say what only this server itself says.
+        func signed(_ token: String) -> Bool { issuer.keys.verifies(token) }
+
+        /// - Throws: As ``CredentialIssuer/verify(_:config:_:)``.
+        func verify(_ token: String, _ call: Call) throws(WireError) { try issuer.verify(token, config: nil, call) }
+    }
+
+    /// - Parameters:
+    ///   - id: The provider's.
+    ///   - config: The provider's configuration.
+    /// - Returns: `nil` where the page signs nothing.
+    static func ofPage(_ id: String, _ config: JSON?, _ call: Call) async throws -> Page? {
+        guard call.rules.credentials == .verified, call.rules.idpPages == .builtin, !id.hasPrefix("saml.") else {
+            return nil
+        }
+        let key = try await call.services.signer.signingKey()
+        return Page(issuer: try CredentialIssuer(pageOf: id.lowercased(), config, key, call), key: key, now: call.now)
+    }
+
+    /// Names issuer and audience in any case, so that nothing else that the key signs passes for the provider's word.
+    private init(pageOf id: String, _ config: JSON?, _ key: SigningKey, _ call: Call) throws {
+        let given = call.settings.project.keys.credentialIssuers[id]
+        providerID = id
+        keys = try KeySet(document: ["keys": [key.jwk]])
+        let named = given?.issuers ?? Self.knownIssuers[id] ?? []
+        issuers = named.isEmpty ? [config?["issuer"]?.stringValue?.nonEmpty ?? "https://\(id)"] : named
+        let audiences = given?.audiences ?? []
+        let configured = audiences.isEmpty ? Self.audiences(in: config) : audiences
+        self.audiences = configured.isEmpty ? [call.projectID.rawValue] : configured
+    }
+}

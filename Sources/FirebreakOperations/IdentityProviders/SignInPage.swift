@@ -5,10 +5,31 @@ package import FirebreakWire
 package enum SignInPage {
     package enum Answer: Sendable, Equatable {
         case picker(Picker)
-        /// What a SAML provider would answer, in Base64: for the page's script.
-        case samlResponse(String)
-        /// The page shows only this error.
-        case failure(status: Int, String)
+        /// What the provider would answer, as parameters: for the page's script.
+        case signed(JSON)
+        case refused(Refusal)
+    }
+
+    /// Why the page offers no sign-in.
+    package struct Refusal: Error, Sendable, Equatable {
+        package var status: Int
+        package var text: String
+        /// What else a developer wants to know.
+        package var advice: String?
+        /// As SDKs have it, without `auth/`; `nil` where no app asked.
+        package var code: String?
+        /// How the app is told (idp.md section 3.3); none where that would lead to a page that may not be led to.
+        package var wayBack = WayBack.none
+
+        package init(
+            status: Int, _ text: String, advice: String? = nil, code: String? = nil, wayBack: WayBack = .none
+        ) {
+            self.status = status
+            self.text = text
+            self.advice = advice
+            self.code = code
+            self.wayBack = wayBack
+        }
     }
 
     /// Everything the page needs for the choice and for the response.
@@ -18,6 +39,8 @@ package enum SignInPage {
         package var identities: [Identity]
         /// What the page's script asks this server for a SAML response with; `nil` where it needs none.
         package var samlState: String?
+        /// Whether the page's script has this server sign what the provider would say.
+        package var isSigned = false
         /// The session that this page began; `nil` if the app knows its session.
         package var sessionID: String?
         /// Whether there are more accounts than are listed.
@@ -44,88 +67,203 @@ package enum SignInPage {
     package static let maximumIdentities = 1000
 
     package static func run(_ request: Request, _ call: Call) async throws -> Answer {
-        if let error = request.error { return .failure(status: 200, error) }
+        if let error = request.error { return .refused(Refusal(status: 200, error)) }
         guard request.namesAnApp || request.continueURI != nil else {
-            return .failure(
-                status: 200,
-                "Auth Emulator Internal Error: Missing one of appName / clientId / appId / apn / ibi query params.")
-        }
-        let isSAML = BuiltinSAMLProvider.speaks(for: request.providerID, call)
-        if isSAML {
-            guard call.rules.idpPages == .builtin else {
-                call.record.update { $0.reason = .rule(name: "idpPages", value: "provider", other: "builtin") }
-                return .failure(
+            return .refused(
+                Refusal(
                     status: 200,
-                    "Rule idpPages is provider: users of \(request.providerID) sign in at the provider itself.")
-            }
-            if let name = request.samlNameID {
-                return .samlResponse(
-                    try await BuiltinSAMLProvider.response(
-                        about: name, by: request.providerID, state: request.state ?? request.sessionDigest, call))
-            }
+                    "Auth Emulator Internal Error: Missing one of appName / clientId / appId / apn / ibi query params.")
+            )
         }
         let wayBack: WayBack
-        do throws(Refusal) { wayBack = try self.wayBack(request, call) } catch {
-            return .failure(status: 400, error.text)
+        do throws(Refusal) { wayBack = try request.wayBack(call) } catch { return .refused(error) }
+        do {
+            let config = try await checkedConfig(request, wayBack, call)
+            if BuiltinSAMLProvider.speaks(for: request.providerID, call) {
+                return try await saml(request, wayBack, call)
+            }
+            let issuer = try await CredentialIssuer.ofPage(request.providerID, config, call)
+            if let issuer, let claims = request.claims {
+                return .signed([
+                    "providerId": .string(request.providerID), "id_token": .string(try issuer.sign(claims)),
+                ])
+            }
+            var picker = try await picker(request, wayBack, call)
+            picker.isSigned = issuer != nil
+            return .picker(picker)
+        } catch let refusal as Refusal {
+            return .refused(refusal)
+        } catch let error as WireError {
+            call.record.note(error)
+            return .refused(Refusal(error, call.profile, wayBack))
         }
+    }
 
-        let session = isSAML ? try await BuiltinSAMLProvider.session(request, call) : nil
+    /// The provider's configuration, after the checks that signInWithIdp would make.
+    ///
+    /// - Throws: `INVALID_PROVIDER_ID` for one of our own ways to sign in; `OPERATION_NOT_ALLOWED` for a provider that is
+    ///   switched off or not configured; ``Refusal`` for one that users sign in at themselves.
+    private static func checkedConfig(
+        _ request: Request, _ wayBack: WayBack, _ call: Call
+    ) async throws -> JSON? {
+        let id = request.providerID
+        if !call.profile.isReference {
+            try call.requireEnabled()
+            guard IdentityProvider.isFederated(id.lowercased()) else { throw WireError.invalidProviderID }
+        }
+        let config = try await IdentityProvider.config(of: id, call)
+        try IdentityProvider.requireEnabled(config, of: id, call)
+        if BuiltinSAMLProvider.speaks(for: id, call), call.rules.idpPages == .provider {
+            call.record.update { $0.reason = .rule(name: "idpPages", value: "provider", other: "builtin") }
+            throw Refusal(
+                status: 400, "Rule idpPages is provider: users of \(id) sign in at the provider itself.",
+                advice: "Begin with `createAuthUri`, which leads there, or set rule `idpPages` to `builtin`.",
+                code: "operation-not-allowed", wayBack: wayBack)
+        }
+        return config
+    }
+
+    private static func saml(_ request: Request, _ wayBack: WayBack, _ call: Call) async throws -> Answer {
+        if let name = request.samlNameID {
+            let response = try await BuiltinSAMLProvider.response(
+                about: name, by: request.providerID, state: request.state ?? request.sessionDigest, call)
+            return .signed(["providerId": .string(request.providerID), "SAMLResponse": .string(response)])
+        }
+        let session = try await BuiltinSAMLProvider.session(request, call)
+        var picker = try await picker(request, wayBack, call)
+        picker.samlState = session.state
+        picker.sessionID = session.id
+        return .picker(picker)
+    }
+
+    private static func picker(_ request: Request, _ wayBack: WayBack, _ call: Call) async throws -> Picker {
         let accounts = try await call.read { tx in
             try tx.accounts(providerID: request.providerID, limit: maximumIdentities + 1)
         }
-        return .picker(
-            Picker(
-                request: request, wayBack: wayBack,
-                identities: accounts.prefix(maximumIdentities).compactMap { Identity($0, request.providerID) },
-                samlState: session?.state, sessionID: session?.id, isCut: accounts.count > maximumIdentities))
+        return Picker(
+            request: request, wayBack: wayBack,
+            identities: accounts.prefix(maximumIdentities).compactMap { Identity($0, request.providerID) },
+            isCut: accounts.count > maximumIdentities)
     }
+}
 
-    // MARK: The way back
+// MARK: - The way back
 
-    private struct Refusal: Error { var text: String }
-
+extension SignInPage.Request {
     /// The first that applies, in the order of idp.md section 3.3; the last one is an addition.
-    private static func wayBack(_ request: Request, _ call: Call) throws(Refusal) -> WayBack {
-        if request.authType?.lowercased().firstRange(of: "popup") != nil { return .popup }
-        if let package = request.androidPackage { return .android(package: package) }
-        if let bundle = request.appleBundle {
-            guard let callback = request.appleCallback(bundle: bundle) else {
-                throw Refusal(text: "clientId, appId or ibi makes no URL scheme that an app can have.")
+    fileprivate func wayBack(_ call: Call) throws(SignInPage.Refusal) -> SignInPage.WayBack {
+        if isPopup {
+            if let redirectURL, call.facts.checksRedirects { try checkPage(redirectURL, call) }
+            return .popup
+        }
+        if let package = androidPackage { return .android(package: package) }
+        if let bundle = appleBundle {
+            guard let callback = appleCallback(bundle: bundle) else {
+                throw SignInPage.Refusal(
+                    status: 400, "clientId, appId or ibi makes no URL scheme that an app can have.")
             }
             return .apple(callback: callback)
         }
-        if let target = request.redirectURL {
-            guard call.facts.checksRedirects else { return .redirect(to: try web(target, "redirectUrl")) }
-            return .redirect(to: try checked(target, "redirectUrl", call))
+        if let target = redirectURL {
+            guard call.facts.checksRedirects else { return .redirect(to: try Self.web(target, "redirectUrl")) }
+            return .redirect(
+                to: try Self.checked(target, "redirectUrl", call) { AuthorizedDomain.allows(page: $0, $1) })
         }
-        if let target = request.continueURI { return .continued(at: try checked(target, "continueUri", call)) }
+        if let target = continueURI {
+            return .continued(
+                at: try Self.checked(target, "continueUri", call) { AuthorizedDomain.allows($0, $1) })
+        }
         return .none
     }
 
+    private var isPopup: Bool { authType?.lowercased().firstRange(of: "popup") != nil }
+
+    /// How an app is told of a refusal that comes before its tenant or provider is known.
+    ///
+    /// - Parameter settings: The project's; `nil` where there is none, and so no page that is known to be the app's.
+    package func wayBack(ofRefusalIn settings: ProjectSettings?) -> SignInPage.WayBack {
+        if isPopup { return .popup }
+        if let package = androidPackage { return .android(package: package) }
+        if let bundle = appleBundle { return appleCallback(bundle: bundle).map { .apple(callback: $0) } ?? .none }
+        guard let settings, let url = redirectURL.flatMap({ AbsoluteURL($0) }), RedirectScheme.allows(url),
+            !settings.facts.checksRedirects || AuthorizedDomain.allows(page: url, settings)
+        else { return .none }
+        return .redirect(to: url.text)
+    }
+
+    /// The page that opened this one as a pop-up has to be on an authorized domain; it is not led to.
+    private func checkPage(_ text: String, _ call: Call) throws(SignInPage.Refusal) {
+        let settings = call.settings.project
+        let url = AbsoluteURL(text)
+        guard !settings.authorizedDomains.contains("*"),
+            url.map({ !AuthorizedDomain.allows(page: $0, settings) }) != false
+        else { return }
+        throw Self.unauthorized(url, text, call, .popup)
+    }
+
     /// Reference: the page redirects to any web page, even one whose URL has no host, with the URL unchanged.
-    private static func web(_ target: String, _ name: String) throws(Refusal) -> String {
+    private static func web(_ target: String, _ name: String) throws(SignInPage.Refusal) -> String {
         let hasScheme = target.prefix { !"/\\?#".contains($0) }.contains(":")
         guard !hasScheme || AbsoluteURL(target).map({ RedirectScheme.allows($0) }) == true else {
-            throw Refusal(text: "\(name) is not the URL of a web page.")
+            throw SignInPage.Refusal(status: 400, "\(name) is not the URL of a web page.", code: "unauthorized-domain")
         }
         return target
     }
 
     /// The URL in its normal form, which a browser cannot read differently from what was checked.
-    private static func checked(_ target: String, _ name: String, _ call: Call) throws(Refusal) -> String {
+    private static func checked(
+        _ target: String, _ name: String, _ call: Call, allows: (AbsoluteURL, ProjectSettings) -> Bool
+    ) throws(SignInPage.Refusal) -> String {
         guard let url = AbsoluteURL(target), RedirectScheme.allows(url) else {
-            throw Refusal(text: "\(name) is not an absolute URL of a web page.")
+            throw SignInPage.Refusal(
+                status: 400, "\(name) is not an absolute URL of a web page.", code: "unauthorized-domain")
         }
-        guard AuthorizedDomain.allows(url, call.settings.project) else {
-            AuthorizedDomain.logRefusal(of: url, call)
-            call.record.update { $0.reason = AuthorizedDomain.reason(url, call.settings.project) }
-            throw Refusal(
-                text: """
-                    \(url.host ?? url.text) is not an authorized domain of project \(call.projectID). To let sign-ins \
-                    return there, add it to authorizedDomains of the project's configuration.
-                    """)
-        }
+        guard allows(url, call.settings.project) else { throw unauthorized(url, target, call, .none) }
         return url.text
+    }
+
+    private static func unauthorized(
+        _ url: AbsoluteURL?, _ text: String, _ call: Call, _ wayBack: SignInPage.WayBack
+    ) -> SignInPage.Refusal {
+        if let url {
+            AuthorizedDomain.logRefusal(of: url, call)
+            call.record.note(
+                .unauthorizedDomain.because(AuthorizedDomain.reason(url, call.settings.project)))
+        }
+        return SignInPage.Refusal(
+            status: 400,
+            """
+            \(url?.host ?? text) is not an authorized domain of project \(call.projectID). To let sign-ins \
+            return there, add it to authorizedDomains of the project's configuration.
+            """, code: "unauthorized-domain", wayBack: wayBack)
+    }
+}
+
+extension SignInPage.Refusal {
+    /// What an API would refuse as well.
+    package init(_ error: WireError, _ profile: Profile, _ wayBack: SignInPage.WayBack) {
+        let wording = error.wording(in: profile)
+        self.init(
+            status: wording.kind.httpStatus, wording.message, advice: "\(error.cause) \(error.remedy)",
+            code: Self.code(of: error), wayBack: wayBack)
+    }
+
+    /// As the JS SDK names server codes (clients.md section 2.5).
+    private static func code(of error: WireError) -> String {
+        if error == .apiKeyInvalid() { return "invalid-api-key" }
+        guard error.message(in: .local).utf8.starts(with: error.code.utf8) else { return "internal-error" }
+        return replacing("_", by: "-", in: error.code.lowercased())
+    }
+
+    /// As APIs have it, for the journal.
+    package var errorCode: String {
+        code.map { Self.replacing("-", by: "_", in: $0.uppercased()) } ?? "INVALID_ARGUMENT"
+    }
+
+    private static func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar, in text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(scalar == old ? new : scalar) }
+        return String(scalars)
     }
 }
 
@@ -154,6 +292,8 @@ extension SignInPage {
         package var error: String?
         /// Whom a SAML response is to be about: the page's script asks for it.
         package var samlNameID: String?
+        /// What an ID token is to say: the page's script asks for it, where tokens have to be signed.
+        package var claims: JSON?
 
         /// - Parameter value: The first value of a query parameter that is not empty.
         /// - Returns: `nil` if the API key or the provider is missing.
@@ -176,6 +316,7 @@ extension SignInPage {
             androidPackage = value("apn")
             error = value("error")
             samlNameID = value("samlNameId")
+            claims = value("claims").flatMap { try? JSON(parsing: $0, keys: .claims) }  // the page's own are JSON
         }
 
         fileprivate var namesAnApp: Bool {
@@ -193,7 +334,7 @@ extension SignInPage {
         }
 
         /// The deep link of idp.md section 3.3 without its query; `nil` if its scheme would be invalid or a browser's own.
-        fileprivate func appleCallback(bundle: String) -> String? {
+        func appleCallback(bundle: String) -> String? {
             let scheme =
                 if let clientID {
                     clientID.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")

@@ -40,7 +40,8 @@ package enum SignInWithIdp: APIOperation {
             let config = try await IdentityProvider.config(of: given, call)
             try IdentityProvider.requireEnabled(config, of: given, call)
             if isFirstUse {
-                do throws(WireError) { try verify(parameters, samlResponse, of: provider, config, call) } catch {
+                let page = try await CredentialIssuer.ofPage(provider, config, call)
+                do throws(WireError) { try verify(parameters, samlResponse, of: provider, config, page, call) } catch {
                     throw call.rules.credentials == .verified ? error.because(.credentialsVerified) : error
                 }
                 if let response = samlResponse {
@@ -100,7 +101,8 @@ package enum SignInWithIdp: APIOperation {
 
     /// Rule `credentials: verified`. The signature of a SAML response is checked with the rest of it.
     private static func verify(
-        _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, of provider: String, _ config: JSON?, _ call: Call
+        _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, of provider: String, _ config: JSON?,
+        _ page: CredentialIssuer.Page?, _ call: Call
     ) throws(WireError) {
         if provider.hasPrefix("saml."), SAMLResponseCheck.isRequired(call) {
             guard samlResponse == nil else { return }
@@ -117,6 +119,7 @@ package enum SignInWithIdp: APIOperation {
         guard provider != "google.com" || JSONWebToken(token) != nil else {
             throw WireError.unparsable(idToken: token, of: provider)
         }
+        if let page, page.signed(token) { return try page.verify(token, call) }
         guard let issuer = call.settings.project.keys.credentialIssuers[provider] else {
             throw WireError.issuerUnreachable
         }

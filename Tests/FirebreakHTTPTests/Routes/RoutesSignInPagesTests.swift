@@ -46,7 +46,12 @@ struct RoutesSignInPagesTests {
                 "accounts-list", "add-user", "main-form", "back-button", "email-input", "display-name-input",
                 "screen-name-input", "profile-photo-input", "sign-in", "autogen-button", "email-error",
             ]))
+        #expect(ids.isSuperset(of: ["content", "add-account-button"]))
         #expect(answer.text.contains(#"<span class="js-provider-id">Google.com</span>"#))
+        #expect(answer.text.contains("<h1>Sign-in with Google.com</h1>"))
+        #expect(answer.text.contains("<span>Sign in with Google.com</span></button>"))
+        #expect(answer.text.contains("<span>Auto-generate user information</span></button>"))
+        #expect(answer.text.split(separator: "Add new account").count == 2, "and nothing else has this text")
         #expect(answer.text.contains("window.toggleForm = "))
         #expect(answer.text.contains("js-new-account"))
         #expect(
@@ -81,6 +86,11 @@ struct RoutesSignInPagesTests {
             #expect(
                 answer.json.text
                     == #"{"authEmulator":{"error":"missing apiKey or providerId query parameters"}}"#)
+            let page = try await TestServer(profile.value).send(
+                .get, path + query, headers: [.accept: "text/html,*/*;q=0.8"])
+            #expect(page.status == 400)
+            #expect(page.text.contains("<h1>Sign-in with a provider</h1>"))
+            #expect(page.text.contains(#"role="alert">missing apiKey or providerId query parameters</p>"#))
         }
     }
 
@@ -94,23 +104,26 @@ struct RoutesSignInPagesTests {
         #expect(answer.text.contains(#"byID("email-verified")?.checked ?? true"#))
     }
 
+    /// idp.md section 3.2
     @Test(arguments: [
-        ("google.com", "Google"), ("twitter.com", "X"), ("playgames.google.com", "Play Games"), ("oidc.a", "oidc.a"),
-        ("Google.com", "Google.com"),
+        ("google.com", "Google.com", ""), ("twitter.com", "Twitter.com", "X · "), ("oidc.a", "oidc.a", ""),
+        ("playgames.google.com", "Playgames.google.com", "Play Games · "), ("saml.Corp", "saml.Corp", ""),
+        ("Google.com", "Google.com", ""), ("example.test", "Example.test", ""),
     ])
-    func `the heading has the name that people know`(provider: String, name: String) async throws {
+    func `the heading has the provider's ID, and people's name for it stands below`(
+        provider: String, shown: String, name: String
+    ) async throws {
         let query = "?apiKey=k&providerId=\(provider)&appName=a"
 
         for end in ["", "&error=x", "&tid=none"] {
             let page = try await TestServer().send(.get, "/__/auth/handler\(query)\(end)").text
 
-            #expect(page.contains("<h1>Sign in with \(name)</h1>"))
-            let id = provider.prefix(1).uppercased() + provider.dropFirst()
-            #expect(page.contains(#"<span class="js-provider-id">\#(id)</span>"#))
+            #expect(page.contains("<h1>Sign-in with \(shown)</h1>"))
+            #expect(page.contains(#"\#(name)<span class="js-provider-id">\#(shown)</span>"#))
         }
     }
 
-    @Test func `the heading has the display name that the project or the tenant configured`() async throws {
+    @Test func `the name is that which the project or the tenant configured`() async throws {
         let server = try TestServer()
         let tenant = try await server.makeTenant()
         for (name, scope) in [(Self.hostile, ""), ("Tenant's", "/tenants/\(tenant)")] {
@@ -128,8 +141,79 @@ struct RoutesSignInPagesTests {
         let ofProject = try await page()
         let ofTenant = try await page("&tid=\(tenant)")
 
-        #expect(ofProject.contains("<h1>Sign in with &lt;/script&gt;&lt;img src=x"))
-        #expect(ofTenant.contains("<h1>Sign in with Tenant&#39;s</h1>"))
+        #expect(ofProject.contains(" · &lt;/script&gt;&lt;img src=x"))
+        #expect(ofTenant.contains(#" · Tenant&#39;s · <span class="js-provider-id">oidc.acme</span>"#))
+    }
+
+    /// Browsers share what two pages store only if these are of one site.
+    @Test(arguments: [
+        ("http://127.0.0.1:5000/", "localhost", true), ("http://localhost:5000/", "127.0.0.1", true),
+        ("http://localhost:5000/", "localhost", false), ("http://app.shop.test/", "auth.shop.test", false),
+        ("http://[::1]:5000/", "localhost", true), ("http://app.localhost/", "localhost", true),
+        ("http://10.1.0.1/", "10.2.0.1", true), ("http://localhost/", "LOCALHOST", false),
+    ])
+    func `a redirect between two sites is warned of`(app: String, server host: String, warns: Bool) async throws {
+        let server = try TestServer()
+        let domains: JSON = ["localhost", "127.0.0.1", "[::1]", "shop.test", "10.1.0.1"]
+        _ = try await server.configure("authorizedDomains", ["authorizedDomains": domains])
+
+        for (type, isWarned) in [("signInViaRedirect", warns), ("signInViaPopup", false)] {
+            let page = try await server.send(
+                .get,
+                "/__/auth/handler?apiKey=k&providerId=google.com&appName=a&authType=\(type)"
+                    + "&redirectUrl=\(FormURLEncoding.encode(app))", host: host + ":9099")
+
+            #expect(page.status == 200)
+            #expect(page.text.contains("The app will not find this sign-in.") == isWarned)
+        }
+    }
+
+    // MARK: Refusals
+
+    /// What the page's script gets.
+    private static func document(_ answer: TestAnswer) throws -> JSON {
+        let parts = answer.text.split(separator: #"id="sign-in-request">"#)
+        let text = try #require(parts.last).prefix { $0 != "<" }
+        return try JSON(parsing: String(text))
+    }
+
+    @Test(arguments: [
+        ("&tid=none", "INVALID_TENANT_ID", "invalid-tenant-id"),
+        ("&providerId=password", "INVALID_PROVIDER_ID", "invalid-provider-id"),
+        ("&redirectUrl=https://evil.example/", "UNAUTHORIZED_DOMAIN", "unauthorized-domain"),
+        ("&apiKey=unknown", "INVALID_ARGUMENT", "invalid-api-key"),
+    ])
+    func `a refusal is in the journal with its code and reason, and goes to the app`(
+        end: String, error: String, code: String
+    ) async throws {
+        let server = try TestServer(unknownKeys: .reject)
+        let query = "?\(end)&apiKey=project:example&providerId=google.com&appName=app&authType=signInViaPopup&eventId=7"
+
+        let page = try await server.send(.get, "/__/auth/handler\(query)", headers: [.accept: "text/html"])
+
+        #expect(page.status == 400)
+        #expect(page.text.contains(#"id="close-window""#))
+        let document = try Self.document(page)
+        #expect(document[path: "error.code"] == .string("auth/\(code)"))
+        #expect(document["wayBack"] == "popup")
+        #expect(document["eventId"] == "7")
+        let calls = try await server.send(.get, "/firebreak/v1/requests").json["requests"]?.arrayValue ?? []
+        let call = try #require(calls.first { $0["path"]?.stringValue?.contains("/auth/handler") == true })
+        #expect(call["error"] == .string(error))
+        if error != "INVALID_PROVIDER_ID" { #expect(call["explanation"]?.stringValue?.isEmpty == false) }
+    }
+
+    @Test func `a page that may not be led to gets no event`() async throws {
+        let server = try TestServer()
+        let query = "?apiKey=k&providerId=google.com&appName=app&authType=signInViaRedirect&redirectUrl="
+
+        let evil = try await server.send(.get, "/__/auth/handler\(query)https://evil.example/&tid=none")
+        let own = try await server.send(.get, "/__/auth/handler\(query)http://localhost:5000/&tid=none")
+
+        #expect(!evil.text.contains(#"href="https"#))
+        #expect(try Self.document(evil)["wayBack"] == "none")
+        #expect(try Self.document(own)["target"] == "http://localhost:5000/")
+        #expect(own.text.contains(#"<a id="back-to-app" class="button primary" href="http://localhost:5000/">"#))
     }
 
     @Test func `without accounts the page says so`() async throws {
@@ -138,7 +222,8 @@ struct RoutesSignInPagesTests {
         #expect(
             answer.text.contains(
                 #"No <span class="js-provider-id">Google.com</span> accounts exist in the Auth Emulator."#))
-        #expect(!answer.text.contains("id=\"accounts-list\""))
+        #expect(answer.text.contains("id=\"accounts-list\""), "which holds the button")
+        #expect(!answer.text.contains("class=\"js-reuse-account\""))
     }
 
     @Test func `many accounts can be searched`() async throws {

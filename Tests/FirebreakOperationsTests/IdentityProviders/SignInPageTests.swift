@@ -1,6 +1,7 @@
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// idp.md section 3: which accounts the page offers, and where its answer may go.
@@ -131,7 +132,7 @@ struct SignInPageTests {
 
         #expect(
             try await Self.answer(server, ["error": "App not found", "appName": ""])
-                == .failure(status: 200, "App not found"))
+                == .refused(.init(status: 200, "App not found")))
     }
 
     @Test(arguments: ["appName", "clientId", "appId", "apn", "ibi", "continueUri"])
@@ -140,7 +141,7 @@ struct SignInPageTests {
         let missing =
             "Auth Emulator Internal Error: Missing one of appName / clientId / appId / apn / ibi query params."
 
-        #expect(try await Self.answer(server, ["appName": ""]) == .failure(status: 200, missing))
+        #expect(try await Self.answer(server, ["appName": ""]) == .refused(.init(status: 200, missing)))
         let value = name == "continueUri" ? "http://localhost/" : "com.x"
         _ = try await Self.picker(server, ["appName": ""].merging([name: value]) { $1 })
     }
@@ -161,7 +162,7 @@ struct SignInPageTests {
 
     static let ways = [
         Way([:], .none),
-        Way(["authType": "linkViaPopup", "apn": "p", "ibi": "b", "redirectUrl": "https://evil.test/"], .popup),
+        Way(["authType": "linkViaPopup", "apn": "p", "ibi": "b", "redirectUrl": "https://app.localhost:3/"], .popup),
         Way(["authType": "REAUTHVIAPOPUP"], .popup),
         Way(["authType": "signInViaRedirect", "apn": "p", "ibi": "b", "redirectUrl": "null"], .android(package: "p")),
         Way(["ibi": "com.x.Y", "redirectUrl": "null"], .apple(callback: "com.x.Y://google/link")),
@@ -172,6 +173,9 @@ struct SignInPageTests {
         Way(["redirectUrl": web, "continueUri": "http://localhost/other"], .redirect(to: web)),
         Way(["continueUri": "HTTP://LocalHost:5000"], .continued(at: "http://localhost:5000/")),
         Way(["clientId": "c", "appId": "a"], .none),
+        // Pages of apps: with any scheme, and on sub-domains of listed domains.
+        Way(["authType": "signInViaPopup", "redirectUrl": "capacitor://localhost"], .popup),
+        Way(["redirectUrl": "https://a.b.example.web.app/in"], .redirect(to: "https://a.b.example.web.app/in")),
     ]
 
     @Test(arguments: Profile.allCases, ways)
@@ -201,10 +205,12 @@ struct SignInPageTests {
     func `no way leads elsewhere`(_ profile: Profile, _ target: String) async throws {
         let server = try await TestServer.open(profile)
 
-        guard case .failure(400, _) = try await Self.answer(server, ["continueUri": target]) else {
+        guard case .refused(let refusal) = try await Self.answer(server, ["continueUri": target]) else {
             Issue.record("continueUri is followed")
             return
         }
+        #expect((refusal.status, refusal.code) == (400, "unauthorized-domain"))
+        #expect(refusal.wayBack == .none, "nor is it told there")
         let redirect = try await Self.answer(server, ["redirectUrl": target])
         if profile == .emulator, !Self.otherSchemes.contains(target) {
             #expect(try await Self.picker(server, ["redirectUrl": target]).wayBack == .redirect(to: target))
@@ -217,14 +223,155 @@ struct SignInPageTests {
         let server = try await TestServer.open(.local)
         let target = ["continueUri": "https://app.test:8443/x"]
 
-        guard case .failure(400, let text) = try await Self.answer(server, target) else {
+        guard case .refused(let refusal) = try await Self.answer(server, target) else {
             Issue.record("followed")
             return
         }
         try await server.set("authorizedDomains", ["app.test"])
 
-        #expect(text.hasPrefix("app.test is not an authorized domain of project example."))
+        #expect(refusal.text.hasPrefix("app.test is not an authorized domain of project example."))
         #expect(try await Self.picker(server, target).wayBack == .continued(at: "https://app.test:8443/x"))
+    }
+
+    static let strangers = [
+        "https://evil.test/", "http://localhost.evil.test/", "http://evillocalhost/", "file:///tmp/app.html", "null",
+        "/app",
+        "http://example.web.app.evil.test/", "chrome-extension://abcdef/popup.html", "http://1.127.0.0.1.evil.test/",
+    ]
+
+    /// clients.md section 7.3: SDKs get an error that rejects, and close the pop-up.
+    @Test(arguments: Profile.allCases, strangers)
+    func `a pop-up of a page that is not listed tells its app so`(_ profile: Profile, _ page: String) async throws {
+        let server = try await TestServer.open(profile)
+        let parameters = ["authType": "linkViaPopup", "redirectUrl": page]
+
+        let answer = try await Self.answer(server, parameters)
+
+        if profile == .emulator {
+            guard case .picker(let picker) = answer else { throw WireError.internalError }
+            #expect(picker.wayBack == .popup)
+        } else {
+            guard case .refused(let refusal) = answer else { throw WireError.internalError }
+            #expect((refusal.status, refusal.code, refusal.wayBack) == (400, "unauthorized-domain", .popup))
+            #expect(refusal.text.contains("authorizedDomains"))
+        }
+        guard profile == .local else { return }
+        try await server.set("authorizedDomains", ["*"])
+        #expect(try await Self.picker(server, parameters).wayBack == .popup)
+    }
+
+    // MARK: Refusals
+
+    private static let redirect = ["authType": "signInViaRedirect", "redirectUrl": "http://localhost:5000/"]
+    private static let popup = ["authType": "signInViaPopup", "redirectUrl": "http://localhost:5000/"]
+
+    private static func refusal(
+        _ server: TestServer, _ parameters: [String: String]
+    ) async throws -> SignInPage.Refusal {
+        guard case .refused(let refusal) = try await answer(server, parameters) else {
+            Issue.record("not refused")
+            throw WireError.internalError
+        }
+        return refusal
+    }
+
+    @Test(arguments: [
+        (redirect, SignInPage.WayBack.redirect(to: "http://localhost:5000/")), (popup, .popup),
+        (["ibi": "com.x"], .apple(callback: "com.x://google/link")),
+    ])
+    func `apps are told of providers that are off, not configured or none`(
+        _ parameters: [String: String], _ way: SignInPage.WayBack
+    ) async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.control(.patch, "/rules", ["providers": "configured"])
+        try await server.configureProvider("oidc.off", ["enabled": false])
+
+        for (provider, code) in [
+            ("google.com", "operation-not-allowed"), ("oidc.off", "operation-not-allowed"),
+            ("password", "invalid-provider-id"), ("phone", "invalid-provider-id"), ("Phone", "invalid-provider-id"),
+        ] {
+            let refusal = try await Self.refusal(server, parameters.merging(["providerId": provider]) { $1 })
+
+            #expect((refusal.code, refusal.wayBack, refusal.status) == (code, way, 400), "\(provider)")
+            #expect(refusal.advice?.isEmpty == false)
+        }
+    }
+
+    @Test func `apps are told of a SAML provider that users sign in at themselves`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.control(.patch, "/rules", ["idpPages": "provider"])
+
+        let refusal = try await Self.refusal(server, Self.redirect.merging(["providerId": "saml.corp"]) { $1 })
+
+        #expect(refusal.code == "operation-not-allowed")
+        #expect(refusal.wayBack == .redirect(to: "http://localhost:5000/"))
+        #expect(refusal.text == "Rule idpPages is provider: users of saml.corp sign in at the provider itself.")
+    }
+
+    /// Errors that come before the page is made: of the key, the project or the tenant.
+    @Test func `an app's page is led to only where the project lists it`() async throws {
+        let server = try await TestServer.open(.local)
+        let settings = try await server.services.projects.project(server.services.defaultProject).settings()
+        let elsewhere = ["redirectUrl": "https://evil.test/"]
+
+        func way(_ parameters: [String: String], _ settings: ProjectSettings?) throws -> SignInPage.WayBack {
+            try Self.request(parameters).wayBack(ofRefusalIn: settings)
+        }
+        #expect(try way(Self.redirect, settings) == .redirect(to: "http://localhost:5000/"))
+        #expect(try way(Self.redirect, nil) == .none)
+        #expect(try way(elsewhere, settings) == .none)
+        #expect(try way(["redirectUrl": "javascript:alert(1)"], settings) == .none)
+        #expect(try way(Self.popup, nil) == .popup)
+        #expect(try way(["ibi": "javascript"], settings) == .none)
+        #expect(try way(["continueUri": "http://localhost/"], settings) == .none)
+    }
+
+    @Test(arguments: [
+        (WireError.invalidTenantID, "invalid-tenant-id"), (.apiKeyInvalid(), "invalid-api-key"),
+        (.providerDisabled, "operation-not-allowed"), (.internalError, "internal-error"),
+        (.missingAPIKey, "internal-error"), (.tenantDisabled, "tenant-disabled"),
+    ])
+    func `codes are as SDKs make them of the server's`(_ error: WireError, _ code: String) {
+        #expect(SignInPage.Refusal(error, .production, .none).code == code)
+    }
+
+    // MARK: Signed tokens
+
+    /// idp.md section 3.5
+    @Test(arguments: Profile.allCases, ["google.com", "github.com", "oidc.acme"])
+    func `under verified credentials the page signs what signInWithIdp accepts`(
+        _ profile: Profile, _ provider: String
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        _ = try await server.control(
+            .patch, "/rules", ["credentials": "verified", "idpPages": "builtin", "providers": "any"])
+        let claims = #"{"sub":"page-1","iss":"","aud":"","exp":0,"iat":0,"email":"a@x.test","email_verified":true}"#
+        let parameters = ["providerId": provider]
+
+        #expect(try await Self.picker(server, parameters).isSigned)
+        guard case .signed(let answer) = try await Self.answer(server, parameters.merging(["claims": claims]) { $1 })
+        else { throw WireError.internalError }
+
+        func signIn(_ token: String, _ provider: String) async throws -> TestAnswer {
+            let body = "providerId=\(provider)&id_token=\(FormURLEncoding.encode(token))"
+            return try await server.app(
+                "accounts:signInWithIdp",
+                ["requestUri": "http://localhost", "postBody": .string(body), "returnSecureToken": true])
+        }
+        let token = try #require(answer["id_token"]?.stringValue)
+        let signedIn = try await signIn(token, provider)
+        #expect(signedIn.status == 200, "\(signedIn.text)")
+        #expect(signedIn.json["federatedId"]?.stringValue?.hasSuffix("page-1") == true)
+        // It is that provider's word alone, and only as long as the page stands in.
+        let elsewhere = try await signIn(token, provider == "github.com" ? "google.com" : "github.com")
+        #expect(elsewhere.status == 400)
+        // What the key signs for users is no provider's word.
+        _ = try await server.control(.patch, "/rules", ["idTokens": "signed"])
+        let own = try #require(signedIn.json["idToken"]?.stringValue)
+        #expect(try await signIn(own, provider).status == 400)
+        _ = try await server.control(.patch, "/rules", ["idpPages": "provider"])
+        #expect(try await signIn(token, provider).status == 400)
+        #expect(try await Self.picker(server, parameters).isSigned == false)
     }
 
     @Test(arguments: [
@@ -236,7 +383,7 @@ struct SignInPageTests {
 
         #expect(
             try await Self.answer(server, parameters)
-                == .failure(status: 400, "clientId, appId or ibi makes no URL scheme that an app can have."))
+                == .refused(.init(status: 400, "clientId, appId or ibi makes no URL scheme that an app can have.")))
     }
 
     @Test(arguments: ["facebook.com", "apple.com", "google.com"])

@@ -1,7 +1,5 @@
 // What happens on the page of sign-in with a provider (idp.md sections 3.2 and 3.3).
 
-const byID = (id) => document.getElementById(id);
-const request = JSON.parse(byID("sign-in-request").textContent);
 const email = byID("email-input");
 
 // What is shown
@@ -26,13 +24,10 @@ window.toggleForm = function toggleForm() {
   const opens = byID("add-user").hidden;
   byID("add-user").hidden = !opens;
   byID("choose-account").hidden = opens;
-  (opens ? email : byID("new-account")).focus();
+  (opens ? email : byID("add-account-button")).focus();
 };
 
 // The way back (idp.md section 3.3)
-
-const encode = encodeURIComponent;
-const storageKey = `${request.apiKey}:${request.appName}`;
 
 /** What the provider would answer, as parameters of a URL. */
 function answer(claims) {
@@ -45,19 +40,24 @@ function answer(claims) {
   return parameters;
 }
 
-/** What the SAML provider would answer: this server signs it. */
-async function signedAnswer(nameId) {
+/** The same, signed by this server. */
+async function signedAnswer(claims, nameId) {
   const url = new URL(location.href);
-  url.searchParams.set("samlNameId", nameId);
-  url.searchParams.set("state", request.samlState);
-  const { SAMLResponse } = await (await fetch(url)).json();
-  return { providerId: request.providerId, SAMLResponse };
+  if (request.samlState === null) {
+    url.searchParams.set("claims", JSON.stringify(claims));
+  } else {
+    url.searchParams.set("samlNameId", nameId);
+    url.searchParams.set("state", request.samlState);
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return await response.json();
 }
 
 /** Answers about somebody, whom a SAML provider calls by this name. */
 function finish(claims, nameId) {
-  if (request.samlState === null) return deliver(answer(claims), claims);
-  signedAnswer(nameId).then(
+  if (request.samlState === null && !request.isSigned) return deliver(answer(claims), claims);
+  signedAnswer(claims, nameId).then(
     (parameters) => deliver(parameters, claims), () => internalError("The answer could not be signed"));
 }
 
@@ -69,19 +69,12 @@ function deliver(parameters, claims) {
   switch (request.wayBack) {
     case "popup": return toOpener(authEvent(urlResponse), who);
     case "android": return toAndroid(urlResponse);
-    case "apple": return toApple(urlResponse);
+    case "apple": return location.assign(appleURL({ link: urlResponse }));
     case "redirect": return toWebApp(authEvent(urlResponse));
     case "continue": return toContinueURI(parameters);
     default:
       showError("This feature is not implemented in Auth Emulator yet. Please use signInWithCredential for now.");
   }
-}
-
-function authEvent(urlResponse) {
-  return {
-    type: request.authType, eventId: request.eventId, urlResponse,
-    sessionId: request.sessionId ?? "ValueNotUsedByAuthEmulator", postBody: "", tenantId: request.tid, error: null,
-  };
 }
 
 function toAndroid(link) {
@@ -94,19 +87,10 @@ function toAndroid(link) {
   location.assign(`intent://firebase.auth/#Intent;${extras.join(";")};end;`);
 }
 
-function toApple(link) {
-  let deepLink = `${location.origin}/__/auth/callback?authType=${encode(request.authType ?? "")}`;
-  deepLink += `&link=${encode(link)}`;
-  if (request.eventId) deepLink += `&eventId=${encode(request.eventId)}`;
-  location.assign(`${request.target}?deep_link_id=${encode(deepLink)}`);
-}
-
 function toWebApp(authEvent) {
-  const target = new URL(request.target, location.href);
-  // The server has checked it; but however a browser parses it, a script must not run here.
-  if (!/^https?:$/.test(target.protocol)) return internalError("redirectUrl is not the URL of a web page");
-  sessionStorage.setItem(`firebase:redirectEvent:${storageKey}`, JSON.stringify(authEvent));
-  location.assign(target.href);
+  const page = storeForWebApp(authEvent);
+  if (page === null) return internalError("redirectUrl is not the URL of a web page");
+  location.assign(page);
 }
 
 function toContinueURI(parameters) {
@@ -121,31 +105,9 @@ function toContinueURI(parameters) {
 /** What could not be handed over yet, and whom it is about. */
 let unsent = null;
 
-/** To the app's iframe of this server, which relays it. */
-function toOpener(authEvent, who) {
-  unsent = { who, message: { data: { authEvent, storageKey }, eventId: digits(20), eventType: "sendAuthEvent" } };
-  if (!handOver()) showNoFrame();
-}
-
-/** The frames of the page that opened this window, each with what it says of its app. */
-function framesOfOpener() {
-  return Array.from({ length: window.opener?.length ?? 0 }, (_, index) => {
-    const frame = opener[index];
-    try {
-      const query = new URL(frame.location.href).searchParams;
-      return { frame, apiKey: query.get("apiKey"), appName: query.get("appName") };
-    } catch {
-      return { frame, apiKey: null, appName: null };  // of another origin
-    }
-  });
-}
-
-/** Returns whether there was anybody to hand it to. */
-function handOver() {
-  const frames = framesOfOpener().filter(
-    ({ apiKey, appName }) => apiKey === request.apiKey && appName === request.appName);
-  for (const { frame } of frames) frame.postMessage(unsent.message, "*");
-  return frames.length > 0;
+function toOpener(event, who) {
+  unsent = { who, event };
+  if (!handOver(event)) showNoFrame();
 }
 
 /** Takes the place of everything else until the app's frame is there. */
@@ -180,7 +142,7 @@ function found() {
 }
 
 byID("try-again").addEventListener("click", () => {
-  if (handOver()) {
+  if (handOver(unsent.event)) {
     show("sign-in-ui");
     byID("status").textContent = `Signing in as ${unsent.who}…`;
     return byID("status").focus();
@@ -190,15 +152,9 @@ byID("try-again").addEventListener("click", () => {
   if (byID("try-again").hidden) byID("no-frame-title").focus();
 });
 
-byID("close-window").addEventListener("click", () => {
-  window.close();
-  // Browsers close only what a script has opened.
-  byID("status").textContent = "The browser keeps this window open: close it there.";
-});
-
 // Accounts
 
-byID("accounts-list")?.addEventListener("click", (event) => {
+byID("accounts-list").addEventListener("click", (event) => {
   const item = event.target.closest(".js-reuse-account");
   if (!item) return;
   const claims = JSON.parse(decodeURIComponent(item.dataset.idToken));
@@ -207,19 +163,17 @@ byID("accounts-list")?.addEventListener("click", (event) => {
 
 byID("account-filter")?.addEventListener("input", (event) => {
   const wanted = event.target.value.trim().toLowerCase();
-  const items = [...document.querySelectorAll("#accounts-list li")];
+  const items = [...document.querySelectorAll("#accounts-list .js-reuse-account")];
   for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted);
   const shown = items.filter((item) => !item.hidden).length;
   byID("filter-result").textContent = wanted ? `${shown} of ${items.length} accounts match` : "";
 });
 
-byID("new-account").addEventListener("click", toggleForm);
+byID("add-account-button").addEventListener("click", toggleForm);
 byID("back-button").addEventListener("click", toggleForm);
 
 // New account
 
-const random = (count) => crypto.getRandomValues(new Uint32Array(count));
-const digits = (count) => Array.from(random(count), (number) => number % 10).join("");
 const pick = (list) => list[random(1)[0] % list.length];
 
 function checkEmail() {
