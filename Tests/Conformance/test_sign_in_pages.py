@@ -184,7 +184,7 @@ def without_message(event):
 # Web apps
 
 
-def open_popup(driver, page, **parameters):
+def open_popup(driver, page, ready=True, **parameters):
     """Opens the page by the app's button, for popups want a click."""
     before = driver.window_handles
     address = page.address(authType="signInViaPopup", eventId="4711", **parameters)
@@ -196,7 +196,8 @@ def open_popup(driver, page, **parameters):
     wait(driver, lambda _: len(driver.window_handles) > len(before))
     (popup,) = set(driver.window_handles) - set(before)
     driver.switch_to.window(popup)
-    page.wait_until_ready()
+    if ready:
+        page.wait_until_ready()
 
 
 @pytest.mark.parametrize("profile", ["local", "emulator", "production"])
@@ -298,6 +299,164 @@ def test_popup_without_an_opener(page, alice):
     page.open(authType="linkViaPopup").pick(ALICE["email"])
 
     assert page.error() == "Auth Emulator Internal Error: No matching frame"
+
+
+# What keeps a user from signing in, as the query says it, and the code by which SDKs reject.
+REFUSALS = {
+    "tenant": ({"tid": "nobody"}, "auth/invalid-tenant-id"),
+    "own way": ({"providerId": "phone"}, "auth/invalid-provider-id"),
+    "provider": ({"providerId": "github.com"}, "auth/operation-not-allowed"),
+}
+
+
+def refusal_event(kind, code):
+    return {
+        "type": kind,
+        "eventId": "4711",
+        "urlResponse": None,
+        "sessionId": None,
+        "postBody": None,
+        "error": {"code": code},
+    }
+
+
+def without_text(event):
+    event = dict(event)
+    event.pop("tenantId")
+    assert event["error"].pop("message")
+    return event
+
+
+@pytest.fixture
+def configured(rest, request):
+    """Only google.com can be signed in with."""
+    ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json={"providers": "configured"}))
+    body = {"enabled": True, "clientId": "c", "clientSecret": "s"}
+    path = "/defaultSupportedIdpConfigs"
+    assert rest.admin(path, body, version="v2", params={"idpId": "google.com"}).status_code == 200
+
+
+@pytest.mark.parametrize("profile", ["local", "production"])
+@pytest.mark.parametrize(
+    ("parameters", "code"),
+    [({"redirectUrl": "https://evil.example/app"}, "auth/unauthorized-domain"), *REFUSALS.values()],
+)
+def test_popup_tells_the_app_why_it_refuses(driver, page, app, window, rest, configured, profile, parameters, code):
+    open_app(driver, app)
+    own = PAGE[profile].replace("PROJECT", rest.project)
+    open_popup(driver, page, ready=False, **{"redirectUrl": own, **parameters})
+
+    wait(driver, lambda _: page.find("#status").text == "Your app has been told.")
+    assert page.find("#error").text and code in page.find("main").text
+    popup = driver.current_window_handle
+    driver.switch_to.window(window)
+    name, value = events(driver, 2)[1]
+    assert (name, value["type"]) == ("authEvent", "authEvent")
+    assert without_text(value["authEvent"]) == refusal_event("signInViaPopup", code)
+    driver.switch_to.window(popup)
+    page.find("#close-window").click()
+    wait(driver, lambda _: driver.window_handles == [window])
+
+
+@pytest.mark.parametrize(("parameters", "code"), REFUSALS.values())
+def test_redirect_tells_the_app_why_it_refuses(driver, page, app, window, configured, parameters, code):
+    open_app(driver, app)
+    length = driver.execute_script("return history.length")
+    given = {"authType": "signInViaRedirect", "eventId": "4711", "redirectUrl": f"{app}?from=redirect"}
+    driver.get(page.address(**{**given, **parameters}))
+    wait(driver, lambda _: driver.current_url == f"{app}?from=redirect")
+
+    (event,) = events(driver, 1)
+
+    assert without_text(event[1]["authEvent"]) == refusal_event("signInViaRedirect", code)
+    assert driver.execute_script("return history.length") == length + 1, "back leads to the app, not to the refusal"
+    assert without_message(open_app(driver, app)[0]) == NOTHING_PENDING
+
+
+def test_no_event_goes_to_an_unlisted_domain(driver, page, app):
+    driver.get(app)
+    target = "https://unlisted.example/"
+    driver.get(page.address(authType="signInViaRedirect", redirectUrl=target, tid="nobody"))
+
+    assert page.error()
+    assert driver.execute_script("return sessionStorage.length") == 0
+    assert not driver.find_elements(By.CSS_SELECTOR, "a[href]")
+    page.find("#go-back").click()
+    wait(driver, lambda _: driver.current_url == app)
+
+
+def test_popup_under_verified_credentials(driver, page, app, window, rest):
+    """What the page signs is accepted; the same, unsigned, is not."""
+    ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json={"credentials": "verified"}))
+    open_app(driver, app)
+    open_popup(driver, page)
+    page.add("signed@example.test", "Signed One")
+    driver.switch_to.window(window)
+    link = events(driver, 2)[1][1]["authEvent"]["urlResponse"]
+
+    answer = ok(rest.app("signInWithIdp", {"requestUri": link, "returnSecureToken": True}))
+
+    assert (answer["email"], answer["displayName"]) == ("signed@example.test", "Signed One")
+    fake = "http://localhost?providerId=google.com&id_token=" + json.dumps(ALICE)
+    assert failure(rest.app("signInWithIdp", {"requestUri": fake})).startswith("INVALID_IDP_RESPONSE")
+
+
+# Hooks of suites that were written for the reference's page (idp.md section 3.2)
+
+
+def by_text(driver, text):
+    """As suites find what they click: the innermost elements with a text."""
+    return driver.find_elements(By.XPATH, f"//body//*[contains(text(), '{text}')][not(self::script)]")
+
+
+def by_role(driver, role, name):
+    """Elements by what assistive technology is told of them."""
+    found = driver.find_elements(By.CSS_SELECTOR, "main *")
+    return [element for element in found if (element.aria_role, element.accessible_name) == (role, name)]
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator", "production"])
+def test_hooks_of_suites(driver, page, rest, profile, window, app):
+    if profile == "production":
+        rules = {"providers": "any", "idpPages": "builtin"}
+        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json=rules))
+    open_app(driver, app)
+    open_popup(driver, page)
+    assert page.find("#content").is_displayed()
+    (heading,) = by_role(driver, "heading", "Sign-in with Google.com")
+    assert heading.tag_name == "h1" and heading.text == "Sign-in with Google.com"
+    assert page.find("#accounts-list li #add-account-button").text == "Add new account"
+    assert page.find("#accounts-list > li:last-child > #add-account-button").is_displayed()
+    (item,) = [li for li in driver.find_elements(By.TAG_NAME, "li") if "Add new account" in li.text]
+    assert item.aria_role == "listitem"
+    (text,) = by_text(driver, "Add new account")
+    text.click()
+
+    assert len(by_role(driver, "button", "Auto-generate user information")) == 1
+    assert page.find("#autogen-button > span").text == "Auto-generate user information"
+    (text,) = by_text(driver, "Auto-generate user information")
+    text.click()
+    (label,) = [each for each in driver.find_elements(By.TAG_NAME, "label") if "email" in each.text.lower()]
+    assert label.text == "Email" and label.get_attribute("for") == "email-input"
+    named = driver.find_elements(By.CSS_SELECTOR, "[aria-label], [aria-labelledby]")
+    assert not [each for each in named if "email" in each.accessible_name.lower()]
+    assert page.find("#email-input").get_attribute("value").endswith("@example.com")
+    assert page.find("#sign-in > span").text == "Sign in with Google.com"
+    (text,) = by_text(driver, "Sign in with Google.com")
+    (button,) = by_role(driver, "button", "Sign in with Google.com")
+    assert button == page.find("#main-form #sign-in")
+    text.click()
+    driver.switch_to.window(window)
+    assert claims_of(events(driver, 2)[1][1]["authEvent"]["urlResponse"])[0]["email"].endswith("@example.com")
+
+
+@pytest.mark.parametrize("profile", ["local", "emulator", "production"])
+def test_a_visit_of_nobody_is_a_page(driver, page, rest):
+    driver.get(page.url)
+
+    assert driver.find_element(By.TAG_NAME, "h1").text == "Sign-in with a provider"
+    assert page.error() == "missing apiKey or providerId query parameters"
+    assert "Begin in the app" in page.find("#advice").text
 
 
 @pytest.mark.parametrize("path", ["/emulator/auth/handler", "/__/auth/handler"])
