@@ -18,6 +18,9 @@ struct IdpCredential: Sendable {
     let accessToken: String?
     let tokenSecret: String?
     let refreshToken: String?
+    /// Whether an app gives a token of the user's identity and nothing else. What comes back from a provider's page
+    /// stands for the provider's code, for which there are both tokens (production.md section 10).
+    let isTokenAlone: Bool
     /// `user` of Sign in with Apple: the name, which comes with the first sign-in only.
     let user: JSON?
 
@@ -34,6 +37,7 @@ struct IdpCredential: Sendable {
         accessToken = parameters["access_token"]
         tokenSecret = parameters["oauth_token_secret"]
         refreshToken = parameters["refresh_token"]
+        isTokenAlone = idToken != nil && accessToken == nil && !parameters.isFromPage
         user = parameters["user"].flatMap { try? JSON(parsing: $0, keys: .claims) }  // ignored unless it is JSON
 
         // In production a SAML response is all that counts; the reference requires an ID token beside its stand-in.

@@ -8,6 +8,8 @@ struct IdpParameters: Sendable {
     private let url: AbsoluteURL
     /// URL and body as the request has them.
     private let sent: String
+    /// Whether an ID token is in the URL, to which only a provider's page adds one.
+    let isFromPage: Bool
 
     /// - Parameters:
     ///   - uri: The callback URL as the request has it.
@@ -32,6 +34,9 @@ struct IdpParameters: Sendable {
         values = merged
         self.url = url
         sent = uri + (body?.nonEmpty.map { "?\($0)" } ?? "")
+        isFromPage = [url.query, url.fragment].contains { form in
+            FormURLEncoding.parse(form ?? "").contains { $0.name == "id_token" && !$0.value.isEmpty }
+        }
     }
 
     /// The credential as error messages quote it: as it was sent (production.md section 10).
@@ -59,6 +64,7 @@ struct IdpParameters: Sendable {
         self.values = values
         url = other.url
         sent = other.sent
+        isFromPage = other.isFromPage
     }
 
     /// The document that ``init(credential:of:)`` reads.

@@ -26,7 +26,9 @@ struct IdpProfile: Sendable {
         providerID = credential.providerID
         rawID = credential.subject
         displayName = claims["name"]?.stringValue
-        screenName = claims["screen_name"]?.stringValue
+        // GitHub has a name of its own for it (production.md section 10).
+        let login = profile.facts.answersProvidersAsProduction && providerID == "github.com" ? claims["login"] : nil
+        screenName = (claims["screen_name"] ?? login)?.stringValue
         photoURL = claims["picture"]?.stringValue
         let keepsClaims = profile.facts.keepsProviderClaims && providerID.hasPrefix("oidc.")
         attributes = keepsClaims ? claims.signInAttributes : credential.assertion?["attributeStatements"]
@@ -35,7 +37,8 @@ struct IdpProfile: Sendable {
         firstName = isGoogle ? claims["given_name"]?.stringValue : nil
         lastName = isGoogle ? claims["family_name"]?.stringValue : nil
         let claimed = claims["email"]?.stringValue.map(EmailAddress.folded)
-        let isVerified = Self.isTrue(claims["email_verified"], profile)
+        let isVerified =
+            Self.isTrue(claims["email_verified"], profile) && TrustedAddress.canBeVerified(by: providerID, profile)
         if providerID.hasPrefix("saml.") {
             let name = credential.assertion?[path: "subject.nameId"]?.stringValue
             let format = credential.assertion?[path: "subject.format"]?.stringValue
@@ -50,7 +53,7 @@ struct IdpProfile: Sendable {
             email = claimed
             emailVerified = isVerified
             rawUserInfo =
-                if isGoogle {
+                if isGoogle, !(profile.facts.answersProvidersAsProduction && credential.isTokenAlone) {
                     Self.googleUserInfo(claims, email: claimed, isVerified).text
                 } else {
                     (keepsClaims ? claims.claimsInShownOrder : claims).text
@@ -89,6 +92,7 @@ struct IdpProfile: Sendable {
     /// `federatedId` of the response; the bare ID is stored.
     func federatedID(_ profile: Profile) -> String {
         if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
+        if !profile.isReference, providerID == "microsoft.com" { return "http://microsoft.com/\(rawID)" }
         // production.md section 10, saml.md section 5
         if !profile.isReference, providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") {
             return "\(providerID)/\(rawID)"

@@ -3,20 +3,24 @@ import FirebreakWire
 /// Whose word on an address counts: whether an identity leads into the account that has its address, or the account's
 /// owner must confirm that it is theirs (production.md section 9.1).
 enum TrustedAddress {
-    /// Providers that say nothing reliable about addresses.
+    /// Providers that say nothing reliable about addresses: none counts as verified by them.
     private static let neverTrusted: Set = ["facebook.com", "github.com", "linkedin.com", "twitter.com"]
 
     /// Providers that are an authority for their own domains alone.
     private static let ownDomains: [String: OwnDomains] = [
-        "microsoft.com": OwnDomains(names: ["msn.com"], brands: ["hotmail", "live", "outlook"]),
+        "microsoft.com": OwnDomains(names: ["microsoft.com", "msn.com"], brands: ["hotmail", "live", "outlook"]),
         "yahoo.com": OwnDomains(names: ["aol.com", "rocketmail.com", "ymail.com"], brands: ["yahoo"]),
     ]
+
+    /// Whether the provider's claim that an address is verified counts at all. The reference believes every provider.
+    static func canBeVerified(by providerID: String, _ profile: Profile) -> Bool {
+        !profile.facts.weighsProviders || !neverTrusted.contains(providerID)
+    }
 
     /// The reference believes every provider.
     static func convinces(_ identity: IdpProfile, _ profile: Profile) -> Bool {
         guard identity.emailVerified, let email = identity.email else { return false }
         guard profile.facts.weighsProviders else { return true }
-        guard !neverTrusted.contains(identity.providerID) else { return false }
         guard let own = ownDomains[identity.providerID] else { return true }
         return own.contain(domainOf: EmailAddress.folded(email))
     }

@@ -127,8 +127,21 @@ struct IdpSignIn: Sendable {
     func response(_ completed: CompletedSignIn) -> SignInWithIdpResponse {
         var response = answer
         response.complete(completed, profile, call)
+        guard !isBareGoogle else {
+            response.context = nil
+            response.oauthAccessToken = nil
+            response.oauthExpireIn = nil
+            return response
+        }
         response.pendingToken = returnedToken
         return response
+    }
+
+    /// Whether somebody signs in with an ID token of Google alone: there is no access token, and nothing left that an
+    /// app could need the credential for (production.md section 10).
+    private var isBareGoogle: Bool {
+        call.facts.answersProvidersAsProduction && profile.providerID == "google.com" && credential.isTokenAlone
+            && request.pendingToken?.nonEmpty == nil
     }
 
     // MARK: Pending tokens

@@ -9,6 +9,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     var federatedId: String
     var providerId: String
     var email: String?
+    var originalEmail: String?
     var emailVerified: Bool?
     var firstName: String?
     var fullName: String?
@@ -23,9 +24,11 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     var needConfirmation: Bool?
     var idToken: String?
     var context: String?
+    var oauthAccessToken: String?
+    /// Seconds.
+    var oauthExpireIn: Int?
     var refreshToken: String?
     var expiresIn: String?
-    var oauthAccessToken: String?
     var oauthRefreshToken: String?
     var oauthTokenSecret: String?
     var oauthIdToken: String?
@@ -60,6 +63,10 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         // A SAML provider gives no tokens (saml.md section 6).
         let isSAML = call.facts.speaksSAML && profile.providerID.hasPrefix("saml.")
         oauthAccessToken = isBare || isSAML ? nil : Self.accessToken(credential)
+        // Google says how long its access tokens last (production.md section 10).
+        if call.facts.answersProvidersAsProduction, profile.providerID == "google.com" {
+            oauthExpireIn = Self.googleTokenLifetime
+        }
         oauthIdToken = isSAML ? nil : credential.idToken
         // Reference: secrets are never returned.
         oauthTokenSecret = call.facts.passesOnSecrets ? credential.tokenSecret : nil
@@ -75,6 +82,8 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         credential.accessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(credential.providerID)"
     }
 
+    private static let googleTokenLifetime = 3599
+
     /// Adds the account and its tokens.
     mutating func complete(_ completed: CompletedSignIn, _ profile: IdpProfile, _ call: Call) {
         let account = completed.account
@@ -84,6 +93,8 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         if account.email == profile.email.map(EmailAddress.folded) {
             // The reference tells nothing where there is no address.
             emailVerified = account.emailVerified ?? (call.facts.answersProvidersAsProduction ? false : nil)
+        } else if call.facts.answersProvidersAsProduction {
+            originalEmail = account.email
         }
         tenantId = call.tenant?.rawValue
         idToken = completed.tokens?.idToken

@@ -55,6 +55,49 @@ struct SignInWithIdpAccountsTests {
         #expect(try await server.account(email: "a@x.test")["emailVerified"] == false)
     }
 
+    /// production.md section 9.1: these four never verify an address, and who owns it takes the account over.
+    @Test(arguments: Profile.allCases, ["facebook.com", "github.com", "linkedin.com", "twitter.com"])
+    func `a claim of a provider without authority verifies nothing outside the reference`(
+        _ profile: Profile, _ provider: String
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let isReference = profile == .emulator
+        let first = try await server.idp(provider, Self.claims)
+        let id = first.string("localId") ?? ""
+        #expect(first["emailVerified"] == .bool(isReference))
+        #expect(try await server.account(id)["emailVerified"] == .bool(isReference))
+
+        let linked = try await server.anonymousUser()
+        let claims: JSON = ["sub": "2", "email": "b@x.test", "email_verified": true]
+        _ = try await server.idp(provider, claims, ["idToken": linked.token])
+        #expect(try await server.account(linked.id)["emailVerified"] == .bool(isReference))
+
+        let google = try await server.idp("google.com", Self.claims.merging(["sub": "g"]))
+        #expect(google["localId"] == .string(id) && google["emailVerified"] == true)
+        let providers = try await server.account(id).providerIDs
+        #expect(providers == (isReference ? [provider, "google.com"] : ["google.com"]))
+    }
+
+    /// production.md section 10
+    @Test(arguments: Profile.allCases, ["google.com", "oidc.acme"])
+    func `the account's address is told where the provider has none or another`(
+        _ profile: Profile, _ provider: String
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.idpUser(provider, Self.claims)
+        let without = try await server.idp(provider, ["sub": "1"])
+        let other = try await server.idp(provider, ["sub": "1", "email": "new@x.test", "email_verified": true])
+        let same = try await server.idp(provider, Self.claims)
+
+        let told: JSON? = profile == .emulator ? nil : "alice@example.test"
+        #expect(without["localId"] == .string(user.id) && without["email"] == nil)
+        #expect(without["originalEmail"] == told && other["originalEmail"] == told && same["originalEmail"] == nil)
+        #expect(without["emailVerified"] == false && other["emailVerified"] == true)
+        guard profile != .emulator else { return }
+        let names = without.json.names.filter { ["originalEmail", "emailVerified", "localId"].contains($0) }
+        #expect(names == ["originalEmail", "emailVerified", "localId"])
+    }
+
     @Test(arguments: Profile.allCases)
     func `another subject or another provider is somebody else`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
@@ -213,6 +256,7 @@ struct SignInWithIdpAccountsTests {
         ("yahoo.com", "a@not-yahoo.com", false), ("microsoft.com", "a@x.test", false),
         ("microsoft.com", "a@outlook.com", true), ("microsoft.com", "a@hotmail.co.uk", true),
         ("microsoft.com", "a@live.de", true), ("microsoft.com", "a@msn.com", true),
+        ("microsoft.com", "a@microsoft.com", true),
         ("microsoft.com", "a@yahoo.com", false),
     ]
 

@@ -17,37 +17,110 @@ struct SignInWithIdpTests {
 
     @Test(arguments: Profile.allCases)
     func `Google's profile has names and granted scopes`(_ profile: Profile) async throws {
-        let answer = try await TestServer.open(profile).idp("google.com", Self.everything)
+        let answer = try await TestServer.open(profile).idp(
+            "google.com", Self.everything, with: [("access_token", "ya29.a")])
         let info =
             #"{"granted_scopes":"openid https://www.googleapis.com/auth/userinfo.profile "#
             + #"https://www.googleapis.com/auth/userinfo.email","id":"1","name":"N M","given_name":"N","#
             + #""family_name":"M","verified_email":true,"locale":"en","email":"a@x.test","picture":"http://p.test/"}"#
 
         #expect(
-            Self.profile(answer) == [
+            Self.profile(answer).dropping("oauthExpireIn") == [
                 "context": "", "displayName": "N M", "email": "a@x.test", "emailVerified": true, "expiresIn": "3600",
                 "federatedId": "https://accounts.google.com/1", "firstName": "N", "fullName": "N M",
                 "isNewUser": true, "kind": "identitytoolkit#VerifyAssertionResponse", "lastName": "M",
-                "oauthAccessToken": "FirebaseAuthEmulatorFakeAccessToken_google.com",
-                "oauthIdToken": .string(Self.everything.text), "photoUrl": "http://p.test/", "providerId": "google.com",
-                "rawUserInfo": .string(info), "screenName": "nm",
+                "oauthAccessToken": "ya29.a", "oauthIdToken": .string(Self.everything.text),
+                "photoUrl": "http://p.test/", "providerId": "google.com", "rawUserInfo": .string(info),
+                "screenName": "nm",
             ])
+        #expect(answer["oauthExpireIn"] == (profile == .emulator ? nil : 3599))
+    }
+
+    /// production.md section 10
+    @Test(arguments: Profile.allCases, [false, true])
+    func `an ID token of Google alone has nothing to hand back outside the reference`(
+        _ profile: Profile, wantsCredential: Bool
+    ) async throws {
+        let claims = Self.everything.merging(["iss": "https://accounts.google.com", "aud": "web"])
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("google.com", claims, ["returnIdpCredential": .bool(wantsCredential)])
+
+        let isReference = profile == .emulator
+        for name in ["context", "oauthAccessToken"] { #expect((answer[name] != nil) == isReference) }
+        #expect((answer["pendingToken"] != nil) == (isReference && wantsCredential))
+        #expect(answer["oauthExpireIn"] == nil)
+        #expect((answer.string("rawUserInfo") == claims.text) != isReference)
+    }
+
+    /// A page that stands in for the provider hands over both tokens, as the exchange of a code does.
+    @Test(arguments: [Profile.local, .production])
+    func `who comes back from the provider's page has an access token`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let form = TestServer.form([("providerId", "google.com"), ("id_token", Self.everything.text)])
+
+        for (uri, body) in [("http://localhost/?\(form)", ""), ("http://localhost/#\(form)", "")] {
+            let answer = try await server.app(
+                "accounts:signInWithIdp", ["requestUri": .string(uri), "postBody": .string(body)])
+            #expect(answer.string("oauthAccessToken")?.isEmpty == false, "\(answer.text)")
+            #expect(answer["context"] == "")
+            #expect(answer.string("rawUserInfo")?.contains("granted_scopes") == true)
+        }
+    }
+
+    /// production.md section 10
+    @Test(arguments: [Profile.local, .production])
+    func `tokens of the provider come between those of the sign-in`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp([("providerId", "google.com"), ("access_token", "ya29.plain")])
+
+        let names = answer.json.names.drop { $0 != "idToken" }.prefix(6)
+        let order = ["idToken", "context", "oauthAccessToken", "oauthExpireIn", "refreshToken", "expiresIn"]
+        #expect(Array(names) == order)
+        #expect(answer["oauthExpireIn"] == 3599)
+    }
+
+    /// production.md section 10: Microsoft's own form of the ID.
+    @Test(arguments: Profile.allCases)
+    func `Microsoft's identity is a URL outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp("microsoft.com", ["sub": "m-1"], ["returnIdpCredential": true])
+
+        #expect(answer.string("federatedId") == (profile == .emulator ? "m-1" : "http://microsoft.com/m-1"))
+        #expect(answer.json.names.drop { $0 != "kind" }.dropFirst().first == "pendingToken")
+        let account = try await server.account(answer.string("localId") ?? "")
+        #expect(account.entry("microsoft.com")?["rawId"] == "m-1", "the account keeps the bare ID")
+        #expect(account.entry("microsoft.com")?["federatedId"] == "m-1")
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `GitHub's own name for a screen name counts outside the reference`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let github = try await server.idp("github.com", ["sub": "1", "login": "octocat"])
+        let both = try await server.idp("github.com", ["sub": "2", "login": "other", "screen_name": "octocat"])
+        let twitter = try await server.idp("twitter.com", ["sub": "1", "login": "octocat"])
+
+        let name: JSON? = profile == .emulator ? nil : "octocat"
+        #expect(github["username"] == name && github["screenName"] == name)
+        #expect(both["username"] == name && both["screenName"] == "octocat")
+        #expect(twitter["username"] == nil && twitter["screenName"] == nil)
     }
 
     @Test(arguments: Profile.allCases)
     func `a name and a subject are enough`(_ profile: Profile) async throws {
         let answer = try await TestServer.open(profile).idp("google.com", ["sub": "1", "name": "N"])
         let info =
-            #"{"granted_scopes":"openid https://www.googleapis.com/auth/userinfo.profile","id":"1","name":"N","#
-            + #""verified_email":false,"locale":"en"}"#
+            profile == .emulator
+            ? #"{"granted_scopes":"openid https://www.googleapis.com/auth/userinfo.profile","id":"1","name":"N","#
+                + #""verified_email":false,"locale":"en"}"#
+            : #"{"sub":"1","name":"N"}"#
 
-        let verified = profile == .emulator ? [] : ["emailVerified"]
+        let differing = profile == .emulator ? ["context", "oauthAccessToken"] : ["emailVerified"]
         #expect(
-            answer.json.names.filter { $0 != "emailVerified" }.sorted() == [
-                "context", "displayName", "expiresIn", "federatedId", "fullName", "idToken", "isNewUser", "kind",
-                "localId", "oauthAccessToken", "oauthIdToken", "providerId", "rawUserInfo", "refreshToken",
-            ])
-        #expect(answer.json.names.filter { $0 == "emailVerified" } == verified)
+            answer.json.names.sorted()
+                == (differing + [
+                    "displayName", "expiresIn", "federatedId", "fullName", "idToken", "isNewUser", "kind", "localId",
+                    "oauthIdToken", "providerId", "rawUserInfo", "refreshToken",
+                ]).sorted())
         #expect(answer["emailVerified"] == (profile == .emulator ? nil : false))
         #expect(answer.string("rawUserInfo") == info)
     }
@@ -62,13 +135,17 @@ struct SignInWithIdpTests {
         let claims = Self.everything.merging(["email": "A@X.test", "extra": ["deep": [1]]])
         let answer = try await TestServer.open(profile).idp(provider, claims)
         let hasUsername = profile != .emulator && ["github.com", "twitter.com"].contains(provider)
+        let isBelieved =
+            profile == .emulator
+            || !["facebook.com", "github.com", "linkedin.com", "twitter.com"].contains(provider)
+        let isURL = profile != .emulator && provider == "microsoft.com"
 
         #expect(answer["username"] == (hasUsername ? "nm" : nil), "Apple's SDK reads it instead of screenName")
         #expect(
             Self.profile(answer).dropping("username") == [
-                "context": "", "displayName": "N M", "email": "a@x.test", "emailVerified": true, "expiresIn": "3600",
-                "federatedId": "1", "fullName": "N M", "isNewUser": true,
-                "kind": "identitytoolkit#VerifyAssertionResponse",
+                "context": "", "displayName": "N M", "email": "a@x.test", "emailVerified": .bool(isBelieved),
+                "expiresIn": "3600", "federatedId": isURL ? "http://microsoft.com/1" : "1", "fullName": "N M",
+                "isNewUser": true, "kind": "identitytoolkit#VerifyAssertionResponse",
                 "oauthAccessToken": .string("FirebaseAuthEmulatorFakeAccessToken_\(provider)"),
                 "oauthIdToken": .string(claims.text), "photoUrl": "http://p.test/", "providerId": .string(provider),
                 "rawUserInfo": .string(claims.text), "screenName": "nm",
