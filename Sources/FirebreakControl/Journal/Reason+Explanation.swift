@@ -36,9 +36,11 @@ extension Reason {
         case .passwordPolicy(let missing):
             "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(place.kind) is `ENFORCE`, and the policy "
                 + "says: " + missing.joined(separator: "; ")
-        case .provider(let id, let isConfigured):
-            "Rule `providers` is `configured`, and the \(place.kind) has "
-                + (isConfigured ? "switched off its" : "no") + " configuration of the provider \(id.onOneLine)"
+        case .provider(let id, isConfigured: false):
+            "Rule `providers` is `configured`, and the \(place.kind) has no configuration of the provider "
+                + id.onOneLine
+        case .provider(let id, isConfigured: true):
+            "The \(place.kind) has a configuration of the provider \(id.onOneLine), in which it is switched off"
         case .rule(let name, let value, _): "Rule `\(name)` is `\(value)`"
         case .takeover(let value):
             "Rule `takeover` is `\(value)`, and the account's address was not verified: this sign-in removed its "
@@ -82,7 +84,7 @@ extension Reason {
         case .unknownKey: "gives it to a project"
         case .limit: "begins a new window"
         case .fault: "removes it"
-        case .provider: "allows any provider"
+        case .provider(_, isConfigured: false): "allows any provider"
         case .notNow: "sets the clock to that"
         case .blockingFunction: "takes all functions away"
         default: "changes that"
@@ -106,7 +108,9 @@ extension Reason {
             place.patchOwn(
                 "passwordPolicyConfig.passwordPolicyEnforcementState",
                 ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
-        case .provider: place.rules(["providers": "any"])
+        case .provider(_, isConfigured: false): place.rules(["providers": "any"])
+        case .provider(let id, isConfigured: true):
+            place.patch(provider: id, "enabled", ["enabled": true])
         case .rule(let name, _, let other): place.rules([name: .string(other)])
         case .unknownKey: place.post("/apiKeys", ["key": "<apiKey>"])
         case .expired(let lifetime?, _) where Self.endsAnyway(lifetime):
@@ -189,6 +193,13 @@ extension Reason.Place {
     /// The same for the tenant where the call is about one.
     func patchOwn(_ mask: String, _ body: JSON) -> Explanation.Change {
         patch(tenant.map { "tenants/\(PercentEncoding.encode($0.rawValue))" } ?? "config", mask, body)
+    }
+
+    /// A request that changes a provider's configuration, in the tenant where the call is about one.
+    fileprivate func patch(provider id: String, _ mask: String, _ body: JSON) -> Explanation.Change {
+        let holder = tenant.map { "tenants/\(PercentEncoding.encode($0.rawValue))/" } ?? ""
+        return patch(
+            "\(holder)\(ProviderConfigKinds.of(id).collection)/\(PercentEncoding.encode(id))", mask, body)
     }
 
     private func patch(_ resource: String, _ mask: String, _ body: JSON) -> Explanation.Change {

@@ -56,8 +56,7 @@ package enum CreateAuthURI: APIOperation {
         guard let url = AbsoluteURL(continueURI), url.isWeb, url.fragment == nil,
             !FormURLEncoding.parse(url.query ?? "").contains(where: { $0.name == "state" })
         else { throw WireError.invalidContinueURI }
-        let config = try await IdentityProvider.config(of: request.providerId ?? "", call)
-        try IdentityProvider.requireEnabled(config, of: provider, call)
+        let config = try await IdentityProvider.admit(request.providerId ?? "", call)
         // Production lets a provider return to `localhost` in any case (production.md section 2).
         let isLocal = !call.profile.isReference && url.host == "localhost"
         guard isLocal || AuthorizedDomain.allows(url, call.settings.project) else {

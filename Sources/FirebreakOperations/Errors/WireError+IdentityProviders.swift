@@ -156,17 +156,17 @@ extension WireError {
     package static let codeFlowNotEnabled = WireError(
         "OPERATION_NOT_ALLOWED : Code flow is not enabled for Apple",
         area: .identityProviders,
-        cause: "Rule `providers` is `configured`, and the project's configuration of `apple.com` has no "
-            + "`codeFlowConfig`.",
-        remedy: "Add `appleSignInConfig.codeFlowConfig` to the configuration of `apple.com`, or set rule "
-            + "`providers` to `any`.")
+        cause: "The project's configuration of `apple.com` has no `codeFlowConfig`, or there is none and rule "
+            + "`providers` is `configured`.",
+        remedy: "Add `appleSignInConfig.codeFlowConfig` to the configuration of `apple.com`.")
 
     /// production.md section 8
     package static let providerDisabled = WireError(
         "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.",
         area: .identityProviders,
-        cause: "Rule `providers` is `configured`, and the provider's configuration is switched off.",
-        remedy: "Set `enabled` of the configuration to true, or rule `providers` to `any`.")
+        cause: "The provider's configuration is switched off: `enabled` is false, or under rule `providers: "
+            + "configured` not true.",
+        remedy: "Set `enabled` of the configuration to true.")
 
     /// production.md section 8
     package static let providerNotConfigured = WireError(

@@ -24,12 +24,7 @@ package enum RevokeToken: APIOperation {
         try call.requireEnabled()
         guard let provider = request.providerId?.nonEmpty else { throw WireError.missingProviderID }
         guard provider.lowercased() == "apple.com" else { throw WireError.invalidProviderID }
-        if call.rules.providers == .configured {
-            let apple = try await IdentityProvider.config(of: "apple.com", call)
-            guard apple?[path: "appleSignInConfig.codeFlowConfig"] != nil else {
-                throw WireError.codeFlowNotEnabled.because(.rule(name: "providers", value: "configured", other: "any"))
-            }
-        }
+        try await requireCodeFlow(call)
         guard let type = request.tokenType, type != .unspecified, request.token?.isEmpty == false else {
             throw WireError.requestArgumentInvalid
         }
@@ -39,5 +34,18 @@ package enum RevokeToken: APIOperation {
         guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
         _ = try await call.read { tx in try call.authenticate(idToken: idToken, tx).account.id }
         return Empty()
+    }
+
+    /// Under rule `providers: configured`, and where Apple is configured, tokens can be revoked only with the settings
+    /// of the code flow.
+    private static func requireCodeFlow(_ call: Call) async throws {
+        let mustBeConfigured = call.rules.providers == .configured
+        guard mustBeConfigured || call.facts.settingsDecide else { return }
+        let apple = try await IdentityProvider.config(of: "apple.com", call)
+        guard mustBeConfigured || apple != nil else { return }
+        guard let apple else {
+            throw WireError.codeFlowNotEnabled.because(.rule(name: "providers", value: "configured", other: "any"))
+        }
+        guard apple[path: "appleSignInConfig.codeFlowConfig"] != nil else { throw WireError.codeFlowNotEnabled }
     }
 }

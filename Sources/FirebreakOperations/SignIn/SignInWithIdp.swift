@@ -37,8 +37,7 @@ package enum SignInWithIdp: APIOperation {
                 throw WireError.invalidProviderID
             }
             // Configurations are looked up by the ID with which they were created, in its letter case.
-            let config = try await IdentityProvider.config(of: given, call)
-            try IdentityProvider.requireEnabled(config, of: given, call)
+            let config = try await IdentityProvider.admit(given, call)
             if isFirstUse {
                 let page = try await CredentialIssuer.ofPage(provider, config, call)
                 do throws(WireError) { try verify(parameters, samlResponse, of: provider, config, page, call) } catch {

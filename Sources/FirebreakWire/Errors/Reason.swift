@@ -15,7 +15,7 @@ package enum Reason: Sendable, Equatable {
     case setting(Setting)
     /// The password policy asks for more.
     case passwordPolicy(missing: [String])
-    /// Rule `providers` is `configured`, and the provider is not, or not enabled.
+    /// The provider is switched off in its configuration, or rule `providers` is `configured` and it has none.
     case provider(id: String, isConfigured: Bool)
     /// A rule has one of its two values.
     case rule(name: String, value: String, other: String)

@@ -55,6 +55,25 @@ struct RevokeTokenTests {
         #expect(try await server.lookup(user.idToken).status == 200)
     }
 
+    /// production.md section 10.1. The reference does not look at configurations, and has no such method.
+    @Test(arguments: Profile.allCases)
+    func `under rule any, an Apple that is configured needs its code flow`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.idpUser("apple.com", ["sub": "1"])
+        let body = Self.good.filling(["$TOKEN": user.idToken])
+        #expect(try await Self.revoke(server, body).outcome == "OK")
+        try await server.configureProvider("apple.com")
+        let refused = "OPERATION_NOT_ALLOWED : Code flow is not enabled for Apple"
+        #expect(try await Self.revoke(server, body).outcome == (profile == .emulator ? "OK" : refused))
+        let flow: JSON = ["keyId": "k", "teamId": "t", "privateKey": "p"]
+        let patched = try await server.patchProvider(
+            .of("apple.com"), "apple.com", mask: "appleSignInConfig",
+            ["appleSignInConfig": ["codeFlowConfig": flow, "bundleIds": ["b"]]])
+        try #require(patched.status == 200, "\(patched.text)")
+
+        #expect(try await Self.revoke(server, body).outcome == "OK")
+    }
+
     @Test(arguments: Profile.allCases)
     func `a disabled user revokes nothing`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
