@@ -47,13 +47,19 @@ package enum ActionCode {
             return .failure(try tx.endedMessage(code: code).map(Problem.init(ofEnded:)) ?? .unknown)
         }
         guard type == nil || message.type == type?.rawValue else { return .failure(.otherType) }
-        if call.facts.codesFollowAccounts, let id = message.accountID, try tx.account(id: id) == nil {
-            return .failure(.accountGone)
-        }
+        if call.facts.codesFollowAccounts, try hasLostAccount(message, tx) { return .failure(.accountGone) }
         guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
             return .failure(.expired(at: message.expiresAt ?? call.now, lifetime: message.type))
         }
         return .success(message)
+    }
+
+    /// Whether the account that a code was made for is gone, or another one has its ID now.
+    private static func hasLostAccount(_ message: Message, _ tx: Transaction) throws -> Bool {
+        guard message.type != ActionCodeType.recoverEmail.rawValue else {
+            return try CodeRedemption.holder(of: message, tx) == nil
+        }
+        return try message.accountID.map { try tx.account(id: $0) == nil } ?? false
     }
 
     /// The same for API clients.

@@ -40,10 +40,9 @@ package struct ActionCodeRequest: Sendable {
     /// The authorized-domain check, which comes after the question whether there is anything to send.
     private func checkContinueURL(_ target: OobTarget, _ call: Call) throws(WireError) {
         guard let text = settings.continueURL, !text.isEmpty || call.facts.emptyCountsAsGiven else {
-            let needsOne = target.type == .emailSignIn || settings.handlesCodeInApp
             // An admin's link for a tenant needs none (production.md section 2).
             let isExempt = call.profile.isReference || (call.isAdmin && call.tenant != nil)
-            guard !needsOne || isExempt else { throw .missingContinueURI }
+            guard !settings.handlesCodeInApp || isExempt else { throw .missingContinueURI }
             return
         }
         guard let url = AbsoluteURL(text), call.profile.isReference || url.host?.isEmpty == false else {

@@ -57,7 +57,7 @@ package enum CodeRedemption {
             account = try changingAccount(message, tx, call)
             address = message.newEmail ?? ""
         case .recoverEmail:
-            guard let holder = try holder(of: message, tx, call) else { throw WireError.invalidOobCode }
+            guard let holder = try holder(of: message, tx) else { throw WireError.invalidOobCode }
             account = holder
             address = message.boundEmail
         case .revertSecondFactorAddition:
@@ -88,10 +88,12 @@ package enum CodeRedemption {
         return try ActionCode.account(of: message, moved: .emailNotFound, tx, call)
     }
 
-    /// The account whose address a code of type RECOVER_EMAIL takes back.
-    static func holder(of message: Message, _ tx: Transaction, _ call: Call) throws -> Account? {
-        if let id = message.accountID, let account = try tx.account(id: id) { return account }
-        return try tx.account(initialEmail: message.boundEmail)
+    /// The account whose address a code of type RECOVER_EMAIL takes back: the one whose change made the code, while it
+    /// has that address as its `initialEmail` (production.md section 3.4).
+    static func holder(of message: Message, _ tx: Transaction) throws -> Account? {
+        let account =
+            try message.accountID.map { try tx.account(id: $0) } ?? tx.account(initialEmail: message.boundEmail)
+        return account?.initialEmail == message.boundEmail ? account : nil
     }
 
     // MARK: Changes

@@ -55,7 +55,7 @@ package enum ResetPassword: APIOperation {
     private static func described(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Response {
         var response = Response(message, call)
         if call.facts.offersWayBack, message.type == ActionCodeType.recoverEmail.rawValue {
-            response.newEmail = try CodeRedemption.holder(of: message, tx, call)?.email
+            response.newEmail = try CodeRedemption.holder(of: message, tx)?.email
         }
         return response
     }
@@ -89,9 +89,8 @@ package enum ResetPassword: APIOperation {
         try Throttle.passwordFailures(of: message.boundEmail, call)?.clear(tx)
         account.emailVerified = true
         try account.endSessions(tx, at: call.now)
-        // Reference: a reset also unlinks every federated identity.
-        let unlinked = call.profile.isReference ? Set((account.providers ?? []).map(\.providerID)) : []
-        account.updateProviders(deleting: unlinked)
+        // Who can read the mail need not be who linked an identity (production.md section 3.4).
+        account.updateProviders(deleting: Set((account.providers ?? []).map(\.providerID)))
         try tx.save(account)
     }
 }

@@ -222,6 +222,48 @@ struct CodeRedemptionTests {
         #expect(try await server.redeem(code).outcome == "INVALID_OOB_CODE")
     }
 
+    /// How an ID comes to belong to another account.
+    static let successions = ["deleted", "made anew", "overwritten"]
+
+    @Test(arguments: Profile.allCases, successions)
+    func `a recovery is no good for another account of the same ID`(
+        _ profile: Profile, _ succession: String
+    ) async throws {
+        let server = try await TestServer.open(profile, privacy: false)
+        let user = try await server.user()
+        _ = try await server.app("accounts:update", ["idToken": user.token, "email": "new@x.test"])
+        let code = try #require(await server.outbox("type=RECOVER_EMAIL").last?["oobCode"]?.stringValue)
+        let other: JSON = ["localId": .string(user.id), "email": "other@x.test"]
+        if succession != "overwritten" { _ = try await server.admin("accounts:delete", ["localId": .string(user.id)]) }
+        if succession == "made anew" { try #require(await server.admin("accounts", other).status == 200) }
+        if succession == "overwritten" {
+            try #require(await server.importAccounts(other, options: ["allowOverwrite": true]).status == 200)
+        }
+
+        if profile != .emulator { #expect(try await server.inspect(code).outcome == "INVALID_OOB_CODE") }
+        #expect(try await server.redeem(code).outcome == "INVALID_OOB_CODE")
+        let email: JSON? = succession == "deleted" ? nil : "other@x.test"
+        #expect(try await server.account(user.id)["email"] == email)
+    }
+
+    /// Another account had the same address first.
+    @Test(arguments: Profile.allCases)
+    func `a recovery does not go over to another account of the same first address`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile, privacy: false)
+        var users: [SignedInUser] = []
+        for name in ["one", "two"] {
+            let user = try await server.user()
+            _ = try await server.app(
+                "accounts:update", ["idToken": user.token, "email": .string("\(name)@x.test")])
+            users.append(user)
+        }
+        let code = try #require(await server.outbox("type=RECOVER_EMAIL").last?["oobCode"]?.stringValue)
+        _ = try await server.admin("accounts:delete", ["localId": .string(users[1].id)])
+
+        #expect(try await server.redeem(code).outcome == "INVALID_OOB_CODE")
+        #expect(try await server.account(users[0].id)["email"] == "one@x.test")
+    }
+
     // MARK: Other codes and other fields
 
     @Test(arguments: Profile.allCases, ["PASSWORD_RESET", "EMAIL_SIGNIN"])

@@ -50,8 +50,11 @@ struct SendOobCodeTests {
         Row(
             ["requestType": "EMAIL_SIGNIN", "email": "bad", "continueUrl": url], emulator: "OK",
             others: "INVALID_EMAIL"),
+        Row(["requestType": "EMAIL_SIGNIN", "email": "new@x.test"], "OK"),
+        Row(["requestType": "EMAIL_SIGNIN", "email": "new@x.test", "canHandleCodeInApp": false], "OK"),
         Row(
-            ["requestType": "EMAIL_SIGNIN", "email": "new@x.test"], emulator: "OK", others: "MISSING_CONTINUE_URI"),
+            ["requestType": "EMAIL_SIGNIN", "email": "new@x.test", "canHandleCodeInApp": true], emulator: "OK",
+            others: "MISSING_CONTINUE_URI"),
         Row(["requestType": 6, "email": "new@x.test", "continueUrl": url], "OK"),
         Row(["requestType": "EMAIL_SIGNIN", "email": "off@x.test", "continueUrl": url], "OK"),
         Row(
@@ -125,8 +128,10 @@ struct SendOobCodeTests {
         Row(["requestType": "PASSWORD_RESET", "email": "nobody@x.test"], "EMAIL_NOT_FOUND"),
         Row(["requestType": "PASSWORD_RESET", "email": "off@x.test"], "OK"),
         Row(["requestType": "EMAIL_SIGNIN", "email": "new@x.test", "continueUrl": url], "OK"),
+        Row(["requestType": "EMAIL_SIGNIN", "email": "new@x.test"], "OK"),
         Row(
-            ["requestType": "EMAIL_SIGNIN", "email": "new@x.test"], emulator: "OK", others: "MISSING_CONTINUE_URI"),
+            ["requestType": "EMAIL_SIGNIN", "email": "new@x.test", "canHandleCodeInApp": true], emulator: "OK",
+            others: "MISSING_CONTINUE_URI"),
         Row(
             ["requestType": "EMAIL_SIGNIN", "email": "off@x.test", "continueUrl": url], emulator: "OK",
             others: "USER_DISABLED"),

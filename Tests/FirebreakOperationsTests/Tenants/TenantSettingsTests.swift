@@ -189,9 +189,10 @@ struct TenantSettingsTests {
     func `an admin's sign-in link for a tenant needs no URL`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         let tenant = try await server.makeTenant()
+        let inApp: JSON = ["canHandleCodeInApp": true]
         let body: JSON = ["requestType": "EMAIL_SIGNIN", "email": "a@x.test", "tenantId": .string(tenant)]
 
-        #expect(try await server.oobLink("EMAIL_SIGNIN", "a@x.test", tenant: tenant).outcome == "OK")
-        #expect(try await server.app("accounts:sendOobCode", body).outcome == "MISSING_CONTINUE_URI")
+        #expect(try await server.oobLink("EMAIL_SIGNIN", "a@x.test", inApp, tenant: tenant).outcome == "OK")
+        #expect(try await server.app("accounts:sendOobCode", body.merging(inApp)).outcome == "MISSING_CONTINUE_URI")
     }
 }
