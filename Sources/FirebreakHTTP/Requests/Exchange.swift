@@ -176,7 +176,7 @@ package final class Exchange: Sendable {
         var client = record.client
         client.apiKey = credentials.apiKey
         client.bundleID = headers.value(.iOSBundleIdentifier)
-        client.locale = headers.value(.firebaseLocale) ?? headers.value(.acceptLanguage)
+        client.locale = headers.value(.firebaseLocale)
         return client
     }
 }

@@ -5,4 +5,8 @@ extension Call {
     var messageLocale: String {
         client.locale.flatMap(Language.init(matching:))?.rawValue ?? settings.project.defaultLocale
     }
+
+    /// `lang` of the links in them: what the request asks for, whether or not there are texts in that language
+    /// (production.md section 4).
+    var linkLocale: String { client.locale?.nonEmpty ?? settings.project.defaultLocale }
 }

@@ -20,7 +20,7 @@ package final class Call: Sendable {
         package var userAgent: String?
         package var apiKey: String?
         package var ip: String?
-        /// Locale headers, most wanted first.
+        /// `X-Firebase-Locale` header; of a page that causes a message, its own language.
         package var locale: String?
         /// `Origin` header: the web page that calls.
         package var origin: String?

@@ -45,7 +45,7 @@ package struct CodeSender: Sendable {
         }
         var message = message(type, for: email, newEmail: newEmail, about: account, isReturned ? .generated : .sent)
         let code = code ?? call.random.urlSafe(Self.codeLength)
-        let link = ActionLink(type, code: code, settings, language: call.messageLocale, call)
+        let link = ActionLink(type, code: code, settings, language: call.linkLocale, call)
         message.code = code
         message.secondFactor = secondFactor
         message.actionLink = link.action

@@ -252,6 +252,24 @@ struct ActionLinkTests {
         try await server.set("notification.defaultLocale", "ja")
         #expect(try await language() == (isReference ? "en" : "ja"))
         #expect(try await language([name: "de"]) == (isReference ? "en" : "de"))
+        // The texts of mails are in fewer languages than the pages of apps.
+        for locale in ["pt-BR", "zh-TW", "it", "he", "de_CH", "sr-Latn-RS"] {
+            #expect(try await language([name: locale]) == (isReference ? "en" : locale))
+        }
+        #expect(try await server.outbox("order=desc").first?["locale"] == "ja")
+    }
+
+    /// Apple's SDK sends it always, and the other header only for an app that chose a language.
+    @Test(arguments: Profile.allCases)
+    func `what a browser or a device prefers does not choose the language`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let (_, link) = try await mail(server, "PASSWORD_RESET", headers: [.acceptLanguage: "ko-KR,ko;q=0.9"])
+        let path = "/identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=fake-api-key"
+        _ = try await server.send(
+            .post, path, ["phoneNumber": "+15555550100"], headers: [.acceptLanguage: "fr"])
+
+        #expect(link["action"]?.stringValue?.contains("lang=en") == true)
+        for message in try await server.outbox() { #expect(message["locale"] == "en") }
     }
 
     @Test(arguments: strict)
