@@ -29,8 +29,9 @@ struct FixtureCode {
         var settings = ActionSettings()
         settings.continueURL = code.continueURL
         settings.handlesCodeInApp = code.handlesCodeInApp
-        let order = ActionCodeRequest(
+        var order = ActionCodeRequest(
             type, email: code.email, newEmail: code.newEmail, subject: .address, settings: settings)
+        order.takesOldAddresses = true
         let call = call.speaking(code.locale)
         let target = try order.target(tx, call)
         if let reason = target.suppression { throw FixtureProblem(code.path, "nothing would be sent: \(reason)") }

@@ -71,6 +71,7 @@ struct AccountVisit: Sendable {
             if code.contains("PHONE") { return "phoneNumber" }
             if code.contains("EMAIL") { return "email" }
             if code.contains("PASSWORD") { return "password" }
+            if error == .photoURLTooLong { return "photoUrl" }
             return error == .displayNameTooLong ? "displayName" : nil
         case .claims: return "claims"
         case .mail:

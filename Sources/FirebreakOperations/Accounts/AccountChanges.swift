@@ -72,6 +72,7 @@ struct AccountChanges {
         guard let email = EmailAddress.normalized(text, call.profile) else { throw WireError.invalidEmail }
         let answered = isByAdmin ? nil : email
         guard email != account.email else { return answered }
+        guard EmailAddress.allowsNew(email, call.profile) else { throw WireError.invalidEmail }
         try EnumerationProtection(call).checkDirectChange()
         guard try tx.account(email: email) == nil else { throw WireError.emailExists }
         if !isByAdmin, account.email != nil, account.initialEmail == nil, provider != "anonymous" {
@@ -127,7 +128,10 @@ struct AccountChanges {
             try DisplayName.check(name, call.profile)
             account.displayName = name
         }
-        if let url = request.photoUrl { account.photoURL = url }
+        if let url = request.photoUrl {
+            try PhotoURL.check(url, call.profile)
+            account.photoURL = url
+        }
         guard call.isAdmin else { return }
         if let verified = request.emailVerified { account.emailVerified = verified }
         if let attributes = request.customAttributes { account.customAttributes = attributes }

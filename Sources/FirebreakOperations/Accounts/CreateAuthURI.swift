@@ -37,6 +37,8 @@ package enum CreateAuthURI: APIOperation {
         guard let email = EmailAddress.normalized(identifier, call.profile) else { throw WireError.invalidIdentifier }
         guard AbsoluteURL(continueURI) != nil else { throw WireError.invalidContinueURI }
 
+        try await checkForm(of: email, identifier, call)
+
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         guard !EnumerationProtection(call).hidesSignInMethods() else { return Response(sessionId: session) }
         let methods = try await call.read { tx in
@@ -76,6 +78,7 @@ package enum CreateAuthURI: APIOperation {
             guard let email = EmailAddress.normalized(identifier, call.profile) else {
                 throw WireError.invalidIdentifier
             }
+            try await checkForm(of: email, identifier, call)
             let found = try await call.read { tx in try candidates(email, identifier, tx) }
             response.registered = !found.isEmpty
             response.forExistingProvider = found.first?.providers?.contains { $0.providerID == provider } ?? false
@@ -97,6 +100,13 @@ package enum CreateAuthURI: APIOperation {
         guard call.rules.idpPages == .provider, let config else { return nil }
         let provider = try await RequestSigning.completed(ProviderConfigRecord(id: id, document: config), call)
         return try AuthnRequest(samlRequest, config: provider.document, issuedAt: call.now)?.url(relayState: state)
+    }
+
+    /// Refuses an address that no account can get, unless one has it already.
+    private static func checkForm(of email: String, _ identifier: String, _ call: Call) async throws {
+        guard !EmailAddress.allowsNew(email, call.profile) else { return }
+        let found = try await call.read { tx in try candidates(email, identifier, tx) }
+        guard !found.isEmpty else { throw WireError.invalidIdentifier }
     }
 
     /// The account with the address first, then those with a provider entry of it. Provider addresses are stored as

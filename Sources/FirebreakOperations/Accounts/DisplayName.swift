@@ -7,3 +7,11 @@ package enum DisplayName {
         guard !profile.facts.enforcesLimits || name.utf16.count <= 256 else { throw .displayNameTooLong }
     }
 }
+
+/// The rule for the addresses of people's pictures.
+package enum PhotoURL {
+    /// - Throws: For more than 2,048 UTF-16 units, outside profile `emulator` (production.md section 9).
+    package static func check(_ url: String, _ profile: Profile) throws(WireError) {
+        guard !profile.facts.enforcesLimits || url.utf16.count <= 2048 else { throw .photoURLTooLong }
+    }
+}

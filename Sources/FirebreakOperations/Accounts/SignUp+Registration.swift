@@ -36,6 +36,7 @@ extension SignUp {
             draft.secondFactors = (request.mfaInfo ?? []).map(\.factor)
             draft.showsNoFactors = call.facts.showsEmptyFactors && request.mfaInfo?.isEmpty == true
             if let displayName = draft.displayName { try DisplayName.check(displayName, call.profile) }
+            if let photoURL = draft.photoURL { try PhotoURL.check(photoURL, call.profile) }
         }
 
         private static func checkSwitches(
@@ -83,7 +84,25 @@ extension SignUp {
             try draft.checkPhoneNumber(call)
             try draft.checkFreePhoneNumber(tx)
             try draft.checkEmail(call)
-            try draft.checkFreeEmail(tx)
+            do { try draft.checkFreeEmail(tx) } catch NewAccountDraft.Problem.name(.email, let owner) {
+                guard try isOwn(owner, tx, call) else { throw NewAccountDraft.Problem.name(.email, owner: owner) }
+                return
+            }
+            guard draft.email.map({ EmailAddress.allowsNew($0, call.profile) }) ?? true else {
+                throw NewAccountDraft.Problem.name(.email, owner: nil)
+            }
+        }
+
+        /// Whether an address belongs to the very account that is to get it, which has signed in without a password so
+        /// far (production.md section 9.1).
+        private func isOwn(_ owner: AccountID?, _ tx: Transaction, _ call: Call) throws -> Bool {
+            guard call.facts.ownValueIsFree, let idToken else { return false }
+            do {
+                let account = try call.authenticate(idToken: idToken, tx).account
+                return account.id == owner && account.passwordHash == nil
+            } catch is WireError {
+                return false  // that the address is taken is told before what is wrong with the token
+            }
         }
 
         private static func error(_ name: NewAccountDraft.Name, isTaken: Bool) -> WireError {

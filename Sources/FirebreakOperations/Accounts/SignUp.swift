@@ -82,10 +82,15 @@ package enum SignUp: APIOperation {
         var account = user.account
         // Where there is a password, this replaces it.
         if account.passwordHash != nil, draft.password != nil { try RecentSignIn.check(of: user, call) }
+        // What is known of the address stays when it is the account's own.
+        let isOwnEmail = draft.email == account.email && !call.isAdmin && call.facts.ownValueIsFree
         account.email = draft.email ?? account.email
         // Reference: a display name that the request does not repeat is lost.
         account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName
-        account.emailVerified = account.email == nil && call.facts.separatesAdmins ? nil : draft.emailVerified ?? false
+        if !isOwnEmail {
+            account.emailVerified =
+                account.email == nil && call.facts.separatesAdmins ? nil : draft.emailVerified ?? false
+        }
         account.lastLoginAt = String(call.now.milliseconds)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         // Only admins may replace factors in production (phone-mfa.md section 9).

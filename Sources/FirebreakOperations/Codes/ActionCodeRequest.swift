@@ -16,6 +16,8 @@ package struct ActionCodeRequest: Sendable {
     package var newEmail: String?
     package var subject: Subject
     package var settings: ActionSettings
+    /// Whether addresses are taken that accounts can no longer get: those of a fixture.
+    package var takesOldAddresses = false
 
     package init(
         _ type: OobReqType, email: String?, newEmail: String?, subject: Subject, settings: ActionSettings

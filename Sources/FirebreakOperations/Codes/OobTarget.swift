@@ -31,11 +31,20 @@ package struct OobTarget: Sendable {
         }
     }
 
-    /// The address that the request names, lower-case.
-    private static func email(_ request: ActionCodeRequest, _ call: Call) throws(WireError) -> String {
-        guard let email = request.email, !email.isEmpty else { throw .missingEmail }
-        guard let email = address(email, call) else { throw .invalidEmail }
-        return email
+    /// The address that the request names, lower-case, and the account that has it.
+    private static func named(
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
+    ) throws -> (email: String, account: Account?) {
+        guard let email = request.email, !email.isEmpty else { throw WireError.missingEmail }
+        guard let email = address(email, call) else { throw WireError.invalidEmail }
+        let account = try tx.account(email: email)
+        guard account != nil || isGood(email, request, call) else { throw WireError.invalidEmail }
+        return (email, account)
+    }
+
+    /// Whether an address that no account has can be that of a mail.
+    private static func isGood(_ email: String, _ request: ActionCodeRequest, _ call: Call) -> Bool {
+        request.takesOldAddresses || EmailAddress.allowsNew(email, call.profile)
     }
 
     /// An address as it is stored. Its format is checked only outside the reference.
@@ -49,8 +58,7 @@ package struct OobTarget: Sendable {
         guard call.settings.allowsEmailLinkSignIn else {
             throw WireError.operationNotAllowed.because(.setting(.emailLink))
         }
-        let email = try email(request, call)
-        let account = try tx.account(email: email)
+        let (email, account) = try named(request, tx, call)
         if !call.profile.isReference {
             guard account != nil || !call.settings.disablesUserSignUp else {
                 throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
@@ -63,8 +71,8 @@ package struct OobTarget: Sendable {
     private static func passwordReset(
         _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
-        let email = try email(request, call)
-        var target = OobTarget(.passwordReset, email: email, account: try tx.account(email: email))
+        let (email, account) = try named(request, tx, call)
+        var target = OobTarget(.passwordReset, email: email, account: account)
         if target.account == nil {
             target.suppression = try EnumerationProtection(call).withheldReset()
         }
@@ -83,7 +91,9 @@ package struct OobTarget: Sendable {
         _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
     ) throws -> OobTarget {
         guard let newEmail = request.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
-        guard let newEmail = address(newEmail, call) else { throw WireError.invalidNewEmail }
+        guard let newEmail = address(newEmail, call), isGood(newEmail, request, call) else {
+            throw WireError.invalidNewEmail
+        }
         let account = try subject(of: request, missingToken: .missingIDToken, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
         var target = OobTarget(.verifyAndChangeEmail, email: email, account: account)
@@ -105,7 +115,7 @@ package struct OobTarget: Sendable {
         }
         switch request.subject {
         case .address:
-            guard let account = try tx.account(email: try email(request, call)) else { throw WireError.userNotFound }
+            guard let account = try named(request, tx, call).account else { throw WireError.userNotFound }
             return account
         case .idToken(let given):
             // An empty token is an invalid one in production, and a missing one in the reference.

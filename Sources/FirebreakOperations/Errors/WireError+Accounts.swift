@@ -121,6 +121,13 @@ extension WireError {
         cause: "A display name has more than 256 characters.",
         remedy: "Shorten it.")
 
+    /// production.md section 9
+    package static let photoURLTooLong = WireError(
+        "INVALID_PROFILE_ATTRIBUTE : Photo URL too long.",
+        area: .accounts,
+        cause: "The URL of a picture has more than 2048 characters.",
+        remedy: "Shorten it, or keep the picture elsewhere: data URLs are too long in most cases.")
+
     /// For a look-up in profile `local` alone; the service takes more than a hundred (production.md section 15).
     package static let localIDListExceedsLimit = WireError(
         "LOCAL_ID_LIST_EXCEEDS_LIMIT",
@@ -234,6 +241,7 @@ extension WireError {
         .invalidEmail,
         .invalidUserIDLength,
         .displayNameTooLong,
+        .photoURLTooLong,
         .localIDListExceedsLimit,
         .maximumUserCountExceeded,
         .missingEmail,

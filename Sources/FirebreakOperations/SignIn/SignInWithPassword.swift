@@ -66,6 +66,7 @@ package enum SignInWithPassword: APIOperation {
         let failures = Throttle.passwordFailures(of: email, call)
         try failures?.check(tx)
         guard let account = try tx.account(email: email) else {
+            guard EmailAddress.allowsNew(email, call.profile) else { throw WireError.invalidEmail }
             return try refused(EnumerationProtection(call).unknownAddress, failures, tx)
         }
         // Production reveals the state of an account only to callers who know its password (production.md section 5).

@@ -83,6 +83,11 @@ extension Provocation {
             let name = String(repeating: "x", count: 257)
             return try await server.app("accounts:update", ["idToken": user.token, "displayName": .string(name)])
         },
+        Provocation(.photoURLTooLong, in: .ours) { server in
+            let user = try await server.user()
+            let url = "https://x.test/" + String(repeating: "x", count: 2034)
+            return try await server.app("accounts:update", ["idToken": user.token, "photoUrl": .string(url)])
+        },
         Provocation(.localIDListExceedsLimit) { server in try await server.admin("accounts:batchDelete") },
         Provocation(.localIDListExceedsLimit, in: [.local]) { server in
             try await server.admin("accounts:lookup", ["localId": .array(many(101, "x"))])

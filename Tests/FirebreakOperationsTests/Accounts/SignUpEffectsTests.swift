@@ -132,6 +132,36 @@ struct SignUpEffectsTests {
         #expect(stored["providerUserInfo"] == nil)
     }
 
+    /// production.md section 9.1
+    @Test(arguments: Profile.allCases, ["google.com", "facebook.com", "emailLink"])
+    func `who signed in otherwise can add a password to the own address`(
+        _ profile: Profile, _ means: String
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let claims: JSON = ["sub": "1", "email": "A@x.test", "email_verified": true]
+        let user =
+            means == "emailLink"
+            ? try await server.signInByLink("a@x.test") : try await server.idpUser(means, claims)
+        let before = try await server.account(user.id)["emailVerified"]
+        let body: JSON = ["idToken": user.token, "email": "a@x.test", "password": "correct-horse"]
+        let answer = try await server.app("accounts:signUp", body)
+
+        #expect(answer.outcome == (profile == .emulator ? "EMAIL_EXISTS" : "OK"))
+        guard profile != .emulator else { return }
+        #expect(answer["localId"] == .string(user.id))
+        let account = try await server.account(user.id)
+        #expect(account["emailVerified"] == before, "what is known of the address stays")
+        #expect(account.providerIDs?.contains("password") == true)
+        #expect(try await server.signIn("a@x.test").status == 200)
+        // It is no way to a new password for somebody else's address, nor for one that has a password.
+        let other = try await server.idpUser("google.com", ["sub": "2", "email": "b@x.test"])
+        let taken: JSON = ["idToken": other.token, "email": "a@x.test", "password": "other-horse"]
+        #expect(try await server.app("accounts:signUp", taken).outcome == "EMAIL_EXISTS")
+        let token = try SignedInUser(await server.signIn("a@x.test")).token
+        #expect(
+            try await server.app("accounts:signUp", taken.merging(["idToken": token])).outcome == "EMAIL_EXISTS")
+    }
+
     /// production.md section 9.
     @Test(arguments: [Profile.local, .production])
     func `an admin's account has its first login with the first sign-in`(_ profile: Profile) async throws {
