@@ -84,7 +84,8 @@ private struct SignInRun: Sendable {
                 : .done(.signedIn(try complete(pending, account, stored: pending.account, tx)))
         }
         if asks || account.disabled == true {
-            try call.create(attempted(account), as: account, tx)
+            let attempted = attempted(account)
+            try call.create(attempted, as: call.profile.isReference ? account : attempted, tx)
             return account.disabled == true ? .refused(.userDisabled) : .ask(.beforeSignIn, account, pending)
         }
         return .done(.signedIn(try complete(pending, account, stored: nil, tx)))
@@ -168,7 +169,12 @@ private struct SignInRun: Sendable {
         } else {
             account.lastLoginAt = String(call.now.milliseconds)
             if !pending.usesLegacyToken { account.lastRefreshAt = call.now }
-            if stored == nil { try call.create(account, as: created, tx) } else { try tx.save(account) }
+            if stored == nil {
+                // Reference: an account made by an e-mail link is announced before it has signed in.
+                try call.create(account, as: call.profile.isReference ? created : account, tx)
+            } else {
+                try tx.save(account)
+            }
             completed.tokens =
                 pending.usesLegacyToken
                 ? try issuer.legacyToken(account, pending.signIn) : try issuer.firstSignIn(account, pending.signIn, tx)

@@ -30,6 +30,7 @@ package enum SignInWithCustomToken: APIOperation {
             account.customAuth = true
             account.updateProviders()
             if existing == nil {
+                account.lastLoginAt = String(call.now.milliseconds)
                 try call.create(account, tx)
             } else if existing?.customAuth != true {
                 try tx.save(account)

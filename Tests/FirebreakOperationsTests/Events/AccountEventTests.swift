@@ -78,13 +78,22 @@ struct AccountEventTests {
         #expect(Set(server.functions.announced.compactMap { $0.body["eventId"]?.stringValue }).count == 2)
     }
 
-    @Test(arguments: Profile.allCases)
-    func `an e-mail link's account has not signed in yet when it is made`(_ profile: Profile) async throws {
-        let server = try await Self.server(profile)
-        _ = try await server.signInByLink("a@x.test")
+    /// Nobody has signed in to an account that an admin makes; in the reference its admins' accounts have, and those of
+    /// e-mail links have not yet.
+    @Test(arguments: Profile.allCases, creations.indices)
+    func `a new account is announced with its first sign-in`(_ profile: Profile, row: Int) async throws {
+        let (name, action) = Self.creations[row]
+        let isSilent = profile == .emulator ? name == "e-mail link" : name.hasPrefix("an admin")
+        let time: JSON = "2026-06-01T12:00:00.000Z"
+        for asksFunction in [false, true] {
+            let server = try await Self.server(profile)
+            if asksFunction { try await server.guardSignIns() }
+            #expect(try await action(server).outcome == "OK", "\(name)")
 
-        let metadata = server.functions.announced.first?.body[path: "data.metadata"]
-        #expect(metadata == ["creationTime": "2026-06-01T12:00:00.000Z"])
+            let metadata = server.functions.announced.first?.body[path: "data.metadata"]
+            #expect(metadata?["creationTime"] == time, "\(name)")
+            #expect(metadata?["lastSignInTime"] == (isSilent ? nil : time), "\(name)")
+        }
     }
 
     @Test(arguments: Profile.allCases)
