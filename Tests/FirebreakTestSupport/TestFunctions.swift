@@ -10,6 +10,7 @@ package final class TestFunctions: Sendable {
     private struct State {
         var handlers: [String: Handler] = [:]
         var calls: [(url: String, claims: JSON)] = []
+        var tokens: [String] = []
         var announced: [OutgoingRequest] = []
     }
 
@@ -31,6 +32,9 @@ package final class TestFunctions: Sendable {
         state.withLock { $0.calls.filter { $0.url == url }.map(\.claims) }
     }
 
+    /// The tokens of all calls, oldest first.
+    package var tokens: [String] { state.withLock { $0.tokens } }
+
     /// What was announced to listeners, oldest first.
     package var announced: [(url: String, body: JSON)] {
         state.withLock { $0.announced }.map { (url: $0.url, body: (try? JSON(parsing: $0.body)) ?? .null) }
@@ -38,8 +42,10 @@ package final class TestFunctions: Sendable {
 
     package func send(_ request: OutgoingRequest) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response {
         let body = (try? JSON(parsing: request.body)) ?? .null
-        let claims = body[path: "data.jwt"]?.stringValue.flatMap { JSONWebToken($0) }?.payload ?? .null
+        let token = body[path: "data.jwt"]?.stringValue
+        let claims = token.flatMap { JSONWebToken($0) }?.payload ?? .null
         let handler = state.withLock { state in
+            if let token { state.tokens.append(token) }
             state.calls.append((request.url, claims))
             return state.handlers[request.url]
         }

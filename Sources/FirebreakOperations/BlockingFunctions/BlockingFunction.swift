@@ -43,7 +43,7 @@ enum BlockingFunction {
         _ event: BlockingEvent, _ function: String, _ claims: JSON, _ call: Call
     ) async throws -> JSON {
         let reason = Reason.blockingFunction(event: event.rawValue, url: function)
-        let token = JSONWebToken.unsigned(payload: claims.bytes)
+        let token = try call.token(of: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
         let request = OutgoingRequest(url: function, body: body.bytes, timeout: call.facts.functionDeadline)
         let response: OutgoingRequest.Response

@@ -42,6 +42,26 @@ struct SignedTokenTests {
         #expect(JSONWebToken(cookie)?.payload["iss"] == "https://session.firebase.google.com/example")
     }
 
+    /// blocking-functions.md section 3: a function that verifies its caller does so by the same keys.
+    @Test(arguments: Profile.allCases, ["unsigned", "signed"])
+    func `what blocking functions get is signed as well`(_ profile: Profile, _ rule: String) async throws {
+        let server = try await TestServer.openToAll(profile, rules: ["idTokens": rule])
+        try await server.guardSignIns()
+        _ = try await server.user()
+        if profile != .emulator {
+            try await server.guardWith(["beforeSendEmail": FunctionURL.email])
+            _ = try await server.mailedCode("PASSWORD_RESET", "alice@example.test")
+        }
+        let keys = try await keys(server)
+
+        #expect(server.functions.tokens.count == (profile == .emulator ? 2 : 3))
+        for text in server.functions.tokens {
+            let header = try #require(JSONWebToken(text)).header
+            #expect(header["alg"] == (rule == "signed" ? "RS256" : "none"))
+            #expect(keys.verifies(text) == (rule == "signed"))
+        }
+    }
+
     @Test(arguments: [Profile.local, .production])
     func `tokens of anybody else are no good`(_ profile: Profile) async throws {
         let server = try server(profile)
