@@ -6,6 +6,7 @@ import FirebreakWire
 package struct DiscoveryMessages: Sendable {
     package static let v1 = DiscoveryMessages(.v1)
     package static let v2 = DiscoveryMessages(.v2)
+    package static let v3 = DiscoveryMessages(.v3)
 
     private let shapes: [String: MessageShape]
     private let queries: [String: MessageShape]

@@ -40,7 +40,7 @@ extension Exchange {
         if type != .none, let charset = unsupportedCharset { throw UnsupportedCharset(charset: charset) }
         switch type {
         case .none: return .emptyObject
-        case .form: return form()
+        case .form: return try form()
         case .json:
             guard content.readableBytes > 0 else { return .emptyObject }
             let document: JSON
@@ -124,8 +124,12 @@ extension Exchange {
         }
     }
 
-    private func form() -> JSON {
+    /// - Throws: For a name that the method does not know, such as JSON that is sent as a form (production.md section 1).
+    private func form() throws(WireError) -> JSON {
         let fields = FormURLEncoding.parse(String(buffer: content))
+        if services.profile.facts.readsAsProtobuf, let names = FormNames(route) {
+            for field in fields { try names.check(field.name) }
+        }
         return route.host == .secureToken
             ? JSON(fields.map { ($0.name.lodashCamelCased, $0.value) }) : JSON(form: fields)
     }

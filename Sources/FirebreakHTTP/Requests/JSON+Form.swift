@@ -1,3 +1,4 @@
+import FirebreakDiscovery
 import FirebreakWire
 
 extension JSON {
@@ -55,4 +56,79 @@ private struct FormMessage {
                 }
             })
     }
+}
+
+/// The names that a method's forms can have: those of its message, and the parameters that all methods of Google take.
+struct FormNames {
+    /// What the message can be; none for the secure token service.
+    private let shapes: [MessageShape]
+
+    /// - Returns: `nil` for a method whose message no document describes.
+    init?(_ route: Route) {
+        guard route.host != .secureToken else {
+            shapes = []
+            return
+        }
+        guard let schema = RequestSchema.ofMethod[route.aliasedID ?? route.operationID] else { return nil }
+        shapes = [schema.shape, Self.ofLegacy[route.operationID]].compactMap(\.self)
+    }
+
+    /// - Parameter name: Of a field, as it was sent; dots lead into nested messages.
+    func check(_ name: String) throws(WireError) {
+        guard !Self.ofAllMethods.contains(name) else { return }
+        let path = name.split(separator: ".", maxSplits: JSON.maximumDepth, omittingEmptySubsequences: false)
+        var unknown: Substring?
+        for shape in shapes {
+            guard let part = Self.unknownPart(of: path[...], in: shape) else { return }
+            unknown = unknown ?? part
+        }
+        if shapes.isEmpty, Self.isIdentifier(name[...]), Self.ofSecureToken.contains(name.lodashCamelCased) { return }
+        throw .unknownFormField(name, part: String(unknown ?? path.first ?? ""))
+    }
+
+    /// The first part of a path that leads nowhere; `nil` if all of it is known.
+    private static func unknownPart(of path: ArraySlice<Substring>, in shape: MessageShape) -> Substring? {
+        guard let first = path.first else { return nil }
+        switch shape {
+        case .object(let members):
+            let name = String(first).lodashCamelCased
+            let known =
+                members[String(first)] ?? members[name] ?? members.first { $0.key.lodashCamelCased == name }?.value
+            guard isIdentifier(first), let member = known else { return first }
+            return unknownPart(of: path.dropFirst(), in: member.shape)
+        case .array(let element): return unknownPart(of: path, in: element)
+        case .map(let element): return unknownPart(of: path.dropFirst(), in: element)
+        case .anything: return nil
+        case .boolean, .integer, .number, .string, .integerText, .enumeration: return first
+        }
+    }
+
+    /// What protobuf's names consist of; anything else is not one, whatever remains of it in camel case.
+    private static func isIdentifier(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
+    }
+
+    /// Google's system parameters, which may stand in a form as well.
+    private static let ofAllMethods: Set = [
+        "key", "access_token", "oauth_token", "alt", "callback", "fields", "prettyPrint", "quotaUser", "userIp",
+        "upload_protocol", "uploadType", "$.xgafv", "$alt", "$fields", "$key", "$prettyPrint",
+    ]
+
+    /// What the secure token service takes (tokens.md section 4); the tenant is ignored (production.md section 8.1).
+    private static let ofSecureToken: Set = [
+        "grantType", "refreshToken", "code", "scope", "tenantId", "redirectUri", "clientId", "clientSecret",
+        "assertion",
+    ]
+
+    /// The messages of v3 by method, made on first use.
+    private static let ofLegacy: [String: MessageShape] = {
+        let messages = DiscoveryMessages.v3
+        var shapes: [String: MessageShape] = [:]
+        // The text is built in, and tests parse it.
+        for method in (try? DiscoverySchemas.v3.parsedMethods()) ?? [] {
+            guard let id = method["id"]?.stringValue, let name = method["request"]?.stringValue else { continue }
+            shapes[id] = messages[name]
+        }
+        return shapes
+    }()
 }

@@ -7,7 +7,7 @@ import FirebreakWire
 /// It covers what no Swift type declares: the open-ended documents of the configuration, and fields without effect,
 /// whose types are checked nevertheless; also oneofs. It is as lenient as ``WireDecoder``.
 struct RequestSchema: Sendable {
-    private let shape: MessageShape
+    let shape: MessageShape
     /// The message of a configuration resource, where production refuses members that are not declared.
     private let resource: AdminResource?
 

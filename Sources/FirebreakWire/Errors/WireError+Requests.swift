@@ -40,6 +40,31 @@ extension WireError {
             remedy: "Correct the member that the message names; the OpenAPI document of the server describes them all.")
     }
 
+    /// production.md section 1
+    ///
+    /// - Parameters:
+    ///   - name: As it was sent. Of a long one, such as a whole JSON body, the beginning is quoted.
+    ///   - part: The part of the name that is unknown, between two dots.
+    package static func unknownFormField(_ name: String, part: String) -> WireError {
+        func cut(_ text: String) -> String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(500))) }
+        let message =
+            "Invalid JSON payload received. Unknown name \"\(cut(name))\": Cannot bind query parameter. "
+            + "Field '\(cut(part))' could not be found in request message."
+        return WireError(
+            Wording(
+                message, Kind(400, "INVALID_ARGUMENT", ["reason": "invalid"]),
+                details: [
+                    [
+                        "@type": "type.googleapis.com/google.rpc.BadRequest",
+                        "fieldViolations": [["description": .string(message)]],
+                    ]
+                ]),
+            area: .requests,
+            cause: "The body is a form by its `Content-Type`, and has a name that the method does not know. In most "
+                + "cases it is JSON that was sent as a form, as curl does with `-d`.",
+            remedy: "Send JSON with `Content-Type: application/json`, or correct the name.")
+    }
+
     package static let notFound = WireError(
         Wording("Not Found", .notFound),
         area: .requests,
@@ -132,6 +157,7 @@ extension WireError {
         .schemaViolation(
             SchemaViolation(
                 path: [.key("<member>")], problem: .type("<type>"), value: "<value>", protobufType: "<type>")),
+        .unknownFormField("<name>", part: "<part>"),
         .notFound,
         .tooManyProjects(maximum: "<number>"),
         .shuttingDown,

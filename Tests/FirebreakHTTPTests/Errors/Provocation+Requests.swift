@@ -23,6 +23,11 @@ extension Provocation {
                     path: [.key("<member>")], problem: .type("<type>"), value: "<value>", protobufType: "<type>")),
             isAnywhere: true
         ) { server in try await server.app("accounts:signUp", ["emailVerified": "sometimes"]) },
+        Provocation(.unknownFormField("<name>", part: "<part>"), in: .ours, isAnywhere: true) { server in
+            try await server.send(
+                .post, signUp, headers: [.contentType: "application/x-www-form-urlencoded"],
+                body: Array(#"{"returnSecureToken":true}"#.utf8))
+        },
         Provocation(.notFound, in: [.local, .emulator]) { server in try await server.send(.get, "/nowhere", nil) },
         Provocation(.shuttingDown) { server in
             let waiting = Task { try await server.control(.get, "/outbox:wait?timeout=60s") }

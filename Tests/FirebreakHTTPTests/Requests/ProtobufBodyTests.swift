@@ -76,6 +76,73 @@ struct ProtobufBodyTests {
         #expect(try await send(server, legacy, Self.formType, "idToken=x").message == "INVALID_ID_TOKEN")
     }
 
+    /// A form, the name that its message does not have, and the part of it that is unknown.
+    static let unknownNames: [(form: String, name: String, part: String)] = [
+        (#"{"returnSecureToken":true}"#, #"{"returnSecureToken":true}"#, #"{"returnSecureToken":true}"#),
+        (#"{"email":"a@x.test","password":"b=c"}"#, #"{"email":"a@x.test","password":"b"#, #"{"email":"a@x"#),
+        ("email=a%40x.test&colour=red", "colour", "colour"), ("colour.shade=red", "colour.shade", "colour"),
+        ("mfaInfo.colour=red", "mfaInfo.colour", "colour"), ("email.x=1", "email.x", "x"), ("=x", "", ""),
+        ("{email}=a%40x.test", "{email}", "{email}"), ("Display-Name=x", "Display-Name", "Display-Name"),
+        ("%7B%7D", "{}", "{}"),
+    ]
+
+    @Test(arguments: production, unknownNames)
+    func `a form with a name that the method does not know is refused`(
+        profile: TestProfile, row: (form: String, name: String, part: String)
+    ) async throws {
+        let server = try TestServer(profile.value)
+        let message =
+            "Invalid JSON payload received. Unknown name \"\(row.name)\": Cannot bind query parameter. "
+            + "Field '\(row.part)' could not be found in request message."
+        let signUps = [
+            "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
+            "/www.googleapis.com/identitytoolkit/v3/relyingparty/signupNewUser?key=k",
+        ]
+        for path in signUps {
+            let answer = try await send(server, path, Self.formType, row.form)
+            #expect(answer.status == 400 && answer.message == message, "\(answer.text)")
+            #expect(answer.json[path: "error.status"] == "INVALID_ARGUMENT")
+        }
+        let token = try await send(server, "/securetoken.googleapis.com/v1/token?key=k", Self.formType, row.form)
+        #expect(token.message?.hasPrefix("Invalid JSON payload received. Unknown name") == true, "\(token.text)")
+        #expect(try await server.admin("accounts:query")["recordsCount"] == "0", "no account was made of it")
+    }
+
+    @Test(arguments: production)
+    func `a form may have Google's own parameters and names of the older API`(profile: TestProfile) async throws {
+        let server = try TestServer(profile.value)
+        let user = try await server.user()
+        let lookup = "idToken=\(user.idToken)&key=k&prettyPrint=false&alt=json&%24.xgafv=2"
+        #expect(try await send(server, Self.lookup, Self.formType, lookup).status == 200)
+        let legacy = "/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo?key=k"
+        let form = "idToken=\(user.idToken)&delegatedProjectNumber=1"
+        #expect(try await send(server, legacy, Self.formType, form).status == 200)
+        let link = "requestType=VERIFY_EMAIL&idToken=\(user.idToken)&iOSBundleId=b&iOSAppStoreId=1"
+        let sending = "/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k"
+        #expect(try await send(server, sending, Self.formType, link).status == 200)
+        let refresh = "grant_type=refresh_token&refresh_token=\(user.refreshToken)&tenantId=t"
+        #expect(
+            try await send(server, "/securetoken.googleapis.com/v1/token?key=k", Self.formType, refresh).status
+                == 200)
+    }
+
+    @Test func `a long name is not quoted whole`() async throws {
+        let body = String(repeating: "e\u{301}", count: 100_000)
+        let answer = try await send(
+            try TestServer(.local), "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", Self.formType, body)
+        #expect(answer.status == 400 && answer.text.utf8.count < 10_000)
+    }
+
+    /// The reference reads no forms there.
+    @Test func `the reference makes of a form what it always did`() async throws {
+        let server = try TestServer(.emulator)
+        let path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
+        let answer = try await send(server, path, Self.formType, #"{"returnSecureToken":true}"#)
+        #expect(answer.message == "Invalid content-type: \(Self.formType)")
+        let token = try await send(server, "/securetoken.googleapis.com/v1/token?key=k", Self.formType, "{}")
+        #expect(token.message == "MISSING_GRANT_TYPE")
+    }
+
     @Test func `names of data in a form stay as they are, and nesting has an end`() {
         let deep = Array(repeating: "a", count: JSON.maximumDepth + 1).joined(separator: ".")
         let form = JSON(form: [
