@@ -151,7 +151,7 @@ extension DiscoverySchemas {
             "GoogleCloudIdentitytoolkitV2FinalizePasskeySignInRequest":{
               "properties":{
                 "authenticatorAuthenticationResponse":{"$ref":"GoogleCloudIdentitytoolkitV2AuthenticatorResponse"},
-                "tenantId":{"type":"string"}},"type":"object"},
+                "name":{"type":"string"},"tenantId":{"type":"string"}},"type":"object"},
             "GoogleCloudIdentitytoolkitV2FinalizePasskeySignInResponse":{
               "properties":{"idToken":{"type":"string"},"refreshToken":{"type":"string"}},"type":"object"},
             "GoogleCloudIdentitytoolkitV2AuthenticatorResponse":{

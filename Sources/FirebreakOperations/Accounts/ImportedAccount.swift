@@ -4,6 +4,11 @@ package import FirebreakWire
 
 /// A `UserInfo` of an import request.
 package struct ImportedAccount: Decodable, Sendable {
+    package struct PasskeyInfo: Decodable, Sendable {
+        var credentialId: String?
+        var name: String?
+    }
+
     package var createdAt: String?
     package var customAttributes: String?
     package var disabled: Bool?
@@ -14,7 +19,7 @@ package struct ImportedAccount: Decodable, Sendable {
     package var localId: String?
     package var mfaInfo: [JSON]?
     /// Nothing but its type counts, as in the reference.
-    package var passkeyInfo: [JSON]?
+    package var passkeyInfo: [PasskeyInfo]?
     package var passwordHash: String?
     package var phoneNumber: String?
     package var photoUrl: String?

@@ -7,6 +7,8 @@ import FirebreakWire
 package enum FinalizePasskeySignIn: APIOperation {
     package struct Request: Decodable, Sendable {
         package var authenticatorAuthenticationResponse: AuthenticatorResponse?
+        /// Nothing but its type counts, as in the reference.
+        package var name: String?
     }
 
     package struct Response: Encodable, Sendable {

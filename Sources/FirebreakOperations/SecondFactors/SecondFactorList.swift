@@ -39,7 +39,9 @@ package enum SecondFactorList {
         var numbers: Set<String> = []
         var factors: [SecondFactor] = []
         for element in elements {
-            if call.facts.knowsOneTimePasswords, element[.phoneInfo] == nil, element.isTOTP {
+            // Reference: they are unknown until somebody has enrolled one.
+            let isKnown = call.facts.knowsOneTimePasswords || current.contains { $0.isTOTP && $0.id == element.id }
+            if isKnown, element[.phoneInfo] == nil, element.isTOTP {
                 let factor = try kept(element, of: current)
                 _ = try id(element)
                 factors.append(factor)

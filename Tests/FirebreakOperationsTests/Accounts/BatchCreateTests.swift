@@ -224,6 +224,10 @@ struct BatchCreateTests {
         let answer = try await server.importAccounts(["localId": "a", "passkeyInfo": "x"])
 
         #expect(answer.outcome == "Invalid JSON payload received. /users/0/passkeyInfo must be array")
+        let entry = try await server.importAccounts(
+            ["localId": "b"], ["localId": "a", "passkeyInfo": [["name": "k"], ["credentialId": true]]])
+        #expect(
+            entry.outcome == "Invalid JSON payload received. /users/1/passkeyInfo/1/credentialId must be string")
         #expect(try await server.importAccounts(["localId": "a", "passkeyInfo": [["name": "k"]]]).status == 200)
         #expect(try await server.account("a")["passkeyInfo"] == nil)
     }

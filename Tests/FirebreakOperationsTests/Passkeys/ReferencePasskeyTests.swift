@@ -113,6 +113,8 @@ struct ReferencePasskeyTests {
         Row(["authenticatorAuthenticationResponse": ["id": "k"]], "OK"),
         Row(["authenticatorAuthenticationResponse": ["id": 5]], "PASSKEY_CREDENTIAL_NOT_FOUND"),
         Row(["authenticatorAuthenticationResponse": 5], mustBeObject("authenticatorAuthenticationResponse")),
+        Row(["name": true], "Invalid JSON payload received. /name must be string"),
+        Row(["authenticatorAuthenticationResponse": ["id": "k"], "name": "Key"], "OK"),
     ]
 
     @Test(arguments: signInRows)
