@@ -133,7 +133,12 @@ extension DiscoverySchemas {
                   "challenge":{"format":"byte","type":"string"},
                   "pubKeyCredParams":{"items":{"properties":{"type":{"type":"string"},
                     "alg":{"format":"int32","type":"integer"}},"type":"object"},"type":"array"},
-                  "timeout":{"format":"int32","type":"integer"},"attestation":{"type":"string"}},"type":"object"}},
+                  "timeout":{"format":"int32","type":"integer"},"attestation":{"type":"string"},
+                  "excludeCredentials":{"items":{"properties":{"type":{"type":"string"},
+                    "id":{"format":"byte","type":"string"}},"type":"object"},"type":"array"},
+                  "authenticatorSelection":{"properties":{"residentKey":{"type":"string"},
+                    "requireResidentKey":{"type":"boolean"},"userVerification":{"type":"string"}},
+                    "type":"object"}},"type":"object"}},
               "type":"object"},
             "GoogleCloudIdentitytoolkitV2FinalizePasskeyEnrollmentRequest":{
               "properties":{"idToken":{"type":"string"},

@@ -4,10 +4,29 @@ package import FirebreakWire
 
 extension WireError {
     package static let passkeyInUse = WireError(
-        "CREDENTIAL_ALREADY_IN_USE",
+        "PASSKEY_EXISTS",
+        reference: "CREDENTIAL_ALREADY_IN_USE",
         area: .passkeys,
         cause: "An account has the passkey already.",
         remedy: "Sign in with it, or exclude it when the authenticator makes a new one.")
+
+    package static let passkeyLimitExceeded = WireError(
+        "PASSKEY_LIMIT_EXCEEDED",
+        area: .passkeys,
+        cause: "The account has ten passkeys, which is as many as it may have.",
+        remedy: "Remove one with `deletePasskey` of `accounts:update` first.")
+
+    package static let passkeysNotEnabled = WireError(
+        "PASSKEY_NOT_ENABLED",
+        area: .passkeys,
+        cause: "Rule `passkeys` is `off`.",
+        remedy: "Set rule `passkeys` to `on`.")
+
+    package static let passkeyChallengeTimedOut = WireError(
+        "PASSKEY_CHALLENGE_TIMEOUT",
+        area: .passkeys,
+        cause: "The challenge that the authenticator answered is older than `passkeyChallenge` of rule `lifetimes`.",
+        remedy: "Start again, or give challenges more time.")
 
     /// WebAuthn level 2, sections 7.1 and 7.2
     package static func invalidAuthenticatorResponse(_ explanation: String) -> WireError {
@@ -32,7 +51,8 @@ extension WireError {
         remedy: "Send the whole credential that the browser gave, in its JSON form.")
 
     package static let passkeyNotFound = WireError(
-        "PASSKEY_CREDENTIAL_NOT_FOUND",
+        "PASSKEY_ENROLLMENT_NOT_FOUND",
+        reference: "PASSKEY_CREDENTIAL_NOT_FOUND",
         area: .passkeys,
         cause: "No account has the passkey, or it was enrolled under profile `emulator`, which keeps no public "
             + "keys.",
@@ -45,6 +65,9 @@ extension WireError {
         .invalidAuthenticatorResponse("<explanation>"),
         .invalidCredentialID,
         .missingAuthenticatorResponse,
+        .passkeyChallengeTimedOut,
         .passkeyNotFound,
+        .passkeyLimitExceeded,
+        .passkeysNotEnabled,
     ]
 }

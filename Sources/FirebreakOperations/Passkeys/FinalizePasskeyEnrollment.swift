@@ -20,6 +20,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
+        try PasskeyList.requireAllowed(call)
         guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
         guard let response = request.authenticatorRegistrationResponse else {
             throw WireError.missingAuthenticatorResponse
@@ -32,9 +33,11 @@ package enum FinalizePasskeyEnrollment: APIOperation {
             case .success(let credential): passkey = credential
             case .failure(let error): return .failure(error)
             }
-            guard try tx.passkey(id: passkey.id) == nil else { return .failure(.passkeyInUse) }
+            if let error = try PasskeyList.obstacle(to: passkey.id, in: account, tx, call) { return .failure(error) }
             let name = request.name?.nonEmpty ?? request.displayName?.nonEmpty ?? "Unnamed Passkey"
-            account.passkeys = (account.passkeys ?? []) + [Passkey(credentialID: passkey.id, name: name)]
+            // One that the authenticator made anew takes the place of the one that it overwrote.
+            account.passkeys = (account.passkeys ?? []).filter { $0.credentialID != passkey.id }
+            account.passkeys?.append(Passkey(credentialID: passkey.id, name: name))
             try tx.save(account)
             try tx.save(passkey)
             let tokens = try TokenIssuer(call).reissue(&account, SignIn(provider: "passkey"), tx)
@@ -58,7 +61,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
             throw WireError.missingAuthenticatorResponse
         }
         let expectation = try PasskeyChallenge.expectation(
-            in: clientData, for: account.id, userVerification: false, tx, call)
+            in: clientData, for: account.id, userVerification: true, tx, call)
         let registered: RegisteredPasskey
         do throws(PasskeyFailure) {
             registered = try PasskeyRegistration.verify(

@@ -18,6 +18,7 @@ package enum FinalizePasskeySignIn: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
+        try PasskeyList.requireAllowed(call)
         guard let response = request.authenticatorAuthenticationResponse else {
             throw WireError.missingAuthenticatorResponse
         }

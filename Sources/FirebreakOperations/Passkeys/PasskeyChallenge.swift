@@ -40,7 +40,7 @@ enum PasskeyChallenge {
             flow.content["localId"]?.stringValue == account?.rawValue
         else { throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description) }
         guard !flow.isExpired(at: call.now) else {
-            throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description).because(
+            throw WireError.passkeyChallengeTimedOut.because(
                 .expired(lifetime: "passkeyChallenge", at: flow.expiresAt ?? call.now))
         }
         try tx.complete(flow)

@@ -13,23 +13,76 @@ package enum StartPasskeyEnrollment: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
+        try PasskeyList.requireAllowed(call)
         guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
         let account = try await call.read { tx in try call.authenticate(idToken: idToken, tx).account }
+        try PasskeyList.checkRoom(in: account, call)
         let challenge = try await PasskeyChallenge.make(for: account.id, call)
         let relyingParty = RelyingParty.id(call)
-        return Response(
-            credentialCreationOptions: [
-                "rp": ["name": .string(relyingParty), "id": .string(relyingParty)],
-                "user": [
-                    "id": .string(Base64.encode(Array(account.id.rawValue.utf8), .standard)),
-                    "name": .string(account.email ?? "user@example.com"),
-                    "displayName": .string(account.displayName ?? "User"),
-                ],
-                "challenge": .string(challenge),
-                "pubKeyCredParams": [
-                    ["type": "public-key", "alg": -7], ["type": "public-key", "alg": -257],
-                ],
-                "timeout": 60000, "attestation": "none",
-            ])
+        var options: JSON = [
+            "rp": ["name": .string(relyingParty), "id": .string(relyingParty)],
+            "user": [
+                "id": .string(Base64.encode(Array(account.id.rawValue.utf8), .standard)),
+                "name": .string(account.email ?? "user@example.com"),
+                "displayName": .string(account.displayName ?? "User"),
+            ],
+            "challenge": .string(challenge),
+            "pubKeyCredParams": [
+                ["type": "public-key", "alg": -7], ["type": "public-key", "alg": -257],
+            ],
+            "timeout": 60000, "attestation": "none",
+        ]
+        if call.facts.verifiesPasskeys {
+            options["excludeCredentials"] = PasskeyList.descriptors(of: account)
+            // Without it an authenticator has nothing to offer to somebody who has not said who they are.
+            options["authenticatorSelection"] = [
+                "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
+            ]
+        }
+        return Response(credentialCreationOptions: options)
+    }
+}
+
+/// The passkeys of an account, and whether it can get another (phone-mfa.md section 6).
+enum PasskeyList {
+    /// How many passkeys an account may have.
+    static let maximumCount = 10
+
+    /// Rule `passkeys`. The reference has no such switch.
+    ///
+    /// - Throws: `PASSKEY_NOT_ENABLED`
+    static func requireAllowed(_ call: Call) throws(WireError) {
+        guard call.rules.passkeys == .on || call.profile.isReference else {
+            throw .passkeysNotEnabled.because(.rule(name: "passkeys", value: "off", other: "on"))
+        }
+    }
+
+    /// - Throws: `PASSKEY_LIMIT_EXCEEDED`
+    static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
+        guard !call.facts.enforcesLimits || (account.passkeys?.count ?? 0) < maximumCount else {
+            throw .passkeyLimitExceeded
+        }
+    }
+
+    /// Why an account cannot get the passkey with this ID; `nil` where it can. One that it lists and that nobody can use,
+    /// because it came without its key, can be made anew.
+    static func obstacle(
+        to id: String, in account: Account, _ tx: Transaction, _ call: Call
+    ) throws -> WireError? {
+        if let known = try tx.passkey(id: id) {
+            let isUseless = call.facts.verifiesPasskeys && known.credential.publicKey == nil
+            return isUseless && known.account.id == account.id ? nil : .passkeyInUse
+        }
+        guard account.passkeys?.contains(where: { $0.credentialID == id }) != true else { return nil }
+        do throws(WireError) { try checkRoom(in: account, call) } catch { return error }
+        return nil
+    }
+
+    /// As WebAuthn describes credentials, with the IDs that look-ups show.
+    static func descriptors(of account: Account) -> JSON {
+        .array(
+            (account.passkeys ?? []).compactMap(\.credentialID).map { id in
+                ["type": "public-key", "id": .string(id)]
+            })
     }
 }

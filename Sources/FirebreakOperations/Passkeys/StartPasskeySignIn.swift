@@ -8,6 +8,7 @@ package enum StartPasskeySignIn: APIOperation {
 
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
         try call.requireEnabled()
+        try PasskeyList.requireAllowed(call)
         let challenge = try await PasskeyChallenge.make(for: nil, call)
         return Response(
             credentialRequestOptions: [

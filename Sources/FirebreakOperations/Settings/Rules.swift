@@ -71,6 +71,8 @@ package struct Rules: Sendable, Equatable {
     package var serviceAccounts = JSON.emptyObject
     package var idpPages: IdpPages
     package var idTokens = IDTokens.unsigned
+    /// Whether passkeys can be enrolled and used. The reference has no such switch, so they always can in its profile.
+    package var passkeys = Switch.on
     package var adminOrigins: AdminOrigins
     /// URL to which account events are posted, with `{project}` in place of the project's ID; `nil` for none.
     package var accountEvents: String?
@@ -114,6 +116,7 @@ extension Rules {
         document["credentialKeys"] = credentialKeys
         document["serviceAccounts"] = serviceAccounts
         document["idpPages"] = .string(idpPages.rawValue)
+        document["passkeys"] = .string(passkeys.rawValue)
         document["expiry"] = .string(expiry.rawValue)
         document["supersedeCodes"] = .string(supersedeCodes.rawValue)
         document["takeover"] = .string(takeover.rawValue)
@@ -171,6 +174,7 @@ extension Rules {
             }
             serviceAccounts = value
         case "idpPages": idpPages = try Self.choice(name, value)
+        case "passkeys": passkeys = try Self.choice(name, value)
         case "adminOrigins": adminOrigins = try Self.choice(name, value)
         case "idTokens": idTokens = try Self.choice(name, value)
         case "accountEvents":

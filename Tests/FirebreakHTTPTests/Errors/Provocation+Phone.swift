@@ -96,6 +96,32 @@ extension Provocation {
             let user = try await server.user()
             return try await server.appV2("accounts/passkeyEnrollment:finalize", ["idToken": user.token])
         },
+        Provocation(.passkeyChallengeTimedOut, in: .ours) { server in
+            var authenticator = SoftwareAuthenticator.local()
+            _ = try await server.enrollPasskey(&authenticator, try await server.user())
+            let challenge = try await server.signInChallenge()
+            server.clock.advance(seconds: 300)
+            return try await server.signInByPasskey(authenticator.got(challenge))
+        },
+        Provocation(.passkeyChallengeTimedOut, in: .ours) { server in
+            var authenticator = SoftwareAuthenticator.local()
+            let user = try await server.user()
+            let challenge = try await server.enrollmentChallenge(user)
+            server.clock.advance(seconds: 300)
+            return try await server.finishPasskey(user, authenticator.created(challenge))
+        },
+        Provocation(.passkeyLimitExceeded, in: .ours) { server in
+            let user = try await server.user()
+            for id: UInt8 in 1...10 {
+                var authenticator = SoftwareAuthenticator.local(id: [id])
+                try await server.enrollPasskey(&authenticator, user)
+            }
+            return try await server.appV2("accounts/passkeyEnrollment:start", ["idToken": user.token])
+        },
+        Provocation(.passkeysNotEnabled, in: .ours) { server in
+            _ = try await server.control(.patch, "/rules", ["passkeys": "off"])
+            return try await server.appV2("accounts/passkeySignIn:start")
+        },
         Provocation(.passkeyNotFound) { server in
             try await server.signInByPasskey(["id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": [:]])
         },

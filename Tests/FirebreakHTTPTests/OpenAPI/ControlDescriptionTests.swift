@@ -97,6 +97,7 @@ struct ControlDescriptionTests {
         ("providers", values(of: Rules.Providers.self)),
         ("credentials", values(of: Rules.Credentials.self)),
         ("idpPages", values(of: Rules.IdpPages.self)),
+        ("passkeys", values(of: Rules.Switch.self)),
         ("expiry", values(of: Rules.Switch.self)),
         ("supersedeCodes", values(of: Rules.Switch.self)),
         ("takeover", values(of: Rules.Takeover.self)),

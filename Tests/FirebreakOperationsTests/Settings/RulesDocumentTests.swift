@@ -8,6 +8,7 @@ import Testing
 struct RulesDocumentTests {
     private static let fixed: [(name: String, value: JSON)] = [
         ("providers", "any"), ("credentials", "unverified"), ("idpPages", "builtin"), ("idTokens", "unsigned"),
+        ("passkeys", "on"),
     ]
 
     @Test(arguments: [TestProfile.local, .emulator])

@@ -66,6 +66,8 @@ extension SettingsSection {
             "idpPages", "Where users sign in with a SAML provider: at this server’s page, or at the provider.",
             ["builtin", "provider"], group: "Signing in"),
         choice(
+            "passkeys", "Whether passkeys can be enrolled and used.", ["on", "off"], group: "Signing in"),
+        choice(
             "adminOrigins", "Which web pages may act as an admin: any, or those of authorized domains.",
             ["any", "authorized"], group: "Signing in"),
     ]
