@@ -111,8 +111,8 @@ package enum SignInPage {
             try call.requireEnabled()
             guard IdentityProvider.isFederated(id.lowercased()) else { throw WireError.invalidProviderID }
         }
+        _ = try await IdentityProvider.admit(id, call)
         let config = try await IdentityProvider.config(of: id, call)
-        try IdentityProvider.requireEnabled(config, of: id, call)
         if BuiltinSAMLProvider.speaks(for: id, call), call.rules.idpPages == .provider {
             call.record.update { $0.reason = .rule(name: "idpPages", value: "provider", other: "builtin") }
             throw Refusal(
