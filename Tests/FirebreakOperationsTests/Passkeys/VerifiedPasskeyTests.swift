@@ -2,6 +2,7 @@ import FirebreakCredentials
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// Passkeys outside profile `emulator`, which are verified as WebAuthn level 2 has it (sections 7.1 and 7.2).
@@ -159,7 +160,7 @@ struct VerifiedPasskeyTests {
             ])
         #expect(options["excludeCredentials"] == [])
         let request = try await server.appV2("accounts/passkeySignIn:start")
-        #expect(request[path: "credentialRequestOptions.allowCredentials"] == nil)
+        #expect(request.json[path: "credentialRequestOptions.allowCredentials"] == nil)
     }
 
     @Test(arguments: profiles)
