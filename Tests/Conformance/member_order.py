@@ -22,8 +22,9 @@ ORDERS = {
     ],
     # production.md section 10
     "SignInWithIdp": [
-        "federatedId providerId email emailVerified fullName photoUrl localId displayName needConfirmation idToken"
-        " context refreshToken expiresIn oauthIdToken rawUserInfo errorMessage isNewUser kind pendingToken"
+        "federatedId providerId email originalEmail emailVerified fullName photoUrl localId displayName"
+        " needConfirmation idToken context oauthAccessToken oauthExpireIn refreshToken expiresIn oauthIdToken"
+        " rawUserInfo errorMessage isNewUser kind pendingToken"
     ],
     # saml.md sections 1 and 2
     "CreateAuthUri": ["kind authUri providerId sessionId"],

@@ -130,7 +130,6 @@ struct IdpSignIn: Sendable {
         guard !isBareGoogle else {
             response.context = nil
             response.oauthAccessToken = nil
-            response.oauthExpireIn = nil
             return response
         }
         response.pendingToken = returnedToken

@@ -64,7 +64,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         let isSAML = call.facts.speaksSAML && profile.providerID.hasPrefix("saml.")
         oauthAccessToken = isBare || isSAML ? nil : Self.accessToken(credential)
         // Google says how long its access tokens last (production.md section 10).
-        if call.facts.answersProvidersAsProduction, profile.providerID == "google.com" {
+        if call.facts.answersProvidersAsProduction, profile.providerID == "google.com", !credential.isTokenAlone {
             oauthExpireIn = Self.googleTokenLifetime
         }
         oauthIdToken = isSAML ? nil : credential.idToken

@@ -103,8 +103,8 @@ struct SignInWithIdpPendingTests {
     @Test(arguments: Profile.allCases)
     func `a success answers one to who asks for it`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
-        let asked = try await server.idp("google.com", ["sub": "1"], ["returnIdpCredential": true])
-        let other = try await server.idp("google.com", ["sub": "1"])
+        let asked = try await server.idp("microsoft.com", ["sub": "1"], ["returnIdpCredential": true])
+        let other = try await server.idp("microsoft.com", ["sub": "1"])
 
         #expect(other["pendingToken"] == nil)
         let token = try #require(asked.string("pendingToken"))
@@ -115,7 +115,7 @@ struct SignInWithIdpPendingTests {
     @Test(arguments: Profile.allCases)
     func `who comes with a token gets one again outside the reference`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
-        let asked = try await server.idp("google.com", ["sub": "1"], ["returnIdpCredential": true])
+        let asked = try await server.idp("microsoft.com", ["sub": "1"], ["returnIdpCredential": true])
         let second = try await Self.use(#require(asked.string("pendingToken")), server)
 
         guard profile != .emulator else {
