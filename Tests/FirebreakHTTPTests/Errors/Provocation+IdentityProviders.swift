@@ -41,7 +41,8 @@ extension Provocation {
         Provocation(.missingContinueURI) { server in try await createAuthURI(["identifier": "a@x.test"], server) },
         Provocation(.missingContinueURI, in: .ours) { server in
             try await server.app(
-                "accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": "alice@example.test"])
+                "accounts:sendOobCode",
+                ["requestType": "EMAIL_SIGNIN", "email": "alice@example.test", "canHandleCodeInApp": true])
         },
         Provocation(.missingIdentifier) { server in try await createAuthURI([:], server) },
         Provocation(.missingIdentifier) { server in

@@ -92,7 +92,7 @@ struct AccountEventTests {
 
             let metadata = server.functions.announced.first?.body[path: "data.metadata"]
             #expect(metadata?["creationTime"] == time, "\(name)")
-            #expect(metadata?["lastSignInTime"] == (isSilent ? nil : time), "\(name)")
+            #expect(metadata?["lastSignInTime"] == (isSilent ? JSON?.none : time), "\(name)")
         }
     }
 

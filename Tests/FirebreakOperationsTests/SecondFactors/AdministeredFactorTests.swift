@@ -98,8 +98,26 @@ struct AdministeredFactorTests {
         #expect(answer.outcome == "UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment")
     }
 
-    /// In the reference nobody has them; where its profile has them all the same, they are no obstacle.
-    @Test(arguments: Profile.allCases)
+    /// The reference has none; where they are configured under its profile all the same, they are no obstacle.
+    @Test func `in profile emulator a list may name the one-time passwords of its account, and no others`() async throws
+    {
+        let server = try await TestServer.openPhones(.emulator)
+        let totp: JSON = ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]
+        try await server.set(
+            "mfa", ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"], "providerConfigs": [totp]])
+        let enrolled = try await server.enrollTOTP(server.verifiedUser())
+        let factors = try await server.factors(enrolled.user.id)
+        let list = JSON.array(factors + Self.numbers(1))
+
+        #expect(try await server.update(enrolled.user.id, ["mfa": ["enrollments": list]]).outcome == "OK")
+        let stored = try await server.factors(enrolled.user.id)
+        #expect(stored.map { $0["totpInfo"] != nil } == [true, false])
+        let other = try await server.verifiedUser("other@x.test")
+        let foreign = try await server.update(other.id, ["mfa": ["enrollments": list]])
+        #expect(foreign.outcome == "INVALID_MFA_PHONE_NUMBER : Invalid format.")
+    }
+
+    @Test(arguments: profiles)
     func `an admin's list keeps one-time passwords that were there`(_ profile: Profile) async throws {
         let server = try await TestServer.openPhones(profile)
         let enrolled = try await server.enrollTOTP(server.verifiedUser())
