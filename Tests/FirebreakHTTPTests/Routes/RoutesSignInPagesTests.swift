@@ -30,7 +30,7 @@ struct RoutesSignInPagesTests {
 
     @Test(arguments: TestProfile.allCases, handlers)
     func `the handler page has the hooks that tests of SDKs know`(profile: TestProfile, path: String) async throws {
-        let server = try TestServer(profile.value)
+        let server = try TestServer(profile.value, rules: ["providers": "any"])
         try await Self.add(
             ["providerId": "google.com", "rawId": "1", "displayName": "Alice", "email": "alice@x.test"], server)
 
@@ -65,7 +65,7 @@ struct RoutesSignInPagesTests {
 
     @Test(arguments: TestProfile.allCases, handlers + iframes)
     func `a HEAD request gets the headers`(profile: TestProfile, path: String) async throws {
-        let answer = try await TestServer(profile.value).send(.head, path + Self.query)
+        let answer = try await TestServer(profile.value, rules: ["providers": "any"]).send(.head, path + Self.query)
 
         #expect(answer.status == 200)
         #expect(answer.body.isEmpty)
@@ -97,7 +97,8 @@ struct RoutesSignInPagesTests {
     /// idp.md section 3.2
     @Test(arguments: TestProfile.allCases)
     func `whether an address is verified can be chosen outside the reference`(profile: TestProfile) async throws {
-        let answer = try await TestServer(profile.value).send(.get, "/emulator/auth/handler\(Self.query)")
+        let answer = try await TestServer(profile.value, rules: ["providers": "any"]).send(
+            .get, "/emulator/auth/handler\(Self.query)")
 
         let box = #"<input type="checkbox" id="email-verified" checked>"#
         #expect(answer.text.contains(box) == (profile.value != .emulator))
@@ -299,7 +300,7 @@ struct RoutesSignInPagesTests {
 
     @Test(arguments: TestProfile.allCases)
     func `values of accounts stay text`(profile: TestProfile) async throws {
-        let server = try TestServer(profile.value)
+        let server = try TestServer(profile.value, rules: ["providers": "any"])
         var entry: JSON = ["providerId": .string(Self.hostile)]
         for name in ["rawId", "displayName", "screenName", "photoUrl", "email"] { entry[name] = .string(Self.hostile) }
         try await Self.add(entry, server)
@@ -324,7 +325,7 @@ struct RoutesSignInPagesTests {
             "tenantId", "v", "scopes", "customParameters", "sessionId", "hl", "continueUri", "state", "apiKey",
         ], TestProfile.allCases)
     func `values of the query stay text`(name: String, profile: TestProfile) async throws {
-        let server = try TestServer(profile.value)
+        let server = try TestServer(profile.value, rules: ["providers": "any"])
         let value = FormURLEncoding.encode(Self.hostile)
 
         for path in Self.handlers + Self.iframes {
@@ -339,7 +340,7 @@ struct RoutesSignInPagesTests {
 
     @Test(arguments: TestProfile.allCases, handlers + iframes)
     func `a page runs its own script only, and may be framed`(profile: TestProfile, path: String) async throws {
-        let server = try TestServer(profile.value)
+        let server = try TestServer(profile.value, rules: ["providers": "any"])
 
         let answers = [
             try await server.send(.get, path + Self.query), try await server.send(.get, path + Self.query),
