@@ -101,15 +101,22 @@ package enum SignInPage {
 
     /// The provider's configuration, after the checks that signInWithIdp would make.
     ///
-    /// - Throws: `INVALID_PROVIDER_ID` for one of our own ways to sign in; `OPERATION_NOT_ALLOWED` for a provider that is
-    ///   switched off or not configured; ``Refusal`` for one that users sign in at themselves.
+    /// - Throws: `OPERATION_NOT_ALLOWED` for a provider that is switched off or not configured; ``Refusal`` for one of our
+    ///   own ways to sign in, and for a provider that users sign in at themselves.
     private static func checkedConfig(
         _ request: Request, _ wayBack: WayBack, _ call: Call
     ) async throws -> JSON? {
         let id = request.providerID
         if !call.profile.isReference {
             try call.requireEnabled()
-            guard IdentityProvider.isFederated(id.lowercased()) else { throw WireError.invalidProviderID }
+            guard IdentityProvider.isFederated(id.lowercased()) else {
+                throw Refusal(
+                    status: 400, "INVALID_PROVIDER_ID",
+                    advice: """
+                        `\(id)` is a way to sign in of its own, and no identity provider. Name one, such as \
+                        `google.com` or `oidc.acme`.
+                        """, code: "invalid-provider-id", wayBack: wayBack)
+            }
         }
         _ = try await IdentityProvider.admit(id, call)
         let config = try await IdentityProvider.config(of: id, call)
