@@ -123,6 +123,9 @@ function inViewCentre(element) {
  */
 function coveredControls() {
   settle();
+  // A menu lies over the page as long as it is open.
+  const menus = [...document.querySelectorAll(".menu[open]")];
+  for (const menu of menus) menu.open = false;
   const place = [scrollX, scrollY];
   const problems = [];
   const isReached = (control, point) => {
@@ -146,5 +149,6 @@ function coveredControls() {
     scrollTo({ top: 0, left: 0, behavior: "instant" });
   }
   scrollTo({ left: place[0], top: place[1], behavior: "instant" });
+  for (const menu of menus) menu.open = true;
   return problems;
 }
