@@ -94,7 +94,7 @@ def test_an_instant_stands_for_any_fraction():
     ],
 )
 def test_relations(recorded, found):
-    until = "2026-09-21T12:28:22.5Z"
+    until = "2026-09-21T12:28:22.500Z"
     values = {
         **{"idToken.iat": 100, "first:idToken.iat": "100", "zeroth:iat": 99, "first:late": 1000},
         **{"idToken.sub": "a", "first:sub": "b", "until": until},
