@@ -30,8 +30,12 @@ extension Emulator {
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-        let defaults = ProjectDefaults(profile: profile, rules: rules)
-        do throws(WireError) { _ = try defaults.rules(for: profile) } catch {
+        let defaults = ProjectDefaults(
+            profile: profile, rules: rules, authorizedDomains: configuration.authorizedDomains)
+        do throws(WireError) {
+            _ = try defaults.rules(for: profile)
+            try AuthorizedDomain.check(entries: configuration.authorizedDomains ?? [], profile)
+        } catch {
             throw EmulatorError(.invalidConfiguration, error.message(in: profile))
         }
         let storage: Storage

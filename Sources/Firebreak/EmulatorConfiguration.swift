@@ -68,6 +68,10 @@ public struct EmulatorConfiguration: Sendable {
     public var unknownKeys = UnknownKeys.default
     /// What a request for another project than ``project`` meets.
     public var singleProject = SingleProject.off
+    /// The domains that new projects authorize in place of those of their profile, as ``Profile/emulator`` does not without
+    /// them: bare host names, or `*` for all but in ``Profile/production``. A project's own configuration counts more.
+    /// `nil` for those of the profile (WhatItPromises.md, "Profiles").
+    public var authorizedDomains: [String]?
     /// Rules for new projects, by name, with their values as text.
     public var rules: [String: String] = [:]
     /// PEM file of the RSA key that signs tokens with rule `idTokens=signed`; if `nil`, a key is generated, which is

@@ -10,6 +10,7 @@ package struct MemberNotes: Sendable {
         case asWritten
         /// Always, with this value until another one is written.
         case always(JSON)
+        case never
     }
 
     /// The place in responses; members without one follow in any order.
@@ -31,6 +32,7 @@ extension MessageShape {
         for (position, name) in notes.order.enumerated() { members[name]?.notes.position = position }
         for name in notes.asWritten { members[name]?.notes.presence = .asWritten }
         for (name, value) in notes.always { members[name]?.notes.presence = .always(value) }
+        for name in notes.never { members[name]?.notes.presence = .never }
         for (group, names) in notes.oneofs { for name in names { members[name]?.notes.oneof = group } }
         self = .object(members)
     }

@@ -24,16 +24,16 @@ extension MessageNotes {
             ],
             always: [
                 "notification": [:], "quota": [:], "monitoring": [:], "multiTenant": [:], "client": [:],
-                "blockingFunctions": [:], "emailPrivacyConfig": [:],
+                "blockingFunctions": [:], "recaptchaConfig": [:], "emailPrivacyConfig": [:],
             ]),
         "Tenant": MessageNotes(
             order: [
                 "name", "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "disableAuth", "hashConfig",
                 "enableAnonymousUser", "mfaConfig", "testPhoneNumbers", "inheritance", "smsRegionConfig",
-                "autodeleteAnonymousUsers", "monitoring", "recaptchaConfig", "passwordPolicyConfig",
-                "emailPrivacyConfig", "mobileLinksConfig", "client",
+                "monitoring", "recaptchaConfig", "passwordPolicyConfig", "emailPrivacyConfig", "mobileLinksConfig",
+                "client",
             ],
-            always: ["inheritance": [:]]),
+            always: ["inheritance": [:]], never: ["autodeleteAnonymousUsers"]),
     ]
 
     /// Settings that have members with a meaning of their own when they are `false` or missing.
@@ -65,8 +65,11 @@ extension MessageNotes {
                 "emailPasswordEnforcementState", "managedRules", "recaptchaKeys", "useAccountDefender",
                 "phoneEnforcementState", "tollFraudManagedRules", "useSmsBotScore", "useSmsTollFraudProtection",
             ],
-            asWritten: ["useAccountDefender", "phoneEnforcementState"],
-            always: ["useSmsBotScore": false, "useSmsTollFraudProtection": false]),
+            asWritten: ["useAccountDefender"],
+            always: [
+                "emailPasswordEnforcementState": unspecifiedRecaptcha, "phoneEnforcementState": unspecifiedRecaptcha,
+                "useSmsBotScore": false, "useSmsTollFraudProtection": false,
+            ]),
         "SendEmail": MessageNotes(
             order: [
                 "method", "smtp", "resetPasswordTemplate", "verifyEmailTemplate", "changeEmailTemplate",
@@ -88,6 +91,8 @@ extension MessageNotes {
         "FinalizeMfaSignInRequest": MessageNotes(
             oneofs: ["verification_info": ["phoneVerificationInfo", "totpVerificationInfo"]]),
     ]
+
+    private static let unspecifiedRecaptcha: JSON = "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED"
 
     private static let beginningOfTime: JSON = "1970-01-01T00:00:00Z"
 

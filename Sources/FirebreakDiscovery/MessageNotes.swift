@@ -9,6 +9,8 @@ package struct MessageNotes: Sendable {
     package var asWritten: [String] = []
     /// Members that are always shown, with their value until another one is written.
     package var always: [String: JSON] = [:]
+    /// Members that are never shown.
+    package var never: [String] = []
     /// Groups of members of which a message has at most one, by their names in protobuf.
     package var oneofs: [String: [String]] = [:]
 }

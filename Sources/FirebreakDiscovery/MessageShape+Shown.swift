@@ -67,6 +67,7 @@ extension MessageShape.Member {
         guard !value.isNull else { return false }
         switch notes.presence {
         case .asWritten, .always: return true
+        case .never: return false
         case .unlessDefault: return !value.isDefault && !shape.isDefault(value)
         }
     }

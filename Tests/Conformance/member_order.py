@@ -139,7 +139,7 @@ ORDERS = {
     "ErrorDetail": ["@type reason domain metadata", "@type locale message", "@type fieldViolations"],
     "FieldViolation": ["field description"],
     # production.md section 6.1. Claims of apps are those without a name.
-    "IDTokenHeader": ["alg typ kid"],
+    "IDTokenHeader": ["alg kid typ"],
     "IDToken": [
         "provider_id name picture * iss aud auth_time user_id sub iat exp email email_verified phone_number firebase"
     ],

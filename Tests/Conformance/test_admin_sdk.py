@@ -707,8 +707,11 @@ def test_foreign_link_domain(app, profile):
             auth.generate_sign_in_with_email_link("domain@example.test", settings, app=app)
 
 
-def test_unlisted_continue_domain(app):
+def test_unlisted_continue_domain(app, rest, profile):
     settings = auth.ActionCodeSettings("https://unlisted.example/finish", handle_code_in_app=True)
+    if profile == "emulator":
+        assert auth.generate_sign_in_with_email_link("domain@example.test", settings, app=app)
+        rest.configure("authorizedDomains", {"authorizedDomains": ["localhost"]})
 
     with pytest.raises(exceptions.InvalidArgumentError, match="UNAUTHORIZED_DOMAIN"):
         auth.generate_sign_in_with_email_link("domain@example.test", settings, app=app)

@@ -91,8 +91,8 @@ def test_another_order_is_found(message, good, bad):
 @pytest.mark.parametrize(
     ("issuer", "header", "claims", "count"),
     [
-        ("https://securetoken.google.com/p", ["alg", "typ", "kid"], ["name", "role", "iss", "aud", "sub"], 0),
-        ("https://securetoken.google.com/p", ["alg", "kid", "typ"], ["iss", "aud", "sub"], 1),
+        ("https://securetoken.google.com/p", ["alg", "kid", "typ"], ["name", "role", "iss", "aud", "sub"], 0),
+        ("https://securetoken.google.com/p", ["alg", "typ", "kid"], ["iss", "aud", "sub"], 1),
         ("https://securetoken.google.com/p", ["alg"], ["iss", "role", "aud"], 1),
         ("https://session.firebase.google.com/p", ["alg", "kid"], ["iss", "role", "aud"], 0),
         ("https://session.firebase.google.com/p", ["alg", "kid"], ["role", "iss", "aud"], 1),

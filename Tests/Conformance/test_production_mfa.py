@@ -135,6 +135,15 @@ def test_wrong_codes_at_enrolment_of_totp(rest, alice):
     ]
 
 
+def test_the_third_code_at_enrolment_of_totp_may_be_right(rest, alice):
+    info = ok(start_totp(rest, alice["idToken"]))["totpSessionInfo"]
+    app = AuthenticatorApp(info["sharedSecretKey"])
+    finish = lambda code: finish_totp(rest, alice["idToken"], info["sessionInfo"], code)
+    assert [failure(finish(app.wrong_code())) for _ in range(2)] == ["INVALID_CODE", "INVALID_CODE"]
+    ok(finish(app.code()))
+    assert failure(finish(app.code())) == "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment"
+
+
 def test_late_enrolment_of_totp(rest, alice):
     rest.set_rules(lifetimes={"totpEnrollment": 1})
     info = ok(start_totp(rest, alice["idToken"]))["totpSessionInfo"]

@@ -283,7 +283,7 @@ def test_window_of_codes(rest, alice, intervals, outside, inside):
     for steps in outside:
         refused = failure(finish_totp(rest, alice["idToken"], info["sessionInfo"], app.code_from_now(steps)))
         assert refused == "INVALID_CODE"
-    # An enrolment has three attempts, a sign-in takes codes in order.
+    # An enrolment has three codes, a sign-in takes codes in order.
     ok(finish_totp(rest, alice["idToken"], info["sessionInfo"], app.code_from_now(inside[0])))
     for steps in inside[1:]:
         ok(sign_in_by_totp(rest, challenge(rest), app.code_from_now(steps)))

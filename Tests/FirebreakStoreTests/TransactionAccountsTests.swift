@@ -145,6 +145,29 @@ struct TransactionAccountsTests {
         #expect(try await fixture.read { tx in try ids(tx, nil, limit: -1) } == all)
     }
 
+    @Test func `accounts of the same time are found in the order in which they got identities`() async throws {
+        let fixture = try StoreFixture()
+        let ids = ["m", "z", "a", "q", "b", "y"]
+        @Sendable func account(_ id: String) -> Account {
+            StoreFixture.account(id) { account in
+                account.createdAt = "1"
+                account.providers = [.federated(StoreFixture.identity("google.com", id, email: "shared@x.test"))]
+            }
+        }
+        try await fixture.write { tx in for id in ids { try tx.insert(account(id)) } }
+        // What is stored again keeps its place.
+        try await fixture.write { tx in for id in ["a", "m"] { try tx.save(account(id)) } }
+
+        let byAddress = try await fixture.read { tx in
+            try tx.accounts(providerEmail: "shared@x.test").map(\.id.rawValue)
+        }
+        #expect(byAddress == ids)
+        let byProvider = try await fixture.read { tx in
+            try tx.accounts(providerID: "google.com", limit: 10).map(\.id.rawValue)
+        }
+        #expect(byProvider == ids)
+    }
+
     @Test func `accounts of a provider are found once each, oldest first`() async throws {
         let fixture = try StoreFixture()
         @Sendable func account(

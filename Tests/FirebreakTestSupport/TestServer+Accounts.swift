@@ -43,6 +43,15 @@ extension TestServer {
         return server
     }
 
+    /// A server in whose project authorized domains count in profile `emulator`, too: it names those that it starts with.
+    package static func openWithDomains(_ profile: Profile, privacy: Bool? = nil) async throws -> TestServer {
+        let server = try await open(profile, privacy: privacy)
+        guard profile == .emulator else { return server }
+        let domains = ["localhost", "127.0.0.1", "[::1]", "example.firebaseapp.com", "example.web.app"]
+        try await server.set("authorizedDomains", .array(domains.map(JSON.string)))
+        return server
+    }
+
     /// Changes one setting of the default project.
     package func set(_ path: String, _ value: JSON) async throws {
         var body = value

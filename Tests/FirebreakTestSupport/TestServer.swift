@@ -37,6 +37,7 @@ package struct TestServer: Sendable {
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
         passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
         requestMemory: RequestMemory = RequestMemory(), journal: Int = 1000, deliveries: MessageDeliveries = .none,
+        authorizedDomains: [String]? = nil,
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws {
         self.profile = profile
@@ -46,7 +47,8 @@ package struct TestServer: Sendable {
             profile, rules: rules.map { (name: $0.key, value: $0.value) }, defaultProject: Self.project,
             unknownKeys: unknownKeys, singleProject: singleProject, dataDirectory: dataDirectory, seed: seed,
             passwordHashes: passwordHashes, maximumProjects: maximumProjects,
-            adminToken: adminToken, journal: journal, logger: logger, now: { clock.now },
+            adminToken: adminToken, journal: journal, authorizedDomains: authorizedDomains, logger: logger,
+            now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
             announce: { functions.announce($0) }, deliveries: deliveries)
         let information = ServerInformation(

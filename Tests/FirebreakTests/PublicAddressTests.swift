@@ -39,6 +39,18 @@ struct PublicAddressTests {
         expectRefusal("needs a control token") { $0.trustedProxies = "loopback" }
     }
 
+    @Test(arguments: ["https://app.test", "app.test:8080", "", "*.app.test"])
+    func `authorized domains are bare host names`(domain: String) {
+        expectRefusal("INVALID_AUTHORIZED_DOMAIN") { $0.authorizedDomains = ["ok.test", domain] }
+    }
+
+    @Test func `a star is no authorized domain in production`() {
+        expectRefusal("INVALID_AUTHORIZED_DOMAIN") {
+            $0.profile = .production
+            $0.authorizedDomains = ["*"]
+        }
+    }
+
     @Test func `there may be one project at least`() {
         expectRefusal("1 project or more") { $0.maximumProjects = 0 }
     }

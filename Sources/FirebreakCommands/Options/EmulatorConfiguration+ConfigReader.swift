@@ -1,5 +1,6 @@
 package import Configuration
 package import Firebreak
+import FirebreakWire
 import Logging
 
 extension EmulatorConfiguration {
@@ -21,6 +22,7 @@ extension EmulatorConfiguration {
     /// | `api-key` | `FIREBREAK_API_KEY` | list of `KEY=PROJECT`, by commas | empty |
     /// | `unknown-keys` | `FIREBREAK_UNKNOWN_KEYS` | `default`, `reject` | `default` |
     /// | `single-project` | `FIREBREAK_SINGLE_PROJECT` | `off`, `warn`, `error` | `off` |
+    /// | `authorized-domains` | `FIREBREAK_AUTHORIZED_DOMAINS` | host names, by commas | those of the profile |
     /// | `rule` | `FIREBREAK_RULE` | list of `NAME=VALUE`, by commas | empty |
     /// | `signing-key` | `FIREBREAK_SIGNING_KEY` | path | none: one is made |
     /// | `seed` | `FIREBREAK_SEED` | whole number, not negative | none |
@@ -60,6 +62,7 @@ extension EmulatorConfiguration {
         apiKeys = try reader.assignments(.apiKey, form: "KEY=PROJECT")
         unknownKeys = try reader.value(.unknownKeys, as: UnknownKeys.self) ?? unknownKeys
         singleProject = try reader.value(.singleProject, as: SingleProject.self) ?? singleProject
+        authorizedDomains = reader.text(.authorizedDomains)?.split(separator: ",").map { String($0).trimmed }
         rules = try reader.assignments(.rule, form: "NAME=VALUE")
         signingKeyFile = reader.text(.signingKey)
         seed = try reader.value(.seed, "a whole number that is not negative") { UInt64($0) }

@@ -15,6 +15,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case apiKey = "api-key"
     case unknownKeys = "unknown-keys"
     case singleProject = "single-project"
+    case authorizedDomains = "authorized-domains"
     case rule
     case seed
     case signingKey = "signing-key"

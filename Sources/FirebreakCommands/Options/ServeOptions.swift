@@ -78,6 +78,12 @@ package struct ServeOptions: ParsableArguments {
     var singleProject: Choice<EmulatorConfiguration.SingleProject>?
 
     @Option(
+        help: ArgumentHelp(
+            "Domains that new projects authorize, between commas; * for all. (default: those of the profile)",
+            valueName: "list"))
+    var authorizedDomains: String?
+
+    @Option(
         name: .customLong("rule"),
         help: ArgumentHelp(
             "Set a rule, as expiry=off, for projects that do not set it themselves; GET "
@@ -216,6 +222,7 @@ package struct ServeOptions: ParsableArguments {
         set(.exportOnExit, exportOnExit)
         set(.unknownKeys, unknownKeys?.value.rawValue)
         set(.singleProject, singleProject?.value.rawValue)
+        set(.authorizedDomains, authorizedDomains)
         set(.signingKey, signingKeyFile)
         set(.seed, seed.map(String.init))
         set(.controlToken, controlToken)

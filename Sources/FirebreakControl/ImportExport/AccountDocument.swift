@@ -87,7 +87,7 @@ struct AccountDocument {
             account.email = address
         }
         if let number = try reader.text("phoneNumber")?.nonEmpty {
-            guard let number = PhoneNumber.normalized(number, profile) else {
+            guard let number = PhoneNumber.unjudged(number, profile) else {
                 throw WireError.invalidArgument("phoneNumber is no number: \(number)")
             }
             account.phoneNumber = number

@@ -93,7 +93,7 @@ package enum ImportProject: ControlOperation {
 
     /// The two settings that the reference's file has.
     private static func apply(_ flags: ReferenceConfig, _ call: ControlCall, _ tx: Transaction) throws {
-        let stored = try tx.setting(.config) ?? ConfigDefaults.document(call.project.id, call.settings.profile)
+        let stored = try tx.setting(.config) ?? call.project.startingConfig(in: call.settings.profile)
         var document = stored
         flags.apply(to: &document)
         if document != stored { try tx.set(.config, to: document) }

@@ -61,6 +61,7 @@ struct FixtureAccount {
         draft.email = user.email
         draft.emailVerified = user.emailVerified
         draft.phoneNumber = user.phoneNumber
+        draft.keepsNumbers = true
         draft.displayName = user.displayName
         draft.photoURL = user.photoURL
         draft.disabled = user.disabled
@@ -108,11 +109,11 @@ struct FixtureAccount {
         } catch NewAccountDraft.Problem.name(.email, let owner) {
             let words = owner.map { "the user \($0) has this address already" }
             throw FixtureProblem(user.path / "email", words ?? "\(user.email ?? "") is no e-mail address")
-        } catch NewAccountDraft.Problem.name(.phoneNumber, let owner) {
-            let words = owner.map { "the user \($0) has this number already" }
+        } catch NewAccountDraft.Problem.name(.phoneNumber, let owner?) {
+            throw FixtureProblem(user.path / "phoneNumber", "the user \(owner) has this number already")
+        } catch NewAccountDraft.Problem.phoneNumber {
             throw FixtureProblem(
-                user.path / "phoneNumber",
-                words ?? "\(user.phoneNumber ?? "") is no phone number such as +15555550100")
+                user.path / "phoneNumber", "\(user.phoneNumber ?? "") is no phone number such as +15555550100")
         } catch NewAccountDraft.Problem.claims(let problem) {
             let words =
                 switch problem {

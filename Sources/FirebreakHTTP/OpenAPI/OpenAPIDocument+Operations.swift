@@ -44,7 +44,7 @@ extension OpenAPIDocument {
 
     private static func security(_ credential: Route.Credential) -> JSON {
         switch credential {
-        case .any: [["Oauth2": []], ["apiKeyQuery": []], ["apiKeyHeader": []]]
+        case .any, .apiKeyFirst: [["Oauth2": []], ["apiKeyQuery": []], ["apiKeyHeader": []]]
         case .apiKeyOnly: [["apiKeyQuery": []], ["apiKeyHeader": []]]
         case .none: []
         case .control: [.emptyObject, ["controlToken": []]]

@@ -9,7 +9,7 @@ extension Exchange {
         guard settings.rules.adminOrigins == .authorized, let header = headers[.origin], header != origin else {
             return
         }
-        guard let url = AbsoluteURL(header), AuthorizedDomain.allows(url, settings) else {
+        guard let url = AbsoluteURL(header), AuthorizedDomain.lists(url, settings) else {
             services.logger.warning(
                 """
                 a page of \(header) may not act as an admin of project \(settings.project): add its host to \

@@ -64,7 +64,8 @@ package final class Exchange: Sendable {
             }
             return .anybody
         case .apiKeyOnly: break
-        case .any:
+        case .apiKeyFirst where credentials.apiKey != nil: break
+        case .any, .apiKeyFirst:
             switch credentials.bearer {
             case .accepted: return .admin
             case .rejected:

@@ -3,7 +3,8 @@ import FirebreakWire
 
 /// Which project and tenant a request is for (wire.md section 6, firebreak.md section 2).
 struct ProjectSelection {
-    /// The project, by path, body, API key or default, in this order. A token never selects one.
+    /// The project, by path, body, API key or default, in this order. A token selects one only where it is refreshed
+    /// without an API key.
     let project: ProjectID
     /// Whether the request names the project itself.
     private let isNamed: Bool
@@ -30,7 +31,10 @@ struct ProjectSelection {
                 throw error.reason.map(refusal.because) ?? refusal
             }
         } else {
-            project = exchange.services.defaultProject
+            // With an OAuth token in place of the key, the refresh token says whose it is (production.md section 6.2).
+            let named =
+                isRefresh ? body["refreshToken"]?.stringValue.flatMap(ProjectID.init(namedByRefreshToken:)) : nil
+            project = named ?? exchange.services.defaultProject
         }
     }
 

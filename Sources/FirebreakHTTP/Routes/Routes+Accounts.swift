@@ -69,6 +69,6 @@ extension Route {
     ]
 
     static let secureToken: [Route] = [
-        Route(.post, "/v1/token", "securetoken.token", host: .secureToken, credential: .apiKeyOnly, GrantToken.self)
+        Route(.post, "/v1/token", "securetoken.token", host: .secureToken, credential: .apiKeyFirst, GrantToken.self)
     ]
 }

@@ -17,6 +17,8 @@ package struct Route: Sendable {
         case any
         /// An API key; a token alone is refused.
         case apiKeyOnly
+        /// An API key, whatever token comes with it, or an OAuth 2 access token alone.
+        case apiKeyFirst
         /// Nothing at all.
         case none
         /// The control token, if the server runs with one.

@@ -104,7 +104,10 @@ struct AccountChanges {
 
     private mutating func changePhoneNumber(_ tx: Transaction) throws {
         guard call.isAdmin, let text = request.phoneNumber, !text.isEmpty, text != account.phoneNumber else { return }
-        guard let number = PhoneNumber.normalized(text, call.profile) else { throw WireError.invalidPhoneNumber }
+        let own = account.phoneNumber
+        let number = try WireError.ofPhoneNumber {
+            try PhoneNumber.checked(text, unless: { $0 == own }, call.profile)
+        }
         if let owner = try tx.account(phoneNumber: number), !call.facts.ownValueIsFree || owner.id != account.id {
             throw WireError.phoneNumberExists
         }

@@ -87,7 +87,7 @@ package struct AccountImport {
         switch problem {
         case .name(.id, nil): "localId is invalid"
         case .name(.id, _): "localId belongs to an existing account - can not overwrite."
-        case .name(.phoneNumber, _): "phone number format is invalid"
+        case .name(.phoneNumber, _), .phoneNumber: "phone number format is invalid"
         case .name(.email, nil): "email is invalid"
         case .name(.email, _):
             options.sanityCheck && !call.settings.allowsDuplicateEmails

@@ -113,7 +113,8 @@ package enum CreateAuthURI: APIOperation {
     /// they came, so both spellings are looked up.
     private static func candidates(_ email: String, _ identifier: String, _ tx: Transaction) throws -> [Account] {
         var candidates = [try tx.account(email: email)].compactMap(\.self)
-        for spelling in Set([email, identifier]) {
+        // One after the other, so that the order is the same each time.
+        for spelling in email == identifier ? [email] : [email, identifier] {
             for account in try tx.accounts(providerEmail: spelling)
             where !candidates.contains(where: { $0.id == account.id }) {
                 candidates.append(account)

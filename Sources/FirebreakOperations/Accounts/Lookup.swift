@@ -41,8 +41,8 @@ package enum Lookup: APIOperation {
             }
             return try await call.read { tx in
                 let account = try call.authenticate(idToken: idToken, tx).account
-                // A token that has ended is said to have before the tenant is looked at (production.md section 8.1).
-                if asksTokenFirst { try call.requireEnabled() }
+                // With its tenant, the token has ended (production.md section 8.1).
+                guard !call.settings.isDisabled else { throw WireError.tokenExpired.because(.setting(.tenant)) }
                 return answer([account], resource)
             }
         }
@@ -65,7 +65,7 @@ package enum Lookup: APIOperation {
             for account in try tx.accounts(email: EmailAddress.folded(email)) { add(account) }
         }
         for number in request.phoneNumber ?? [] {
-            add(try tx.account(phoneNumber: PhoneNumber.normalized(number, call.profile) ?? number))
+            for form in PhoneNumber.forms(of: number, call.profile) { add(try tx.account(phoneNumber: form)) }
         }
         for identity in request.federatedUserId ?? [] {
             guard let provider = identity.providerId, let rawID = identity.rawId, !provider.isEmpty, !rawID.isEmpty

@@ -23,8 +23,12 @@ extension NewAccountDraft {
 
     package mutating func checkPhoneNumber(_ call: Call) throws(Problem) {
         guard let text = phoneNumber else { return }
-        guard let number = PhoneNumber.normalized(text, call.profile) else { throw .name(.phoneNumber, owner: nil) }
-        phoneNumber = number
+        do throws(PhoneNumber.Problem) { phoneNumber = try number(text, call) } catch { throw .phoneNumber(error) }
+    }
+
+    private func number(_ text: String, _ call: Call) throws(PhoneNumber.Problem) -> String {
+        if keepsNumbers, let number = PhoneNumber.unjudged(text, call.profile) { return number }
+        return try PhoneNumber.checked(text, call.profile)
     }
 
     package func checkFreePhoneNumber(_ tx: Transaction) throws {
@@ -94,7 +98,8 @@ extension NewAccountDraft {
         guard let text = factor.phoneNumber, !text.isEmpty else {
             throw .secondFactor(.unsupported(isTOTP: factor.isTOTP))
         }
-        guard let number = PhoneNumber.normalized(text, call.profile) else { throw .secondFactor(.malformedNumber) }
-        return number
+        do throws(PhoneNumber.Problem) { return try number(text, call) } catch {
+            throw .secondFactor(.malformedNumber)
+        }
     }
 }

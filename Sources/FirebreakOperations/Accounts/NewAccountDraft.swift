@@ -15,6 +15,9 @@ package struct NewAccountDraft: Sendable {
     package var emailVerified: Bool?
     /// As it is given, and as it is stored once it was checked.
     package var phoneNumber: String?
+    /// Whether phone numbers need not be such as their country has: those of a fixture, which was written before numbers
+    /// were judged, or from an export.
+    package var keepsNumbers = false
     package var displayName: String?
     package var photoURL: String?
     package var disabled: Bool?
@@ -55,6 +58,7 @@ extension NewAccountDraft {
     package enum Problem: Error, Sendable {
         /// - Parameter owner: The account that has the name already; `nil` for what is no such name.
         case name(Name, owner: AccountID?)
+        case phoneNumber(PhoneNumber.Problem)
         case claims(CustomClaims.Problem)
         case identity(IdentityProblem)
         case secondFactor(SecondFactorProblem)

@@ -63,7 +63,7 @@ package enum QueryAccounts: APIOperation {
             var users = AccountListWriter(resource)
             try tx.forEachAccountRow(matching: query) { users.append($0) }
             let count = users.count
-            return users.answer("userInfo", omitsEmpty: !call.facts.queriesInFull) {
+            return users.answer("userInfo", omitsEmpty: call.facts.omitsDefaults) {
                 $0.member("recordsCount", String(count))
             }
         }
@@ -93,7 +93,8 @@ extension AccountQuery {
         for expression in call.facts.queriesInFull ? expressions[...] : expressions.prefix(1) {
             // One field counts, the last one of userId, email, phoneNumber; an empty expression means all accounts.
             if let number = expression.phoneNumber, !number.isEmpty {
-                conditions.append(.phoneNumber(PhoneNumber.normalized(number, call.profile) ?? number))
+                let forms = PhoneNumber.forms(of: number, call.profile)
+                conditions += (forms.isEmpty ? [number] : forms).map(Condition.phoneNumber)
             } else if let email = expression.email, !email.isEmpty {
                 conditions.append(.email(EmailAddress.folded(email)))
             } else if let id = expression.userId, !id.isEmpty {

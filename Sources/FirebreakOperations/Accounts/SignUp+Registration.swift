@@ -68,6 +68,8 @@ extension SignUp {
             var draft = draft
             do { try checkNames(&draft, tx, call) } catch NewAccountDraft.Problem.name(let name, let owner) {
                 throw Self.error(name, isTaken: owner != nil)
+            } catch NewAccountDraft.Problem.phoneNumber(let problem) {
+                throw WireError(problem)
             }
             if let password { try Password.check(password, call) }
             draft.secondFactors = try SecondFactorList.generated(from: draft.secondFactors, call)
@@ -108,7 +110,7 @@ extension SignUp {
         private static func error(_ name: NewAccountDraft.Name, isTaken: Bool) -> WireError {
             switch name {
             case .id: isTaken ? .duplicateLocalID : .invalidUserIDLength
-            case .phoneNumber: isTaken ? .phoneNumberExists : .invalidPhoneNumber
+            case .phoneNumber: .phoneNumberExists
             case .email: isTaken ? .emailExists : .invalidEmail
             }
         }

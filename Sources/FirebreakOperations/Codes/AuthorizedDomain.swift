@@ -3,11 +3,17 @@ import Logging
 
 /// The check of URLs that the service redirects users to (production.md section 2, firebreak.md section 3).
 package enum AuthorizedDomain {
-    /// Whether links may return to this URL: its scheme is allowed, and its host is listed exactly, or all hosts are
-    /// (`*`). Ports are ignored.
+    /// Whether links and pages may go to this URL: it is listed, or the project does not enforce its list.
+    ///
+    /// - Parameter apps: As in ``lists(_:_:apps:)``.
+    package static func allows(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Bool {
+        !settings.enforcesAuthorizedDomains || lists(url, settings, apps: apps)
+    }
+
+    /// Whether the URL's scheme is allowed, and its host is listed exactly, or all hosts are (`*`). Ports are ignored.
     ///
     /// - Parameter apps: Bundle IDs and package names given in the request, whose schemes are allowed as well.
-    package static func allows(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Bool {
+    package static func lists(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Bool {
         guard RedirectScheme.allows(url, apps: apps), let host = url.host else { return false }
         return settings.authorizedDomains.contains { $0 == "*" || $0 == host }
     }

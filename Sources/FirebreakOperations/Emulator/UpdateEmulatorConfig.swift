@@ -19,7 +19,7 @@ package enum UpdateEmulatorConfig: APIOperation {
         guard request.tenantId?.isEmpty != false else { throw WireError.configOnlyOnProjects }
         let settings = try await ConfigResource.change(call) { document in
             if request.config.isEmpty {
-                let defaults = ConfigDefaults.document(call.projectID, call.profile)
+                let defaults = call.project.startingConfig(in: call.profile)
                 for name in ["signIn", "emailPrivacyConfig"] {
                     document[name] = FieldMask.merged(
                         document[name], defaults[name], flags: ["allowDuplicateEmails", "enableImprovedEmailPrivacy"])

@@ -55,6 +55,13 @@ extension WireError {
             + "where `multiTenant.allowTenants` is off.",
         remedy: "Use an ID such as `demo-app`; set `multiTenant.allowTenants` to true in the configuration.")
 
+    /// tenants-config.md B5
+    package static let identityPlatformEnabled = WireError(
+        "INVALID_PROJECT_ID : Identity Platform has already been enabled for this project.",
+        area: .configuration,
+        cause: "Identity Platform is to be enabled for a project, and every project here has it.",
+        remedy: "Leave the call out, or take this answer for success.")
+
     /// production.md section 13
     package static let invalidRecaptchaPhoneConfiguration = WireError(
         Wording(
@@ -107,6 +114,7 @@ extension WireError {
         .invalidBlockingFunctionURI,
         .invalidSetting("<setting>"),
         .invalidProjectID,
+        .identityPlatformEnabled,
         .invalidRecaptchaPhoneConfiguration,
         .invalidRegionCode,
         .invalidSiteKey,

@@ -14,8 +14,25 @@ extension WireError {
     package static let invalidPhoneNumber = WireError(
         "INVALID_PHONE_NUMBER : Invalid format.",
         area: .phone,
-        cause: "The phone number is missing or does not begin with `+` and a country code.",
+        cause: "The phone number is missing, does not begin with `+` and a country code, or has a length between "
+            + "those of its country's mobile numbers.",
         remedy: "Give the number in E.164 form, such as `+15555550100`.")
+
+    /// production.md section 9
+    package static let phoneNumberTooShort = WireError(
+        "INVALID_PHONE_NUMBER : TOO_SHORT",
+        area: .phone,
+        cause: "The number has fewer digits than mobile numbers of its country.",
+        remedy: "Give the whole number, with the area code. Tests can use any number of the right length: none is "
+            + "called.")
+
+    /// production.md section 9
+    package static let phoneNumberTooLong = WireError(
+        "INVALID_PHONE_NUMBER : TOO_LONG",
+        area: .phone,
+        cause: "The number has more digits than mobile numbers of its country.",
+        remedy: "Give the number in E.164 form, such as `+15555550100`. Tests can use any number of the right length: "
+            + "none is called.")
 
     package static let invalidSessionInfo = WireError(
         "INVALID_SESSION_INFO",
@@ -96,6 +113,15 @@ extension WireError {
         cause: "Somebody with a second factor wants to sign in by phone, or to link a number.",
         remedy: "Have the user sign in another way; with a second factor the phone cannot be the first.")
 
+    /// production.md section 12
+    package static let numberForSecondFactorUser = WireError(
+        "UNSUPPORTED_FIRST_FACTOR : The account has MFA enabled, please sign-in with MFA eligible first factor.",
+        area: .phone,
+        cause:
+            "Somebody with a second factor wants to link a phone number. Profile `production` alone says so in these "
+            + "words.",
+        remedy: "Withdraw the second factor first; with one, the phone cannot be the first.")
+
     package static let unsupportedTenantOperation = WireError(
         "UNSUPPORTED_TENANT_OPERATION",
         area: .phone,
@@ -104,9 +130,27 @@ extension WireError {
 }
 
 extension WireError {
+    init(_ problem: PhoneNumber.Problem) {
+        self =
+            switch problem {
+            case .malformed: .invalidPhoneNumber
+            case .tooShort: .phoneNumberTooShort
+            case .tooLong: .phoneNumberTooLong
+            }
+    }
+
+    /// What a check of a phone number results in, with its problem as an error.
+    static func ofPhoneNumber(_ check: () throws -> String) throws -> String {
+        do { return try check() } catch let problem as PhoneNumber.Problem { throw WireError(problem) }
+    }
+}
+
+extension WireError {
     package static let phoneErrors: [WireError] = [
         .invalidCode,
         .invalidPhoneNumber,
+        .phoneNumberTooShort,
+        .phoneNumberTooLong,
         .invalidSessionInfo,
         .invalidTemporaryProof,
         .missingCode,
@@ -119,6 +163,7 @@ extension WireError {
         .quotaExceeded,
         .sessionExpired,
         .phoneOfSecondFactorUser,
+        .numberForSecondFactorUser,
         .unsupportedTenantOperation,
     ]
 }

@@ -190,7 +190,7 @@ extension WireError {
     package static let tooManyEnrollmentAttempts = WireError(
         "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment",
         area: .secondFactors,
-        cause: "Three times the enrolment was to be finished, with or without success.",
+        cause: "Three codes were given to finish the enrolment, right or wrong.",
         remedy: "Begin the enrolment again.")
 
     /// production.md section 12

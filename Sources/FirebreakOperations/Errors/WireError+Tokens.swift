@@ -171,6 +171,13 @@ extension WireError {
         cause: "An app wants to change an account, with neither an ID token nor a code.",
         remedy: "Send the signed-in user's ID token, or a code as `oobCode`.")
 
+    /// production.md section 6.2
+    package static let projectNumberMismatch = WireError(
+        "PROJECT_NUMBER_MISMATCH",
+        area: .tokens,
+        cause: "The refresh token is of another project than the one that the API key selects.",
+        remedy: "Use the API key of the project in which the user signed in, or have the user sign in again.")
+
     package static let missingRefreshToken = WireError(
         "MISSING_REFRESH_TOKEN",
         area: .tokens,
@@ -239,6 +246,7 @@ extension WireError {
         .missingIDToken,
         .missingIDTokenForVerification,
         .missingIDTokenOrCode,
+        .projectNumberMismatch,
         .missingRefreshToken,
         .tenantIDMismatchInCustomToken,
         .tenantIDMismatchInIDToken,

@@ -49,10 +49,9 @@ package enum ProviderConfigResource {
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
         }
-        guard call.facts.modelsConfiguration else { return resource }
         if kind == OAuthIdpConfig.self, resource["responseType"]?.objectValue?.isEmpty ?? true {
             resource["responseType"] = OAuthIdpConfig.defaultResponseType
         }
-        return kind.resource.shape.ordered(resource)
+        return call.facts.modelsConfiguration ? kind.resource.shape.ordered(resource) : resource
     }
 }

@@ -68,17 +68,33 @@ struct SMSSender: Sendable {
         return message
     }
 
-    /// The number as it is stored, if codes may be sent to it.
+    /// The number as it is stored, if codes may be sent to it. Test numbers, and those that accounts have, need not be
+    /// such as their country has.
     ///
+    /// - Parameter factors: The second factors of an account whose numbers count as well.
     /// - Throws: `INVALID_PHONE_NUMBER` if it is not a number; `OPERATION_NOT_ALLOWED` for a region that is not
     ///   enabled.
-    static func checked(_ number: String?, _ call: Call) throws(WireError) -> String {
-        guard let number = number.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
-            throw .invalidPhoneNumber
+    static func checked(
+        _ text: String?, of factors: [SecondFactor]? = nil, _ tx: Transaction, _ call: Call
+    ) throws -> String {
+        guard let text else { throw WireError.invalidPhoneNumber }
+        let testNumbers = call.settings.phone.testNumbers
+        let number = try WireError.ofPhoneNumber {
+            try PhoneNumber.checked(
+                text,
+                unless: { number in
+                    try testNumbers[number] != nil || factors?.contains { $0.phoneNumber == number } == true
+                        || tx.account(phoneNumber: number) != nil
+                }, call.profile)
         }
+        try checkRegion(of: number, call)
+        return number
+    }
+
+    /// - Throws: `OPERATION_NOT_ALLOWED`
+    static func checkRegion(of number: String, _ call: Call) throws(WireError) {
         guard call.settings.phone.regions.allows(number) else {
             throw .smsRegionNotEnabled.because(.setting(.smsRegions))
         }
-        return number
     }
 }

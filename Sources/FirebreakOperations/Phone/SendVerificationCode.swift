@@ -20,12 +20,12 @@ package enum SendVerificationCode: APIOperation {
         try call.requireEnabled()
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation.because(.setting(.phone)) }
         guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed.because(.setting(.phone)) }
-        let number = try SMSSender.checked(request.phoneNumber, call)
-        if call.settings.phone.testNumbers[number] == nil {
-            let token = request.captchaResponse?.nonEmpty ?? request.recaptchaToken
-            try RecaptchaSettings.check(token, \.phone, call)
-        }
         let session = try await SMSSender(.signIn, call).send { tx in
+            let number = try SMSSender.checked(request.phoneNumber, tx, call)
+            if call.settings.phone.testNumbers[number] == nil {
+                let token = request.captchaResponse?.nonEmpty ?? request.recaptchaToken
+                try RecaptchaSettings.check(token, \.phone, call)
+            }
             let account = try tx.account(phoneNumber: number)
             guard account?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
             guard account != nil || !call.settings.disablesUserSignUp else {

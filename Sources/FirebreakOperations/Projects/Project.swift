@@ -297,6 +297,12 @@ package final class Project: Sendable {
     /// The rules in effect where the project has none of its own: those of a profile, and of the command line.
     package func startingRules(in profile: Profile) throws(WireError) -> Rules { try defaults.rules(for: profile) }
 
+    /// The configuration in effect where the project has none of its own: that of a profile, and of the command line.
+    package func startingConfig(in profile: Profile) -> JSON { defaults.config(of: id, profile) }
+
+    /// The domains that are authorized where the project names none.
+    package func startingDomains(in profile: Profile) -> [String] { defaults.domains(of: id, profile) }
+
     /// The tenant's record; `nil` if the tenant was never created.
     package func tenantRecord(_ tenant: TenantID) async throws -> TenantRecord? {
         let (cached, generation) = state.withLock { ($0.tenants[tenant], $0.generation) }

@@ -8,9 +8,15 @@ package struct ProjectDefaults: Sendable {
     /// Rules given on the command line, which override those of the profile.
     package var rules: [(name: String, value: String)]
 
-    package init(profile: Profile, rules: [(name: String, value: String)] = []) {
+    /// The domains that new projects authorize, in place of those of their profile; `nil` if none are given.
+    package var authorizedDomains: [String]?
+
+    package init(
+        profile: Profile, rules: [(name: String, value: String)] = [], authorizedDomains: [String]? = nil
+    ) {
         self.profile = profile
         self.rules = rules
+        self.authorizedDomains = authorizedDomains
     }
 
     /// - Throws: ``WireError`` naming the invalid rule.
@@ -18,6 +24,14 @@ package struct ProjectDefaults: Sendable {
         var result = Rules(profile: profile)
         for rule in rules { try result.apply(name: rule.name, text: rule.value) }
         return result
+    }
+
+    func domains(of id: ProjectID, _ profile: Profile) -> [String] {
+        authorizedDomains ?? ConfigDefaults.authorizedDomains(id, profile)
+    }
+
+    func config(of id: ProjectID, _ profile: Profile) -> JSON {
+        ConfigDefaults.document(profile, authorizing: domains(of: id, profile))
     }
 
     /// The profile that a project has set itself, else the server's.
@@ -32,6 +46,7 @@ package struct ProjectDefaults: Sendable {
         return ProjectSettings.Documents(
             project: id, profile: profile, rules: rules,
             clock: try ProjectClock(in: tx),
-            config: try tx.setting(.config) ?? ConfigDefaults.document(id, profile), faults: try tx.faults())
+            config: try tx.setting(.config) ?? config(of: id, profile), faults: try tx.faults(),
+            givenDomains: authorizedDomains)
     }
 }

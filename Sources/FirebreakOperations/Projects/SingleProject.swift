@@ -33,7 +33,7 @@ extension Services {
         }
     }
 
-    /// Single-project mode for the tokens of a request. An opaque refresh token does not tell its project.
+    /// Single-project mode for the tokens of a request.
     ///
     /// - Parameter project: The request's project, which was checked already.
     package func checkSingleProject(
@@ -41,10 +41,10 @@ extension Services {
     ) throws(WireError) {
         guard singleProject != .off else { return }
         let named = [
-            idToken?.token?.payload["aud"]?.stringValue,
-            refreshToken.flatMap { ReferenceRefreshToken($0) }?.projectID,
+            idToken?.token?.payload["aud"]?.stringValue.map(ProjectID.init(rawValue:)),
+            refreshToken.flatMap(ProjectID.init(namedByRefreshToken:)),
         ]
-        for id in named.compactMap({ $0.map(ProjectID.init(rawValue:)) }) where id.isValid && id != project {
+        for id in named.compactMap(\.self) where id.isValid && id != project {
             try checkSingleProject(id)
         }
     }

@@ -61,7 +61,7 @@ package enum FinalizeEnrollment: APIOperation {
 
     // MARK: One-time passwords
 
-    /// Calls with a session after which the enrolment has to be started again, whatever became of them (production.md
+    /// Codes of a session that are looked at, right or wrong, until the enrolment has to be started again (production.md
     /// section 12).
     private static let maximumAttempts: Int64 = 3
 
@@ -75,17 +75,6 @@ package enum FinalizeEnrollment: APIOperation {
             let secret = flow.content["secret"]?.stringValue.flatMap({ Base32.decode($0) })
         else { throw WireError.invalidSessionInfo }
         guard flow.attempts < maximumAttempts else { throw WireError.tooManyEnrollmentAttempts }
-        try tx.noteAttempt(flow)
-        do {
-            return .success(try enrollTOTP(request, flow, secret: secret, user, tx, call))
-        } catch let error as WireError {
-            return .failure(error)  // the attempt counts all the same
-        }
-    }
-
-    private static func enrollTOTP(
-        _ request: Request, _ flow: Flow, secret: [UInt8], _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
-    ) throws -> Response {
         guard !flow.isCompleted else { throw WireError.enrollmentAlreadyComplete }
         guard !flow.isExpired(at: call.now) else {
             throw WireError.sessionExpired.because(
@@ -93,6 +82,18 @@ package enum FinalizeEnrollment: APIOperation {
         }
         guard request.displayName?.isEmpty == false else { throw WireError.missingFactorDisplayName }
         guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else { throw WireError.missingCode }
+        try tx.noteAttempt(flow)
+        do {
+            return .success(try enrollTOTP(request, flow, code, secret: secret, user, tx, call))
+        } catch let error as WireError {
+            return .failure(error)  // the attempt counts all the same
+        }
+    }
+
+    private static func enrollTOTP(
+        _ request: Request, _ flow: Flow, _ code: String, secret: [UInt8], _ user: AuthenticatedUser, _ tx: Transaction,
+        _ call: Call
+    ) throws -> Response {
         let step = TOTP.matchingStep(
             code, secret: secret, at: call.now.seconds, window: call.settings.secondFactors.totpWindowOrDefault,
             after: nil

@@ -47,9 +47,7 @@ package enum SecondFactorList {
                 factors.append(factor)
                 continue
             }
-            guard let number = element.phoneNumber.flatMap({ PhoneNumber.normalized($0, call.profile) }) else {
-                throw .invalidMFAPhoneNumber
-            }
+            let number = try number(of: element, keeping: current, call)
             guard numbers.insert(number).inserted else { continue }
             var factor = element
             factor.id = try id(element)
@@ -61,6 +59,21 @@ package enum SecondFactorList {
             throw .secondFactorLimitExceeded
         }
         return factors
+    }
+
+    /// A factor that the account has keeps its number, whatever is said of new ones.
+    private static func number(
+        of element: SecondFactor, keeping current: [SecondFactor], _ call: Call
+    ) throws(WireError) -> String {
+        guard let text = element.phoneNumber else { throw .invalidMFAPhoneNumber }
+        if let kept = PhoneNumber.forms(of: text, call.profile).last,
+            current.contains(where: { $0.phoneNumber == kept })
+        {
+            return kept
+        }
+        do throws(PhoneNumber.Problem) { return try PhoneNumber.checked(text, call.profile) } catch {
+            throw error == .malformed ? .invalidMFAPhoneNumber : WireError(error)
+        }
     }
 
     /// When an admin's factor counts as enrolled: now, unless the request says otherwise (production.md section 12).

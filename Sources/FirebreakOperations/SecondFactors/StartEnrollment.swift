@@ -52,7 +52,7 @@ package enum StartEnrollment: APIOperation {
             guard let phone = request.phoneEnrollmentInfo else {
                 throw WireError.missingMember("phoneEnrollmentInfo")
             }
-            let number = try SMSSender.checked(phone.phoneNumber, call)
+            let number = try SMSSender.checked(phone.phoneNumber, of: user.account.secondFactors, tx, call)
             try SecondFactorCheck.checkNew(number, in: user.account)
             try SecondFactorCheck.checkRoom(in: user.account, call)
             return SMSSender.Recipient(number: number, account: user.account)

@@ -39,11 +39,17 @@ package struct ConfigChange: Sendable {
             by: body[path: "signIn.hashConfig"], part, at: ["signIn", "hashConfig"])
     }
 
+    /// The part of a top-level member that is changed; `nil` if the change has none of it.
+    func changed(_ name: String) -> JSON? { body[name] }
+
     /// - Throws: Errors of settings that are invalid only in combination with the existing ones.
     package func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
         guard profile.facts.modelsConfiguration else { return applyReference(to: &document) }
         let before = document
         part.mask(for: body).applyProduction(body, to: &document, of: ConfigShape.resource)
+        if case .masked(let mask) = part, mask.paths.contains(["recaptchaConfig"]), body["recaptchaConfig"] == nil {
+            document["recaptchaConfig"] = RecaptchaSettings.cleared(before["recaptchaConfig"])
+        }
         document["mfa"] = SecondFactorSettings.completed(document["mfa"] ?? .emptyObject)
         document.set(hashConfig.applied(to: before[path: "signIn.hashConfig"]), at: "signIn", "hashConfig")
         document["passwordPolicyConfig"] = try PasswordPolicy.dated(
@@ -63,7 +69,8 @@ package struct ConfigChange: Sendable {
         }
     }
 
-    /// Without a mask, three settings take the body's values or their defaults; everything else stays.
+    /// Without a mask, three settings take the body's values or their defaults; everything else stays but for authorized
+    /// domains that are given.
     private func replaceReference(_ document: inout JSON) {
         func set(_ name: String, of group: String) {
             document.set(.bool(body[group]?[name]?.boolValue ?? false), at: group, name)
@@ -71,6 +78,8 @@ package struct ConfigChange: Sendable {
         set("allowDuplicateEmails", of: "signIn")
         set("enableImprovedEmailPrivacy", of: "emailPrivacyConfig")
         document["blockingFunctions"] = body["blockingFunctions"] ?? .emptyObject
+        // Not the reference's: it has no such setting.
+        if let domains = body["authorizedDomains"] { document["authorizedDomains"] = domains }
     }
 }
 

@@ -2,7 +2,7 @@ package import FirebreakWire
 
 /// The `Config` resource that a project starts with.
 package enum ConfigDefaults {
-    /// Domains that are authorized until the configuration says otherwise (firebreak.md section 3).
+    /// Domains that are authorized until the configuration or the server says otherwise (firebreak.md section 3.3).
     package static func authorizedDomains(_ project: ProjectID, _ profile: Profile) -> [String] {
         let hosting = ["\(project).firebaseapp.com", "\(project).web.app"]
         return profile.facts.authorizesLoopback ? ["localhost", "127.0.0.1", "[::1]"] + hosting : hosting
@@ -27,7 +27,9 @@ package enum ConfigDefaults {
 
     /// The stored part of the document: the reference's three keys (tenants-config.md A2), or those of a fresh project
     /// (production.md section 14), with every sign-in method on in profile `local`.
-    package static func document(_ project: ProjectID, _ profile: Profile) -> JSON {
+    ///
+    /// - Parameter domains: Those that are authorized; the reference stores none.
+    static func document(_ profile: Profile, authorizing domains: [String]) -> JSON {
         let facts = profile.facts
         let isProtected = JSON.bool(facts.startsProtected)
         guard facts.modelsConfiguration else {
@@ -49,7 +51,7 @@ package enum ConfigDefaults {
             "quota": [:],
             "monitoring": ["requestLogging": [:]],
             "multiTenant": ["allowTenants": .bool(isOn)],
-            "authorizedDomains": .array(authorizedDomains(project, profile).map(JSON.string)),
+            "authorizedDomains": .array(domains.map(JSON.string)),
             "subtype": "IDENTITY_PLATFORM",
             "client": ["permissions": [:]],
             "mfa": isOn ? everySecondFactor : ["state": "DISABLED"],

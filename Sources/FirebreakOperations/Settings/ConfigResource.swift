@@ -7,7 +7,7 @@ enum ConfigResource {
     /// Changes the document in one transaction; the change applies from the next call on.
     static func change(_ call: Call, _ body: @Sendable (inout JSON) throws -> Void) async throws -> ProjectSettings {
         try await call.project.write(at: call.now) { tx in
-            var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
+            var document = try tx.setting(.config) ?? call.project.startingConfig(in: call.profile)
             try body(&document)
             try tx.set(.config, to: document)
         }
@@ -17,9 +17,14 @@ enum ConfigResource {
     /// The document in responses: bare in the reference, otherwise in the form of production, with what is known from
     /// elsewhere (production.md section 14).
     ///
-    /// - Parameter showsMails: Whether with the texts of mails, which the response to a change does not have.
-    static func shown(_ settings: ProjectSettings, _ call: Call, showsMails: Bool) -> JSON {
-        guard call.facts.modelsConfiguration else { return settings.config }
+    /// - Parameter change: What the response is to; `nil` for a request that only reads. A change's has no texts of mails.
+    static func shown(_ settings: ProjectSettings, _ call: Call, after change: ConfigChange? = nil) -> JSON {
+        guard call.facts.modelsConfiguration else {
+            var document = settings.config
+            // Not the reference's; whoever adds a domain starts from the list.
+            if change == nil { document["authorizedDomains"] = .array(settings.authorizedDomains.map(JSON.string)) }
+            return document
+        }
         let project = call.projectID.rawValue
         var document = settings.config
         document["name"] = .string("projects/\(settings.projectNumber)/config")
@@ -33,7 +38,9 @@ enum ConfigResource {
             notification.set(.string(ConfigDefaults.callbackURI(call.projectID)), at: "sendEmail", "callbackUri")
         }
         document["notification"] = DefaultTemplates(settings.defaultLocale).shown(
-            in: notification, showsMails: showsMails)
+            in: notification, showsMails: change == nil)
+        document["recaptchaConfig"] = RecaptchaSettings.shown(
+            document["recaptchaConfig"], after: change?.changed("recaptchaConfig"))
         return ConfigShape.resource.shown(document)
     }
 }

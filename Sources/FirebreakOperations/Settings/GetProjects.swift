@@ -9,10 +9,9 @@ package enum GetProjects: APIOperation {
 
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
         let settings = call.settings.project
-        // Reference: one constant list, unless the project has a list of its own.
-        let isUnchanged = settings.profile.isReference && settings.config["authorizedDomains"] == nil
+        // Reference: one constant list, unless domains were named.
         return Response(
             projectId: settings.projectNumber,
-            authorizedDomains: isUnchanged ? ["localhost"] : settings.authorizedDomains)
+            authorizedDomains: settings.enforcesAuthorizedDomains ? settings.authorizedDomains : ["localhost"])
     }
 }

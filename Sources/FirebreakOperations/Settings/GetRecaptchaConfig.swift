@@ -44,9 +44,8 @@ package enum GetRecaptchaConfig: APIOperation {
                 provider: "PHONE_PROVIDER",
                 enforcementState: config.phone?.rawValue ?? "ENFORCEMENT_STATE_UNSPECIFIED"),
         ]
-        let wantsTokens = [config.emailPassword, config.phone].contains { $0 == .audit || $0 == .enforce }
         return Response(
-            recaptchaKey: wantsTokens ? config.key(for: client) : nil, recaptchaEnforcementState: states,
+            recaptchaKey: config.isOn ? config.key(for: client) : nil, recaptchaEnforcementState: states,
             useSmsBotScore: config.usesSMSBotScore, useSmsTollFraudProtection: config.usesSMSTollFraudProtection)
     }
 }

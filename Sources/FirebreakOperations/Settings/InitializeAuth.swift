@@ -1,6 +1,10 @@
 import FirebreakWire
 
-/// Enables Identity Platform for a project (tenants-config.md B5). Every project here has it, so nothing changes.
+/// Enables Identity Platform for a project (tenants-config.md B5). Every project here has it, so nothing
+/// changes; outside the reference it says so.
 package enum InitializeAuth: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty { Empty() }
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+        guard !call.facts.modelsConfiguration else { throw WireError.identityPlatformEnabled }
+        return Empty()
+    }
 }

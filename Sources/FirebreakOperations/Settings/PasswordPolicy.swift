@@ -128,7 +128,8 @@ package struct PasswordPolicy: Sendable, Equatable {
     /// - Throws: An error for a policy that the change left without its one version (production.md section 7).
     static func dated(_ config: JSON?, before: JSON?, at now: Timestamp) throws(WireError) -> JSON? {
         guard var config, config.objectValue != nil else { return config }
-        if config[stateName] == "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED" { config[stateName] = nil }
+        // Written so it is not shown, unlike one that was never written (production.md section 14).
+        if config[stateName] == "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED" { config[stateName] = .null }
         let versions = config["passwordPolicyVersions"]?.arrayValue
         if let versions {
             config["passwordPolicyVersions"] = .array(

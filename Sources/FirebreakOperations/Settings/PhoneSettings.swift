@@ -32,8 +32,8 @@ package struct PhoneSettings: Sendable, Equatable {
 
     /// The project's configuration with its test numbers in E.164 form.
     ///
-    /// - Throws: `INVALID_PHONE_NUMBER` for an invalid one (production.md section 11); `INVALID_TESTING_PHONE_NUMBER`
-    ///   for more than ten.
+    /// - Throws: `INVALID_PHONE_NUMBER` for what is no number; they need not be such as their country has (production.md
+    ///   section 11). `INVALID_TESTING_PHONE_NUMBER` for more than ten.
     static func normalizingTestNumbers(in config: JSON) throws(WireError) -> JSON {
         guard var signIn = config["signIn"], var phone = signIn["phoneNumber"] else { return config }
         phone = try normalizingTestNumbers(ofMessage: phone)
@@ -51,7 +51,7 @@ package struct PhoneSettings: Sendable, Equatable {
         guard numbers.count <= maximumTestNumbers else { throw .invalidTestingPhoneNumber }
         var normalized = JSON.emptyObject
         for member in numbers {
-            guard let number = PhoneNumber.normalized(member.key, .production) else { throw .invalidPhoneNumber }
+            guard let number = PhoneNumber.unjudged(member.key, .production) else { throw .invalidPhoneNumber }
             normalized[number] = member.value
         }
         var result = message
@@ -65,9 +65,9 @@ package struct PhoneSettings: Sendable, Equatable {
     private static func codes(_ document: JSON?) -> [String: String] {
         var codes: [String: String] = [:]
         for member in document?.objectValue ?? [] {
-            guard let code = member.value.stringValue, let number = PhoneNumber.normalized(member.key, .production)
-            else { continue }
-            codes[number] = code
+            guard let code = member.value.stringValue else { continue }
+            // Accounts may have it in the form in which it was stored before national prefixes were dropped.
+            for number in PhoneNumber.forms(of: member.key, .production) { codes[number] = code }
         }
         return codes
     }

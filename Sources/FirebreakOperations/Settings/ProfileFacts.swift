@@ -28,6 +28,8 @@ package struct ProfileFacts: Sendable {
     package var derivesProjectNumber: Bool { !isReference }
     /// A project starts with this machine among its authorized domains (production.md section 2).
     package var authorizesLoopback: Bool { !isProduction }
+    /// Authorized domains are enforced although nobody named any (firebreak.md section 3.3).
+    package var enforcesDefaultDomains: Bool { !isReference }
     /// `*` may be an authorized domain (production.md section 2).
     package var allowsAnyDomain: Bool { !isProduction }
     /// A project starts with every sign-in method, second factor and region on, unlike a fresh one of production
@@ -102,8 +104,8 @@ package struct ProfileFacts: Sendable {
     package var omitsDefaults: Bool { isProduction }
     /// Resource names contain the project's number, and tenants have no `tenantId` besides (production.md section 14).
     package var namesResourcesAsProduction: Bool { isProduction }
-    /// Members of provider entries and of the token's identities have production's order (production.md sections 1.1
-    /// and 6.1).
+    /// Members of provider entries, and claims and identities of tokens have production's order (production.md sections
+    /// 1.1 and 6.1).
     package var ordersIdentitiesAsProduction: Bool { !isReference }
     /// `passwordHash` is a constant (production.md section 1).
     package var redactsPasswordHashes: Bool { !isReference }
@@ -164,8 +166,7 @@ package struct ProfileFacts: Sendable {
     /// nothing is said of its verification, and changes leave no trace of the first address and give no tokens
     /// (production.md sections 1.1, 5 and 9).
     package var separatesAdmins: Bool { !isReference }
-    /// Queries look at every expression, list accounts even where there are none, and turn the order of IDs around with
-    /// that of values (production.md section 9).
+    /// Queries look at every expression, and turn the order of IDs around with that of values (production.md section 9).
     package var queriesInFull: Bool { isReference }
     /// Enumeration protection also covers changes of address and what is told of other providers (production.md
     /// section 5).

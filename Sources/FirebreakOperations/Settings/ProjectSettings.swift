@@ -14,6 +14,8 @@ package final class ProjectSettings: Sendable {
         package var clock: ProjectClock
         package var config: JSON
         package var faults: [FaultRecord] = []
+        /// The server's domains for projects that name none; `nil` if it was given none.
+        package var givenDomains: [String]?
     }
 
     package let project: ProjectID
@@ -26,6 +28,9 @@ package final class ProjectSettings: Sendable {
 
     /// Hosts that links may return to, lower-case; `*` for all.
     package let authorizedDomains: [String]
+    /// Whether links and pages go to authorized domains only. In profile `emulator`, not before a change, a fixture or
+    /// the command line named them (firebreak.md section 3.3).
+    package let enforcesAuthorizedDomains: Bool
     package let allowsDuplicateEmails: Bool
     package let hidesEmailAddresses: Bool
     package let allowsPasswordSignUp: Bool
@@ -65,9 +70,10 @@ package final class ProjectSettings: Sendable {
         let settingsDecide = facts.settingsDecide
         let listed = config["authorizedDomains"]?.arrayValue?.compactMap(\.stringValue)
         authorizedDomains =
-            (listed ?? (settingsDecide ? [] : ConfigDefaults.authorizedDomains(project, profile))).map {
-                $0.lowercased()
-            }
+            (listed
+            ?? (settingsDecide ? [] : documents.givenDomains ?? ConfigDefaults.authorizedDomains(project, profile)))
+            .map { $0.lowercased() }
+        enforcesAuthorizedDomains = facts.enforcesDefaultDomains || listed != nil || documents.givenDomains != nil
         func flag(_ path: String) -> Bool { config[path: path]?.boolValue ?? false }
         allowsDuplicateEmails = flag("signIn.allowDuplicateEmails")
         hidesEmailAddresses = flag("emailPrivacyConfig.enableImprovedEmailPrivacy")

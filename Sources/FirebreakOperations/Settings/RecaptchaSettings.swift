@@ -31,6 +31,29 @@ package struct RecaptchaSettings: Sendable, Equatable {
         self.keys = keys
     }
 
+    /// Whether tokens are looked at anywhere.
+    package var isOn: Bool { [emailPassword, phone].contains { $0 == .audit || $0 == .enforce } }
+
+    /// `recaptchaConfig` in responses. `useAccountDefender` is shown to who writes it, and otherwise only while
+    /// reCAPTCHA is on (production.md section 14).
+    ///
+    /// - Parameter change: What the request writes of it.
+    static func shown(_ config: JSON?, after change: JSON?) -> JSON? {
+        guard change?["useAccountDefender"] == nil, !RecaptchaSettings(config).isOn else { return config }
+        return config?.without("useAccountDefender")
+    }
+
+    /// `recaptchaConfig` after a change whose mask names it and whose body does not have it: what is said of phones
+    /// stays, everything else goes, and with it the state for e-mail, which is shown otherwise (production.md section 14).
+    static func cleared(_ config: JSON?) -> JSON? {
+        guard let config else { return nil }
+        var kept: JSON = ["emailPasswordEnforcementState": .null]
+        for name in ["phoneEnforcementState", "useSmsBotScore", "useSmsTollFraudProtection"] {
+            kept[name] = config[name]
+        }
+        return kept
+    }
+
     /// Checks `recaptchaConfig` before it is stored.
     ///
     /// - Throws: `INVALID_CONFIG` for a rule without an action or with a score that there is not; `INVALID_SITE_KEY` for

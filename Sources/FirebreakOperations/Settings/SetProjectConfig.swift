@@ -41,7 +41,7 @@ package enum SetProjectConfig: APIOperation {
         let providers = try (request.idpConfig ?? []).map { provider throws(WireError) in try record(of: provider, call)
         }
         try await call.project.write(at: call.now) { tx in
-            var document = try tx.setting(.config) ?? ConfigDefaults.document(call.projectID, call.profile)
+            var document = try tx.setting(.config) ?? call.project.startingConfig(in: call.profile)
             request.apply(to: &document)
             try tx.set(.config, to: document)
             for provider in providers { try tx.save(provider, in: DefaultSupportedIdpConfig.collection) }

@@ -32,6 +32,6 @@ package enum UpdateConfig: APIOperation {
         let settings = try await ConfigResource.change(call) { document in
             try change.apply(to: &document, at: call.now)
         }
-        return ConfigResource.shown(settings, call, showsMails: false)
+        return ConfigResource.shown(settings, call, after: change)
     }
 }

@@ -73,7 +73,10 @@ package enum SignInWithPhoneNumber: APIOperation {
         }
         let found = user?.account ?? owner
         guard found?.disabled != true else { throw WireError.userDisabled }
-        guard found?.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
+        let refusal =
+            call.profile == .production && user != nil
+            ? WireError.numberForSecondFactorUser : .phoneOfSecondFactorUser
+        guard found?.secondFactors?.isEmpty != false else { throw refusal }
         if found == nil, !call.profile.isReference {
             guard request.operation != .reauthenticate else { throw WireError.userNotFound }
             guard !call.settings.disablesUserSignUp else {
@@ -91,7 +94,7 @@ package enum SignInWithPhoneNumber: APIOperation {
         }
         pending.recheck = { account, tx in
             guard user != nil || owner == nil || account.phoneNumber == number else { throw WireError.userNotFound }
-            guard account.secondFactors?.isEmpty != false else { throw WireError.phoneOfSecondFactorUser }
+            guard account.secondFactors?.isEmpty != false else { throw refusal }
             if let owner = try tx.account(phoneNumber: number), owner.id != account.id {
                 throw WireError.phoneNumberExists
             }
@@ -105,9 +108,9 @@ package enum SignInWithPhoneNumber: APIOperation {
     ) throws -> Result<String, WireError> {
         if let proof = request.temporaryProof?.nonEmpty {
             guard let text = request.phoneNumber?.nonEmpty else { throw WireError.missingPhoneNumber }
-            let number = PhoneNumber.normalized(text, call.profile) ?? text
             guard let flow = try tx.flow(.temporaryProof, token: proof),
-                flow.content["phoneNumber"]?.stringValue == number
+                let number = flow.content["phoneNumber"]?.stringValue,
+                number == text || PhoneNumber.forms(of: text, call.profile).contains(number)
             else { throw WireError.invalidTemporaryProof }
             guard !flow.isExpired(at: call.now) else {
                 throw WireError.invalidTemporaryProof.because(

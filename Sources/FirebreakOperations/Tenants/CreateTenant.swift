@@ -11,9 +11,9 @@ package enum CreateTenant: APIOperation {
             try TenantDisplayName.check(displayName)
             id = "\(displayName ?? "")-\(call.random.lowercaseAlphanumeric(5))"
         }
-        let document = try TenantChange(request, .members, call).document(after: nil)
-        let record = TenantRecord(id: TenantID(rawValue: id), document: document)
+        let change = try TenantChange(request, .members, call)
+        let record = TenantRecord(id: TenantID(rawValue: id), document: try change.document(after: nil))
         try await call.project.write(at: call.now) { tx in try tx.save(record) }
-        return TenantResource.shown(record, call)
+        return TenantResource.shown(record, call, after: change)
     }
 }

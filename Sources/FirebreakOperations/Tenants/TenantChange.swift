@@ -39,6 +39,9 @@ package struct TenantChange: Sendable {
         hashConfig = try call.settings.hashConfig.change(by: given["hashConfig"], part, at: ["hashConfig"])
     }
 
+    /// The part of a top-level member that is changed; `nil` if the change has none of it.
+    func changed(_ name: String) -> JSON? { body[name] }
+
     /// - Parameter before: `nil` for a new tenant.
     /// - Throws: Errors of the resulting document.
     package func document(after before: JSON?) throws(WireError) -> JSON {

@@ -13,6 +13,6 @@ package enum UpdateTenant: APIOperation {
             try tx.save(record)
             return record
         }
-        return TenantResource.shown(changed, call)
+        return TenantResource.shown(changed, call, after: change)
     }
 }

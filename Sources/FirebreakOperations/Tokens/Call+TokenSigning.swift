@@ -7,14 +7,14 @@ extension Call {
     ///
     /// - Parameters:
     ///   - payload: Compact JSON.
-    ///   - namesType: Whether the header has `typ`; production's cookies and older tokens do not.
+    ///   - namesType: Whether the header has `typ`; cookies and older tokens do not, but in the
+    ///     reference (production.md section 1.1).
     func token(of payload: [UInt8], namesType: Bool = true) throws -> String {
         guard let key = settings.project.signingKey else {
             return JSONWebToken.unsigned(payload: payload, namesType: namesType)
         }
-        var header: JSON = ["alg": "RS256"]
+        var header: JSON = ["alg": "RS256", "kid": .string(key.id)]
         if namesType { header["typ"] = "JWT" }
-        header["kid"] = .string(key.id)
         return try JSONWebToken.signed(header: header, payload: payload) { try key.signature(of: $0) }
     }
 

@@ -28,7 +28,7 @@ package enum CreateSessionCookie: APIOperation {
         claims["iat"] = .int(call.now.seconds)
         claims["exp"] = .int(call.now.seconds &+ duration)
         return Response(
-            sessionCookie: try call.token(of: claims.bytes, namesType: call.profile != .production))
+            sessionCookie: try call.token(of: claims.bytes, namesType: call.profile.isReference))
     }
 
     /// In the reference, zero and values that are not numbers count as absent; production requires a whole number,

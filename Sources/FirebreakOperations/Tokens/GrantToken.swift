@@ -47,7 +47,11 @@ package enum GrantToken: APIOperation {
         _ token: OpaqueRefreshToken, _ text: String, _ request: Request, _ call: Call
     ) async throws -> Response {
         let session = try await call.read { tx in try tx.session(id: token.sessionID) }
-        guard let session, token.proves(session) else { throw WireError.invalidRefreshToken }
+        guard let session, token.proves(session) else {
+            // A token that proves a session is good, whoever made it: a fork has its original's.
+            guard let project = token.project, project != call.projectID else { throw WireError.invalidRefreshToken }
+            throw WireError.projectNumberMismatch.because(.otherProject(project.rawValue))
+        }
         let call = try await scoped(call, to: session.tenant, request)
         try call.requireEnabled()
         return try await call.write { tx in

@@ -9,6 +9,8 @@ package enum IDTokenClaims {
         "provider_id", "firebase",
     ]
 
+    private static let userID = "user_id"
+
     /// - Parameters:
     ///   - authTime: Seconds since 1970 at which the user signed in.
     ///   - lifetime: Seconds until the token expires.
@@ -19,11 +21,15 @@ package enum IDTokenClaims {
         var writer = JSONWriter(capacity: 640)
         writer.beginObject()
         if signIn.provider == "anonymous" { writer.member("provider_id", "anonymous") }
-        for claim in try openClaims(of: account, signIn) { writer.member(named: claim.key, claim.value) }
+        var isUserNamed = false
+        for claim in try openClaims(of: account, signIn, call) {
+            writer.member(named: claim.key, claim.value)
+            isUserNamed = isUserNamed || claim.key == userID
+        }
         writer.member("iss", "https://securetoken.google.com/\(call.projectID)")
         writer.member("aud", call.projectID.rawValue)
         writer.member("auth_time", authTime)
-        writer.member("user_id", account.id.rawValue)
+        if !isUserNamed { writer.member("user_id", account.id.rawValue) }
         writer.member("sub", account.id.rawValue)
         let issuedAt = issuedAt(signIn, call)
         writer.member("iat", issuedAt)
@@ -45,8 +51,9 @@ package enum IDTokenClaims {
         return claimed
     }
 
-    /// Profile, custom attributes and extra claims, the later ones taking precedence.
-    private static func openClaims(of account: Account, _ signIn: SignIn) throws -> [JSON.Member] {
+    /// Profile, custom attributes and extra claims, the later ones taking precedence. An extra claim of the user's ID
+    /// has the account's value, in its own place (production.md section 6.1).
+    private static func openClaims(of account: Account, _ signIn: SignIn, _ call: Call) throws -> [JSON.Member] {
         var claims: [JSON.Member] = []
         if let name = account.displayName { claims.append(.init("name", .string(name))) }
         if let picture = account.photoURL { claims.append(.init("picture", .string(picture))) }
@@ -61,7 +68,22 @@ package enum IDTokenClaims {
                 merged[member.key] = member.value
             }
         }
+        if call.facts.ordersIdentitiesAsProduction, let position = position(ofUserIDIn: signIn.extraClaims, merged) {
+            var members = merged.objectValue ?? []
+            members.insert(.init(userID, .string(account.id.rawValue)), at: position)
+            return members
+        }
         return merged.objectValue ?? []
+    }
+
+    /// Where the user's ID belongs among the claims: before the first one that follows it among the extra ones.
+    private static func position(ofUserIDIn extraClaims: JSON?, _ merged: JSON) -> Int? {
+        guard let extra = extraClaims?.objectValue, let index = extra.firstIndex(where: { $0.key == userID }) else {
+            return nil
+        }
+        let following = Set(extra[index...].map(\.key))
+        let members = merged.objectValue ?? []
+        return members.firstIndex { following.contains($0.key) } ?? members.count
     }
 
     private static func writeFirebase(
@@ -70,19 +92,27 @@ package enum IDTokenClaims {
         writer.beginObject()
         writer.key("identities")
         writer.beginObject()
-        // The reference begins with the address, production ends with it (production.md section 6.1).
+        // The reference begins with the address and has providers in the account's order; production has federated ones
+        // first, then address and number (production.md section 6.1).
+        let isProduction = call.facts.ordersIdentitiesAsProduction
         let email: JSON? = account.email.map { [.string($0)] }
-        let beginsWithProviders = call.facts.ordersIdentitiesAsProduction
-        if !beginsWithProviders { writer.member("email", email) }
+        let phone: JSON? = account.phoneNumber.map { [.string($0)] }
+        var hasPhone = false
+        if !isProduction { writer.member("email", email) }
         for provider in account.providers ?? [] {
             switch provider {
             case .password: continue
-            case .phone: writer.member("phone", account.phoneNumber.map { [.string($0)] as JSON })
+            case .phone:
+                hasPhone = true
+                if !isProduction { writer.member("phone", phone) }
             case .federated(let identity):
                 writer.member(named: provider.providerID, [identity[.rawID] ?? ""])
             }
         }
-        if beginsWithProviders { writer.member("email", email) }
+        if isProduction {
+            writer.member("email", email)
+            if hasPhone { writer.member("phone", phone) }
+        }
         writer.endObject()
         writer.member("sign_in_provider", signIn.provider)
         if let factor = signIn.secondFactor {

@@ -22,9 +22,9 @@ package enum LegacyToken {
         ]
         payload["email"] = account.email.map(JSON.string)
         payload["sign_in_provider"] = .string(signIn.provider)
+        payload["tenant"] = call.tenant.map { .string($0.rawValue) }
         payload["verified"] = account.email.map { _ in .bool(account.emailVerified ?? false) }
         payload["extra_claims"] = signIn.extraClaims
-        payload["tenant"] = call.tenant.map { .string($0.rawValue) }
         return try call.token(of: payload.bytes, namesType: false)
     }
 }

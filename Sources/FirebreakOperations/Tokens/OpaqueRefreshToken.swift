@@ -1,33 +1,58 @@
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
-/// A refresh token outside profile `emulator`: the ID of a stored session and the secret that proves it.
+/// A refresh token outside profile `emulator`: the ID of a stored session, the secret that proves it, and the project
+/// that made it (production.md section 6.2).
 package struct OpaqueRefreshToken: Sendable, Equatable {
     package static let secretBytes = 16
-    private static let version: UInt8 = 1
+    /// Of tokens that name their project, between ID and secret: what is cut off breaks the secret. Those of version 1 do
+    /// not.
+    private static let version: UInt8 = 2
+    private static let idBytes = 9
 
     package var sessionID: Int64
     package var secret: [UInt8]
+    /// `nil` for a token that an older server made.
+    package var project: ProjectID?
 
-    package init(sessionID: Int64, secret: [UInt8]) {
+    package init(sessionID: Int64, secret: [UInt8], project: ProjectID) {
         self.sessionID = sessionID
         self.secret = secret
+        self.project = project
     }
 
     package var text: String {
         let id = withUnsafeBytes(of: sessionID.bigEndian) { Array($0) }
-        return Base64.encode([Self.version] + id + secret, .urlSafe)
+        guard let project else { return Base64.encode([1] + id + secret, .urlSafe) }
+        return Base64.encode([Self.version] + id + Array(project.rawValue.utf8) + secret, .urlSafe)
     }
 
     /// - Returns: `nil` for anything that was not made by ``text``.
     package init?(_ text: String) {
-        guard let bytes = Base64.decode(text), bytes.count == 9 + Self.secretBytes, bytes[0] == Self.version else {
-            return nil
+        guard let bytes = Base64.decode(text), bytes.count >= Self.idBytes + Self.secretBytes else { return nil }
+        let name = bytes[Self.idBytes..<(bytes.count - Self.secretBytes)]
+        switch bytes[0] {
+        case 1 where name.isEmpty: project = nil
+        case Self.version:
+            guard let named = String(validating: name, as: UTF8.self).map(ProjectID.init(rawValue:)), named.isValid
+            else { return nil }
+            project = named
+        default: return nil
         }
-        sessionID = bytes[1...8].reduce(0) { $0 << 8 | Int64($1) }
-        secret = Array(bytes[9...])
+        sessionID = bytes[1..<Self.idBytes].reduce(0) { $0 << 8 | Int64($1) }
+        secret = Array(bytes.suffix(Self.secretBytes))
     }
 
     /// Compares in constant time.
     package func proves(_ session: Session) -> Bool { equalInConstantTime(session.secret, secret) }
+}
+
+extension ProjectID {
+    /// The project that a refresh token names, of the reference's form or opaque. Nothing in it is proved.
+    package init?(namedByRefreshToken text: String) {
+        let named =
+            ReferenceRefreshToken(text).map { ProjectID(rawValue: $0.projectID) } ?? OpaqueRefreshToken(text)?.project
+        guard let named, named.isValid else { return nil }
+        self = named
+    }
 }

@@ -83,7 +83,7 @@ package struct TokenIssuer: Sendable {
                 id: 0, secret: secret, tenant: call.tenant, accountID: account.id, provider: signIn.provider,
                 authTime: authTime, extraClaims: signIn.extraClaims, secondFactor: signIn.secondFactor,
                 attributes: signIn.attributes))
-        return OpaqueRefreshToken(sessionID: id, secret: secret).text
+        return OpaqueRefreshToken(sessionID: id, secret: secret, project: call.projectID).text
     }
 
     /// An ID token alone.

@@ -81,23 +81,31 @@ extension Transaction {
         }
     }
 
-    /// Accounts with a provider entry of this address, oldest first.
+    /// When an account got its first identity, for those that were made in the same millisecond.
+    private static let serialOfIdentity = """
+        (SELECT MIN(serial) FROM providerIdentity INDEXED BY providerIdentity_account
+        WHERE providerIdentity.tenant = account.tenant AND providerIdentity.localId = account.localId)
+        """
+
+    /// Accounts with a provider entry of this address, oldest first, those of the same time in the order in which they
+    /// got identities.
     package func accounts(providerEmail: String) throws -> [Account] {
         try all(
             Self.select + """
                 WHERE tenant = ?1 AND localId IN
                 (SELECT localId FROM providerIdentity INDEXED BY providerIdentity_email
-                WHERE tenant = ?1 AND email = ?2) ORDER BY createdAt, localId
+                WHERE tenant = ?1 AND email = ?2) ORDER BY createdAt, \(Self.serialOfIdentity), localId
                 """, [tenantKey, providerEmail], Account.init(row:))
     }
 
-    /// Accounts with an identity at a provider, each once, oldest first. Which ones a limit leaves out is not defined.
+    /// Accounts with an identity at a provider, each once, ordered as those of an address are. Which ones a limit leaves
+    /// out is not defined.
     package func accounts(providerID: String, limit: Int) throws -> [Account] {
         try all(
             Self.select + """
                 WHERE tenant = ?1 AND localId IN
                 (SELECT localId FROM providerIdentity WHERE tenant = ?1 AND providerId = ?2 LIMIT ?3)
-                ORDER BY createdAt, localId
+                ORDER BY createdAt, \(Self.serialOfIdentity), localId
                 """, [tenantKey, providerID, limit], Account.init(row:))
     }
 
@@ -133,21 +141,33 @@ extension Transaction {
     package func save(_ account: Account) throws {
         guard try exists(account.id) else { return try insert(account) }
         try run(Self.replaceSQL, account.values(first: tenantKey))
+        let isFederated = account.hasFederatedProvider
+        let serial = isFederated ? try serialOfIdentities(of: account.id) : nil
         try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, account.id.rawValue])
-        if account.hasFederatedProvider { try writeIdentities(of: account) }
+        if isFederated { try writeIdentities(of: account, serial) }
     }
 
     private func exists(_ id: AccountID) throws -> Bool {
         try first("SELECT 1 FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue]) { _ in } != nil
     }
 
+    private func serialOfIdentities(of id: AccountID) throws -> Int64? {
+        try first(
+            "SELECT MIN(serial) FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue]
+        ) { $0[0] }
+    }
+
     /// Last writer wins: an identity that another account had now belongs to this one.
-    private func writeIdentities(of account: Account) throws {
+    ///
+    /// - Parameter serial: That of the account's identities so far; `nil` if it has had none.
+    private func writeIdentities(of account: Account, _ serial: Int64? = nil) throws {
         for case .federated(let identity) in account.providers ?? [] {
             guard let providerID = identity.providerID, let rawID = identity.rawID else { continue }
             try run(
-                "REPLACE INTO providerIdentity (tenant, providerId, rawId, localId, email) VALUES (?, ?, ?, ?, ?)",
-                [tenantKey, providerID, rawID, account.id.rawValue, identity.email])
+                """
+                REPLACE INTO providerIdentity (tenant, providerId, rawId, localId, email, serial)
+                VALUES (?, ?, ?, ?, ?, IFNULL(?, (SELECT IFNULL(MAX(serial), 0) + 1 FROM providerIdentity)))
+                """, [tenantKey, providerID, rawID, account.id.rawValue, identity.email, serial])
         }
     }
 

@@ -40,6 +40,9 @@ enum Schema {
         migrator.registerMigration("11-account-counts") { db in
             try db.execute(sql: accountCounts)
         }
+        migrator.registerMigration("12-order-of-identities") { db in
+            try db.execute(sql: orderOfIdentities)
+        }
         return migrator
     }()
 
@@ -289,6 +292,12 @@ enum Schema {
             count INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         INSERT INTO accountCount SELECT tenant, COUNT(*) FROM account GROUP BY tenant;
+        """
+
+    /// `serial` says in which order accounts got their identities: times can be equal, and IDs are random.
+    private static let orderOfIdentities = """
+        ALTER TABLE providerIdentity ADD COLUMN serial INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX providerIdentity_serial ON providerIdentity (serial);
         """
 
     private static let tenantsAndSettings = """

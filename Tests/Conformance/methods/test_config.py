@@ -25,6 +25,9 @@ def test_get_config(app, admin_v2, project, profile):
             "signIn": {"allowDuplicateEmails": False},
             "blockingFunctions": {},
             "emailPrivacyConfig": {"enableImprovedEmailPrivacy": False},
+            "authorizedDomains": [
+                "localhost", "127.0.0.1", "[::1]", f"{project}.firebaseapp.com", f"{project}.web.app",
+            ],
         }
         return
     public = app.call("identitytoolkit.getProjects")
@@ -127,10 +130,17 @@ def test_the_older_path_of_the_configuration(rest):
 
 
 @pytest.mark.covers("identitytoolkit.projects.identityPlatform.initializeAuth", "tenants-config.md B5")
-def test_initialize_auth(admin_v2, project):
+def test_initialize_auth(admin_v2, project, profile):
     method = "identitytoolkit.projects.identityPlatform.initializeAuth"
 
-    assert admin_v2.call(method, project=f"projects/{project}", body={}) == {}
+    if profile == "emulator":
+        assert admin_v2.call(method, project=f"projects/{project}", body={}) == {}
+        return
+    with pytest.raises(HttpError) as raised:
+        admin_v2.call(method, project=f"projects/{project}", body={})
+    assert refusal(raised) == (
+        400, "INVALID_PROJECT_ID : Identity Platform has already been enabled for this project."
+    )
 
 
 # What clients read

@@ -156,6 +156,9 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .apiKey, inVariable: "k=a", inFlag: "k=b") { $0.configuration.apiKeys["k"].map { "k=\($0)" } },
         Source(key: .unknownKeys, inVariable: "reject", inFlag: "default") { $0.configuration.unknownKeys.rawValue },
         Source(key: .singleProject, inVariable: "warn", inFlag: "error") { $0.configuration.singleProject.rawValue },
+        Source(key: .authorizedDomains, inVariable: "a.test, 10.0.0.1", inFlag: "b.test") {
+            $0.configuration.authorizedDomains?.joined(separator: ", ")
+        },
         Source(key: .rule, inVariable: "r=a", inFlag: "r=b") { $0.configuration.rules["r"].map { "r=\($0)" } },
         Source(key: .signingKey, inVariable: "a", inFlag: "b") { $0.configuration.signingKeyFile },
         Source(key: .seed, inVariable: "1", inFlag: "2") { $0.configuration.seed.map(String.init) },

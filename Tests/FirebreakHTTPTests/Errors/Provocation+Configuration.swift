@@ -93,6 +93,11 @@ extension Provocation {
         Provocation(.invalidProjectID) { server in
             try await server.admin("accounts:query", project: String(repeating: "x", count: 129))
         },
+        Provocation(.identityPlatformEnabled, in: .ours) { server in
+            try await server.send(
+                .post, "/identitytoolkit.googleapis.com/v2/projects/example/identityPlatform:initializeAuth", [:],
+                headers: [.authorization: "Bearer owner"])
+        },
         Provocation(.invalidProjectID, in: .ours) { server in
             try await server.set("multiTenant.allowTenants", false)
             return try await server.createTenant(["displayName": "blue-sky"])

@@ -17,6 +17,12 @@ extension Provocation {
         Provocation(.invalidCode) { server in try await server.finishPhone(try await server.phoneCode().wrong) },
         Provocation(.invalidPhoneNumber) { server in try await sendCode(server, ["phoneNumber": "nonsense"]) },
         Provocation(.invalidPhoneNumber) { server in try await server.admin("accounts", ["phoneNumber": "nonsense"]) },
+        Provocation(.phoneNumberTooShort, in: .ours) { server in
+            try await sendCode(server, ["phoneNumber": "+1650555"])
+        },
+        Provocation(.phoneNumberTooLong, in: .ours) { server in
+            try await server.admin("accounts", ["phoneNumber": "+165055501001"])
+        },
         Provocation(.invalidSessionInfo) { server in
             try await server.finishPhone(["sessionInfo": "nonsense", "code": "123456"])
         },
@@ -57,6 +63,11 @@ extension Provocation {
         Provocation(.phoneOfSecondFactorUser) { server in
             try await server.importSecondFactorUser("a", ["phoneNumber": .string(TestServer.otherNumber)])
             return try await sendCode(server, ["phoneNumber": .string(TestServer.otherNumber)])
+        },
+        Provocation(.numberForSecondFactorUser, in: [.production]) { server in
+            let enrolled = try await server.enrollTOTP(try await server.verifiedUser())
+            let code = try await server.phoneCode().members
+            return try await server.finishPhone(code.merging(["idToken": enrolled.user.token]))
         },
         Provocation(.unsupportedTenantOperation) { server in
             let tenant = try await server.makeTenant()

@@ -115,6 +115,9 @@ extension Provocation {
 
     private static let refreshTokens: [Provocation] = [
         Provocation(.invalidGrantType) { server in try await token(["grantType": "password"], server) },
+        Provocation(.projectNumberMismatch, in: .ours) { server in
+            try await server.refresh(try await server.user().refreshToken, key: "project:other")
+        },
         Provocation(.invalidRefreshToken) { server in try await server.refresh("nonsense") },
         Provocation(.missingGrantType) { server in try await token([:], server) },
         Provocation(.missingRefreshToken) { server in try await server.refresh(nil) },

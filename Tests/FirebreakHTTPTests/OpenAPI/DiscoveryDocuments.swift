@@ -72,7 +72,7 @@ extension DescribedRoute {
         host: "securetoken.googleapis.com",
         path: "/v1/token",
         operationID: "securetoken.token",
-        credential: .apiKeyOnly
+        credential: .apiKeyFirst
     )
 
     private static func passkey(_ name: String) -> DescribedRoute {

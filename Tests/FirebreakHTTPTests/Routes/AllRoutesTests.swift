@@ -147,7 +147,7 @@ struct AllRoutesTests {
 
         #expect(
             Set(paths) == [
-                "/v1/token", "/v1/sessionCookiePublicKeys", "/v2/accounts/passkeyEnrollment:start",
+                "/v1/sessionCookiePublicKeys", "/v2/accounts/passkeyEnrollment:start",
                 "/v2/accounts/passkeyEnrollment:finalize", "/v2/accounts/passkeySignIn:start",
                 "/v2/accounts/passkeySignIn:finalize",
             ])

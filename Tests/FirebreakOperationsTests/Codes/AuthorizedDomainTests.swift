@@ -1,6 +1,7 @@
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// firebreak.md section 3 and production.md section 2: which domains are authorized, and where that is asked.
@@ -27,7 +28,7 @@ struct AuthorizedDomainTests {
     func `codes of every type are refused for other domains, to apps and admins`(
         _ profile: Profile, _ type: String
     ) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.openWithDomains(profile)
         let user = try await server.user()
 
         for token in [user.token, JSON?.none] {
@@ -84,7 +85,110 @@ struct AuthorizedDomainTests {
             let expected = profile == .production ? Self.refusal : "OK"
             #expect(try await send(server, "http://\(host):5000/x") == expected, "\(host)")
         }
-        #expect(try await send(server, "https://other.firebaseapp.com/x") == Self.refusal)
+        let other = try await send(server, "https://other.firebaseapp.com/x")
+        #expect(other == (profile == .emulator ? "OK" : Self.refusal))
+    }
+
+    // MARK: Profile emulator
+
+    static let anywhere = ["https://evil.test/x", "http://web:3000/x", "http://10.0.2.2:5000/", "com.example.app://x"]
+
+    @Test(arguments: anywhere)
+    func `the reference's links lead anywhere until domains are named`(_ url: String) async throws {
+        let server = try TestServer(.emulator)
+        _ = try await server.user()
+
+        for type in Self.types { #expect(try await send(server, url, type: type) == "OK") }
+        let flow: JSON = ["providerId": "apple.com", "continueUri": "https://evil.test/x"]
+        #expect(try await server.app("accounts:createAuthUri", flow).outcome == "OK")
+        #expect(try await server.appGet("/v1/projects")["authorizedDomains"] == ["localhost"])
+        let shown = try await server.adminGet("/v2/projects/example/config")["authorizedDomains"]
+        #expect(shown?.arrayValue?.first == "localhost" && shown?.arrayValue?.last == "example.web.app")
+        // What names other settings does not name this one.
+        try await server.set("emailPrivacyConfig.enableImprovedEmailPrivacy", true)
+        #expect(try await server.configure("authorizedDomains", [:]).status == 200)
+        #expect(try await server.configure("", [:]).status == 200)
+        #expect(try await send(server, url) == "OK")
+    }
+
+    enum Naming: CaseIterable {
+        case masked, unmasked, empty, legacy, fixture, emptyFixture
+
+        var domains: JSON { self == .empty || self == .emptyFixture ? [] : ["app.test"] }
+
+        func perform(_ server: TestServer) async throws -> TestAnswer {
+            let body: JSON = ["authorizedDomains": domains]
+            switch self {
+            case .masked, .empty: return try await server.configure("authorizedDomains", body)
+            case .unmasked: return try await server.configure("", body)
+            case .legacy:
+                return try await server.send(
+                    .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/setProjectConfig", body,
+                    headers: [.authorization: "Bearer owner"])
+            case .fixture, .emptyFixture:
+                return try await server.seed("{ version: 1, projects: { example: { config: \(body.text) } } }")
+            }
+        }
+    }
+
+    @Test(arguments: Naming.allCases)
+    func `the reference's project enforces what was named`(_ naming: Naming) async throws {
+        let server = try TestServer(.emulator)
+        _ = try await server.user()
+        let answer = try await naming.perform(server)
+
+        #expect(answer.status == 200, "\(answer.text)")
+        for url in Self.anywhere + ["http://localhost/x"] { #expect(try await send(server, url) == Self.refusal) }
+        #expect(try await send(server, "https://app.test/x") == (naming.domains == [] ? Self.refusal : "OK"))
+        #expect(try await server.adminGet("/v2/projects/example/config")["authorizedDomains"] == naming.domains)
+        #expect(try await server.appGet("/v1/projects")["authorizedDomains"] == naming.domains)
+    }
+
+    @Test func `whether they were named goes into files, copies and exports`() async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try TestServer(.emulator, dataDirectory: directory)
+            _ = try await server.user()
+            #expect(try await server.control(.post, ":snapshot", ["name": "before"]).status == 200)
+            #expect(try await server.fork("unnamed").status == 200)
+            try await server.set("authorizedDomains", ["app.test"])
+            #expect(try await server.fork("named").status == 200)
+            let files = try #require(try await server.control(.get, ":export").json["files"])
+            let copy = try TestServer(.emulator)
+            #expect(try await copy.control(.post, ":import", ["files": files]).status == 200)
+
+            func isEnforced(_ server: TestServer, _ project: String) async throws -> Bool {
+                let id = ProjectID(rawValue: project)
+                return try await server.services.projects.project(id).settings().enforcesAuthorizedDomains
+            }
+            let later = try TestServer(.emulator, dataDirectory: directory)
+            #expect(try await isEnforced(later, "example"))
+            #expect(try await isEnforced(later, "named"))
+            #expect(try await !isEnforced(later, "unnamed"))
+            #expect(try await isEnforced(copy, "example"))
+            #expect(try await later.control(.post, ":restore", ["name": "before"]).status == 200)
+            #expect(try await !isEnforced(later, "example"))
+        }
+    }
+
+    // MARK: Of the command line
+
+    @Test(arguments: Profile.allCases)
+    func `the server's list is that of projects which name none`(_ profile: Profile) async throws {
+        let server = try TestServer(profile, authorizedDomains: ["App.test", "10.0.0.1"])
+        _ = try await server.user()
+
+        #expect(try await send(server, "https://app.test:8443/x") == "OK")
+        for url in ["http://localhost/x", "https://example.web.app/x"] {
+            #expect(try await send(server, url) == Self.refusal)
+        }
+        let shown = try await server.adminGet("/v2/projects/example/config")["authorizedDomains"]
+        #expect(shown == (profile == .emulator ? ["app.test", "10.0.0.1"] : ["App.test", "10.0.0.1"]))
+        // It does not change with other settings, and a project's own list counts more.
+        try await server.set("emailPrivacyConfig.enableImprovedEmailPrivacy", false)
+        #expect(try await send(server, "https://app.test/x") == "OK")
+        try await server.set("authorizedDomains", ["own.test"])
+        #expect(try await send(server, "https://app.test/x") == Self.refusal)
+        #expect(try await send(server, "https://own.test/x") == "OK")
     }
 
     @Test(arguments: [Profile.local, .emulator])
@@ -138,7 +242,7 @@ struct AuthorizedDomainTests {
 
     @Test(arguments: Profile.allCases)
     func `a provider flow may return to authorized domains only`(_ profile: Profile) async throws {
-        let server = try await TestServer.open(profile, rules: ["providers": "any"])
+        let server = try await TestServer.openWithDomains(profile)
         func outcome(_ url: JSON) async throws -> String {
             let body: JSON = ["providerId": "apple.com", "continueUri": url]
             return try await server.app("accounts:createAuthUri", body).outcome

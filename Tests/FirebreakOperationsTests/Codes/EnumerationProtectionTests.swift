@@ -34,7 +34,7 @@ struct EnumerationProtectionTests {
 
     @Test(arguments: Profile.allCases)
     func `the question whether there is anything to send comes before the domain`(_ profile: Profile) async throws {
-        let server = try await TestServer.open(profile, privacy: true)
+        let server = try await TestServer.openWithDomains(profile, privacy: true)
         let body: JSON = ["requestType": "PASSWORD_RESET", "email": "a@x.test", "continueUrl": "https://evil.test"]
 
         #expect(try await server.app("accounts:sendOobCode", body).outcome == "OK")

@@ -122,7 +122,7 @@ struct AuthURITests {
 
     @Test(arguments: Profile.allCases, rows)
     func `where to go back is checked`(_ profile: Profile, _ row: Row) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.openWithDomains(profile)
 
         #expect(try await Self.create(server, row.body).outcome == row.outcome(profile))
     }

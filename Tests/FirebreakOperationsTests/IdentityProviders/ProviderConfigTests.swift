@@ -214,7 +214,7 @@ struct ProviderConfigTests {
         let body: JSON = ["enabled": true, "issuer": "https://idp.example.test", "clientId": "client"]
         let created = try await server.createProvider(.oauthIdpConfigs, "oidc.acme", body)
 
-        #expect(created["responseType"] == (profile == .emulator ? nil : ["idToken": true]))
+        #expect(created["responseType"] == ["idToken": true])
         #expect(try await server.providers(.get, .oauthIdpConfigs, "/oidc.acme").json == created.json)
     }
 

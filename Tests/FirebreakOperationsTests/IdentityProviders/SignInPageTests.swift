@@ -203,7 +203,7 @@ struct SignInPageTests {
 
     @Test(arguments: Profile.allCases, elsewhere + otherSchemes)
     func `no way leads elsewhere`(_ profile: Profile, _ target: String) async throws {
-        let server = try await TestServer.open(profile)
+        let server = try await TestServer.openWithDomains(profile)
 
         guard case .refused(let refusal) = try await Self.answer(server, ["continueUri": target]) else {
             Issue.record("continueUri is followed")

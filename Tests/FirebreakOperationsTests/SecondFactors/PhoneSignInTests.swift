@@ -41,6 +41,33 @@ struct PhoneSignInTests {
         Row(["mfaPendingCredential": "junk", "mfaEnrollmentId": ""], noFactor),
     ]
 
+    /// As Apple's SDK before 12.18 repeats it (production.md section 12).
+    @Test(arguments: Profile.allCases)
+    func `a masked number means the enrolled factor, but in production`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let user = try await server.enrollPhone(try await server.verifiedUser(), "+16505550199")
+        let pending = try await server.secondFactorChallenge()
+        func start(_ number: String) async throws -> TestAnswer {
+            try await server.appV2(
+                "accounts/mfaSignIn:start",
+                [
+                    "mfaPendingCredential": .string(pending.credential), "mfaEnrollmentId": .string(pending.factor),
+                    "phoneSignInInfo": ["phoneNumber": .string(number)],
+                ])
+        }
+
+        let masked = try await start("+*******0199")
+        if profile == .production {
+            #expect(masked.outcome == "INVALID_PHONE_NUMBER : Invalid format.")
+        } else {
+            let code = try await server.sentCode(masked.string("phoneResponseInfo.sessionInfo"))
+            let answer = try await server.finishSecondFactor(pending, code.members)
+            #expect(try claims(answer.string("idToken"))["sub"] == .string(user.id))
+        }
+        #expect(try await start("+16505550199").outcome == "OK")
+        #expect(try await start("").outcome == "OK")
+    }
+
     @Test(arguments: Profile.allCases, startRows)
     func `the start is checked in order`(_ profile: Profile, _ row: Row) async throws {
         let server = try await TestServer.openPhones(profile)

@@ -20,13 +20,14 @@ struct ConfigDefaultsTests {
         #expect(ProjectNumber.of(ProjectID(rawValue: id + "x"), .local) != number)
     }
 
-    @Test func `in profile emulator the configuration is the reference's`() async throws {
+    /// Authorized domains are an addition, for who adds one to the list (firebreak.md section 3.3).
+    @Test func `in profile emulator the configuration is the reference's and the list of domains`() async throws {
         for path in [Self.path, "/identitytoolkit.googleapis.com/admin/v2/projects/example/config"] {
             let answer = try await TestServer(.emulator).send(.get, path, nil, headers: Self.owner)
 
             #expect(
                 answer.text
-                    == #"{"signIn":{"allowDuplicateEmails":false},"blockingFunctions":{},"emailPrivacyConfig":{"enableImprovedEmailPrivacy":false}}"#
+                    == #"{"signIn":{"allowDuplicateEmails":false},"blockingFunctions":{},"emailPrivacyConfig":{"enableImprovedEmailPrivacy":false},"authorizedDomains":["localhost","127.0.0.1","[::1]","example.firebaseapp.com","example.web.app"]}"#
             )
         }
     }

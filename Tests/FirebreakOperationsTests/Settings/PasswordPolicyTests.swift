@@ -179,7 +179,14 @@ struct PasswordPolicyTests {
         ]
 
         let answer = try await server.configure("passwordPolicyConfig", ["passwordPolicyConfig": policy])
-        #expect(answer.json[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == "OFF")
+        #expect(answer["passwordPolicyConfig"] != nil)
+        #expect(answer.json[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == nil)
+        let read = try await server.adminGet("/v2/projects/example/config")
+        #expect(read.json[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == nil)
+        // One that was never written is off.
+        let unwritten: JSON = ["passwordPolicyConfig": ["passwordPolicyVersions": [Self.one]]]
+        let other = try await server.configure("passwordPolicyConfig", unwritten)
+        #expect(other.json[path: "passwordPolicyConfig.passwordPolicyEnforcementState"] == "OFF")
     }
 
     @Test(arguments: profiles)

@@ -32,7 +32,9 @@ extension ProfileFacts {
         Row("authorized domains") { facts in
             let domains = ConfigDefaults.authorizedDomains(ProjectID(rawValue: "<p>"), facts.profile)
             let names = domains.map { "`\($0)`" }.joined(separator: ", ")
-            return "\(names); `*` \(facts.allowsAnyDomain ? "may be added" : "is refused")"
+            let star = facts.allowsAnyDomain ? "may be added" : "is refused"
+            let when = facts.enforcesDefaultDomains ? "" : "; enforced once a change, a fixture or an option names any"
+            return "\(names); `*` \(star)\(when)"
         },
         Row("e-mail enumeration protection") { $0.startsProtected ? "on" : "off" },
         Row("sign-in methods, tenants") {

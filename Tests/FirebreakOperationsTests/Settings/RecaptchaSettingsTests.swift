@@ -88,7 +88,7 @@ struct RecaptchaSettingsTests {
 
     /// production.md section 14
     @Test(arguments: [Profile.local, .production])
-    func `two flags are always shown, and others as they were written`(_ profile: Profile) async throws {
+    func `states and two flags are always shown, and others as they were written`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         let unspecified: JSON = "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED"
         let config: JSON = [
@@ -97,7 +97,8 @@ struct RecaptchaSettingsTests {
             "emailPasswordEnforcementState": unspecified,
         ]
         let expected = """
-            {"managedRules":[{"endScore":0.1,"action":"BLOCK"}],"useAccountDefender":false,\
+            {"emailPasswordEnforcementState":"RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",\
+            "managedRules":[{"endScore":0.1,"action":"BLOCK"}],"useAccountDefender":false,\
             "phoneEnforcementState":"RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED","useSmsBotScore":false,\
             "useSmsTollFraudProtection":false}
             """
@@ -106,6 +107,81 @@ struct RecaptchaSettingsTests {
         #expect(project["recaptchaConfig"]?.text == expected)
         let tenant = try await server.createTenant(["displayName": "blue-team", "recaptchaConfig": config])
         #expect(tenant["recaptchaConfig"]?.text == expected)
+    }
+
+    /// production.md section 14
+    @Test(arguments: [Profile.local, .production])
+    func `both states are shown although one or none was written`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        func shown() async throws -> JSON? {
+            try await server.adminGet("/v2/projects/example/config")["recaptchaConfig"]
+        }
+        let unspecified: JSON = "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED"
+        var expected: JSON = [
+            "emailPasswordEnforcementState": unspecified, "phoneEnforcementState": unspecified,
+            "useSmsBotScore": false, "useSmsTollFraudProtection": false,
+        ]
+
+        #expect(try await shown() == expected)
+        for (name, state) in [("emailPasswordEnforcementState", "OFF"), ("phoneEnforcementState", "AUDIT")] {
+            try await server.set("recaptchaConfig.\(name)", .string(state))
+            expected[name] = .string(state)
+            #expect(try await shown() == expected)
+        }
+        let tenant = try await server.createTenant([
+            "displayName": "blue-team", "recaptchaConfig": ["phoneEnforcementState": "OFF"],
+        ])
+        #expect(tenant["recaptchaConfig"]?["emailPasswordEnforcementState"] == unspecified)
+        #expect(try await server.createTenant(["displayName": "red-team"])["recaptchaConfig"] == nil)
+    }
+
+    /// production.md section 14
+    @Test(arguments: [Profile.local, .production])
+    func `a change that names all and writes none keeps what is said of phones`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let phone: JSON = [
+            "phoneEnforcementState": "AUDIT", "useSmsBotScore": true, "useSmsTollFraudProtection": true,
+        ]
+        try await server.set(
+            "recaptchaConfig",
+            phone.merging([
+                "emailPasswordEnforcementState": "AUDIT", "useAccountDefender": true,
+                "tollFraudManagedRules": [["startScore": .number("0.8"), "action": "BLOCK"]],
+            ]))
+
+        #expect(try await server.configure("recaptchaConfig", [:])["recaptchaConfig"] == phone)
+        #expect(try await server.adminGet("/v2/projects/example/config")["recaptchaConfig"] == phone)
+        try await server.set("recaptchaConfig", ["phoneEnforcementState": "OFF"])
+        let shown = try await server.adminGet("/v2/projects/example/config")["recaptchaConfig"]
+        #expect(
+            shown?.names == [
+                "emailPasswordEnforcementState", "phoneEnforcementState", "useSmsBotScore",
+                "useSmsTollFraudProtection",
+            ])
+    }
+
+    /// production.md section 14
+    @Test(arguments: [Profile.local, .production])
+    func `the defender is shown to who writes it, and else while reCAPTCHA is on`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        func shown() async throws -> JSON? {
+            try await server.adminGet("/v2/projects/example/config").json[path: "recaptchaConfig.useAccountDefender"]
+        }
+        let path = "recaptchaConfig.useAccountDefender"
+        let written: JSON = ["recaptchaConfig": ["useAccountDefender": true]]
+
+        #expect(try await server.configure(path, written).json[path: path] == true)
+        #expect(try await shown() == nil)
+        let state: JSON = ["recaptchaConfig": ["emailPasswordEnforcementState": "AUDIT"]]
+        let changed = try await server.configure("recaptchaConfig.emailPasswordEnforcementState", state)
+        #expect(changed.json[path: path] == true)
+        #expect(try await shown() == true)
+        try await server.set("recaptchaConfig.emailPasswordEnforcementState", "OFF")
+        #expect(try await shown() == nil)
+        let tenant = try await server.createTenant(written.merging(["displayName": "blue-team"]))
+        #expect(tenant.json[path: path] == true)
+        let id = String(tenant.string("name")?.split(separator: "/").last ?? "")
+        #expect(try await server.getTenant(id).json[path: path] == nil)
     }
 
     /// production.md section 13: a request may repeat the project's keys, as one that writes what it read does.

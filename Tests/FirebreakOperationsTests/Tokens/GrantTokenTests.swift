@@ -111,8 +111,58 @@ struct GrantTokenTests {
         _ = try await server.user("mine@x.test")
         let user = try SignedInUser(await server.signUp("a@x.test", key: "project:other"))
 
-        #expect(try await server.refresh(user.refreshToken).outcome == "INVALID_REFRESH_TOKEN")
+        let expected = profile == .emulator ? "INVALID_REFRESH_TOKEN" : "PROJECT_NUMBER_MISMATCH"
+        let refused = try await server.refresh(user.refreshToken)
+        #expect(refused.outcome == expected)
+        #expect(refused.status == 400)
+        if profile == .production { #expect(refused.string("error.status") == "INVALID_ARGUMENT") }
         #expect(try await server.refresh(user.refreshToken, key: "project:other").status == 200)
+    }
+
+    /// production.md section 6.2
+    @Test(arguments: Profile.allCases)
+    func `an OAuth token does in place of an API key, and the refresh token says whose it is`(
+        _ profile: Profile
+    ) async throws {
+        let server = try TestServer(profile)
+        func grant(_ token: String, authorization: String?) async throws -> TestAnswer {
+            let body: JSON = ["grant_type": "refresh_token", "refresh_token": .string(token)]
+            return try await server.send(
+                .post, "/securetoken.googleapis.com/v1/token", body,
+                headers: authorization.map { [.authorization: $0] } ?? [:])
+        }
+        for key in ["fake-api-key", "project:other", "project:a_b.c-d"] {
+            let user = try SignedInUser(await server.signUp("a@x.test", key: key))
+
+            for authorization in ["Bearer owner", "Bearer ya29.token"] {
+                let answer = try await grant(user.refreshToken, authorization: authorization)
+                #expect(answer["user_id"] == .string(user.id), "\(answer.text)")
+                let token = try #require(answer.string("id_token"))
+                #expect(try claims(token)["aud"] == claims(user.idToken)["aud"])
+            }
+            #expect(try await grant(user.refreshToken, authorization: "Bearer other").status == 401)
+            // With a key a token is not looked at.
+            let both = try await server.send(
+                .post, "/securetoken.googleapis.com/v1/token?key=\(key)",
+                ["grant_type": "refresh_token", "refresh_token": .string(user.refreshToken)],
+                headers: [.authorization: "Bearer other"])
+            #expect(both["user_id"] == .string(user.id))
+            #expect(try await grant(user.refreshToken, authorization: nil).status == 403)
+        }
+        #expect(try await grant("junk", authorization: "Bearer owner").outcome == "INVALID_REFRESH_TOKEN")
+    }
+
+    /// As servers before this one made them.
+    @Test(arguments: [Profile.local, .production])
+    func `a token that names no project is good where it was made`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+        var token = try #require(OpaqueRefreshToken(user.refreshToken))
+        #expect(token.project == ProjectID(rawValue: "example"))
+        token.project = nil
+
+        #expect(try await server.refresh(token.text).outcome == "OK")
+        #expect(try await server.refresh(token.text, key: "project:other").outcome == "INVALID_REFRESH_TOKEN")
     }
 
     // MARK: What ends a session

@@ -66,6 +66,15 @@ struct IDTokenClaimsTests {
             ])
         let payload = try claims(await server.signIn("a@x.test", password: "secret1").string("idToken"))
 
+        // The reference has the number where the account has it.
+        let federated = ["google.com", "oidc.acme"]
+        let names = payload[path: "firebase.identities"]?.names ?? []
+        if profile == .emulator {
+            #expect(names.first == "email" && names.filter(federated.contains) == federated)
+        } else {
+            #expect(names == federated + ["email", "phone"])
+        }
+
         #expect(payload["phone_number"] == "+15555550100")
         #expect(payload["email_verified"] == true)
         #expect(payload["provider_id"] == nil)
@@ -73,6 +82,27 @@ struct IDTokenClaimsTests {
             payload[path: "firebase.identities"]?.sorted == [
                 "email": ["a@x.test"], "google.com": ["123"], "oidc.acme": ["x"], "phone": ["+15555550100"],
             ])
+    }
+
+    /// production.md section 6.1
+    @Test(arguments: Profile.allCases)
+    func `a developer claim of the user's ID has its own place and the account's value`(_ profile: Profile) async throws
+    {
+        let server = try await TestServer.open(profile)
+        let token: JSON = #"{"uid":"a","claims":{"first":1,"user_id":"b","last":2}}"#
+        let answer = try await server.app(
+            "accounts:signInWithCustomToken", ["token": token, "returnSecureToken": true])
+        for text in [
+            answer.string("idToken"), try await server.refresh(answer.string("refreshToken")).string("id_token"),
+        ] {
+            let payload = try claims(text)
+            #expect(payload["user_id"] == "a")
+            let names = payload.names.filter { ["first", "user_id", "last", "iss"].contains($0) }
+            #expect(
+                names
+                    == (profile == .emulator
+                        ? ["first", "last", "iss", "user_id"] : ["first", "user_id", "last", "iss"]))
+        }
     }
 
     private static let pretenders =

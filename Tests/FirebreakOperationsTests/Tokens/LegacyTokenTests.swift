@@ -28,6 +28,21 @@ struct LegacyTokenTests {
             ])
     }
 
+    @Test func `a tenant is said before whether the address is verified`() async throws {
+        let server = try await TestServer.open(.production)
+        let tenant = try await server.makeTenant()
+        _ = try await server.tenantUser(tenant)
+        let body: JSON = [
+            "email": "alice@example.test", "password": "correct-horse", "tenantId": .string(tenant),
+        ]
+        let payload = try claims(await server.app("accounts:signInWithPassword", body).string("idToken"))
+
+        #expect(
+            payload.names == [
+                "iss", "aud", "iat", "exp", "user_id", "email", "sign_in_provider", "tenant", "verified",
+            ])
+    }
+
     @Test func `production answers a custom token with one, too`() async throws {
         let server = try TestServer(.production)
         let token: JSON = "{\"uid\":\"a\",\"claims\":{\"level\":1}}"

@@ -107,11 +107,31 @@ struct SignedTokenTests {
                 let server = try TestServer(.local, rules: ["idTokens": "signed"], dataDirectory: directory)
                 let user = try SignedInUser(await server.signUp("\(project)@x.test", key: "project:\(project)"))
                 let header = try #require(JSONWebToken(user.idToken)?.header)
-                #expect(header.names == ["alg", "typ", "kid"])
+                #expect(header.names == ["alg", "kid", "typ"])
                 ids.insert(try #require(header["kid"]?.stringValue))
             }
             #expect(ids.count == 1)
         }
+    }
+
+    /// production.md section 1.1
+    @Test(arguments: Profile.allCases)
+    func `headers of cookies and older tokens have no type, and none has another order`(_ profile: Profile) async throws
+    {
+        let server = try server(profile)
+        let user = try await server.user()
+        func names(_ token: String?) -> [String]? { token.flatMap { JSONWebToken($0)?.header.names } }
+        let cookie = try await server.admin(":createSessionCookie", ["idToken": user.token])
+        let password: JSON = ["email": "alice@example.test", "password": "correct-horse"]
+        let signIn = try await server.app("accounts:signInWithPassword", password)
+
+        #expect(names(user.idToken) == ["alg", "kid", "typ"])
+        #expect(
+            names(cookie.string("sessionCookie"))
+                == (profile == .emulator ? ["alg", "kid", "typ"] : ["alg", "kid"]))
+        #expect(
+            names(signIn.string("idToken"))
+                == (profile == .production ? ["alg", "kid"] : ["alg", "kid", "typ"]))
     }
 
     @Test func `the rule takes no other word`() async throws {

@@ -51,9 +51,12 @@ enum DomainViews {
         let standard = SettingsSection.domains.settings(settings.scope).shown().map {
             SettingsPages.standardList($0, to: settings.path, settings.context)
         }
+        let introduction: HTML =
+            settings.visit.call.settings.enforcesAuthorizedDomains
+            ? "Where links in mails and identity providers may send users back to."
+            : "Until the list is changed, links in mails and identity providers may send users back to any place."
         return SettingsPages.panel(
-            id: "domains", title: "Authorized domains",
-            introduction: "Where links in mails and identity providers may send users back to.",
+            id: "domains", title: "Authorized domains", introduction: introduction,
             "\(list)\(add)\(standard)")
     }
 }

@@ -22,7 +22,7 @@ struct SettingsScope: Sendable {
     static func project(_ visit: ConsoleVisit) -> SettingsScope {
         let settings = visit.call.settings
         var document = settings.config
-        var defaults = ConfigDefaults.document(settings.project, settings.profile)
+        var defaults = visit.call.project.startingConfig(in: settings.profile)
         let callback = document[path: "notification.sendEmail.callbackUri"]?.stringValue
         if callback == ConfigDefaults.callbackURI(settings.project),
             var mail = document[path: "notification.sendEmail"],
@@ -35,7 +35,7 @@ struct SettingsScope: Sendable {
         }
         if !settings.profile.facts.modelsConfiguration {
             // It stores no list until it is changed.
-            let domains = ConfigDefaults.authorizedDomains(settings.project, settings.profile).map(JSON.string)
+            let domains = visit.call.project.startingDomains(in: settings.profile).map(JSON.string)
             defaults["authorizedDomains"] = .array(domains)
             if document["authorizedDomains"] == nil { document["authorizedDomains"] = .array(domains) }
         }
