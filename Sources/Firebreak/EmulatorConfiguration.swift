@@ -68,9 +68,9 @@ public struct EmulatorConfiguration: Sendable {
     public var unknownKeys = UnknownKeys.default
     /// What a request for another project than ``project`` meets.
     public var singleProject = SingleProject.off
-    /// The domains that new projects authorize in place of those of their profile, as ``Profile/emulator`` does not without
-    /// them: bare host names, or `*` for all but in ``Profile/production``. A project's own configuration counts more.
-    /// `nil` for those of the profile (WhatItPromises.md, "Profiles").
+    /// The domains that new projects authorize in place of those of their profile (WhatItPromises.md, "Profiles"): bare host
+    /// names, or outside ``Profile/production`` `*` for all. With a list, ``Profile/emulator`` enforces it as well. A
+    /// project's own configuration counts more. `nil` for those of the profile.
     public var authorizedDomains: [String]?
     /// Rules for new projects, by name, with their values as text.
     public var rules: [String: String] = [:]

@@ -22,7 +22,9 @@ enum ConfigResource {
         guard call.facts.modelsConfiguration else {
             var document = settings.config
             // Not the reference's; whoever adds a domain starts from the list.
-            if change == nil { document["authorizedDomains"] = .array(settings.authorizedDomains.map(JSON.string)) }
+            if change == nil, document["authorizedDomains"] == nil {
+                document["authorizedDomains"] = .array(settings.authorizedDomains.map(JSON.string))
+            }
             return document
         }
         let project = call.projectID.rawValue
