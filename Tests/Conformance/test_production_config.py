@@ -41,7 +41,12 @@ def test_a_fresh_project(rest):
     assert found["emailPrivacyConfig"] == {"enableImprovedEmailPrivacy": True}
     assert found["mobileLinksConfig"] == {"domain": "HOSTING_DOMAIN"}
     assert found["defaultHostingSite"] == rest.project
-    assert "recaptchaConfig" not in found and "passwordPolicyConfig" not in found
+    unspecified = "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED"
+    assert list(found["recaptchaConfig"].items()) == [
+        ("emailPasswordEnforcementState", unspecified), ("phoneEnforcementState", unspecified),
+        ("useSmsBotScore", False), ("useSmsTollFraudProtection", False),
+    ]
+    assert "passwordPolicyConfig" not in found
 
 
 def test_the_older_path(rest):
