@@ -23,9 +23,9 @@ struct FieldMaskDepthTests {
     func `resetting what is not there makes nothing`(_ profile: Profile) async throws {
         let server = try TestServer(profile)
 
-        let answer = try await server.configure("recaptchaConfig.managedRules", [:])
+        let answer = try await server.configure("passwordPolicyConfig.forceUpgradeOnSignin", [:])
 
         #expect(answer.status == 200)
-        #expect(answer["recaptchaConfig"] == nil)
+        #expect(answer["passwordPolicyConfig"] == nil)
     }
 }
