@@ -87,7 +87,8 @@ struct AccountDocument {
             account.email = address
         }
         if let number = try reader.text("phoneNumber")?.nonEmpty {
-            guard let number = PhoneNumber.unjudged(number, profile) else {
+            // As it was exported, whatever is said of new numbers.
+            guard let number = PhoneNumber.forms(of: number, profile).last else {
                 throw WireError.invalidArgument("phoneNumber is no number: \(number)")
             }
             account.phoneNumber = number

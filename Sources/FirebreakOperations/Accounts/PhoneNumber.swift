@@ -36,11 +36,12 @@ package enum PhoneNumber {
         return try isStored(written) ? written : number.get()
     }
 
-    /// The number as it is stored where nobody asks whether its country has it: of fixtures and of this server's own
-    /// exports, and test numbers, to which nothing is sent. `nil` when the text is none.
+    /// The number as it is stored where nobody asks whether its country has it: of fixtures, and test numbers, to which
+    /// nothing is sent. `nil` when the text is none.
     package static func unjudged(_ text: String, _ profile: Profile) -> String? { forms(of: text, profile).first }
 
-    /// Under which numbers an account that the text names can be stored, its present form first; empty when it is none.
+    /// Under which numbers an account that the text names can be stored, its present form first and all digits as they
+    /// are written last; empty when it is none.
     package static func forms(of text: String, _ profile: Profile) -> [String] {
         let written = asWritten(text, profile)
         do throws(Problem) {
