@@ -156,9 +156,14 @@ need_tracer() {
     command -v strace >/dev/null || want_packages "strace is missing" "tests that look at system calls are skipped" strace
 }
 
-# A proxy like those in front of shared installations.
+# Proxies like those in front of shared installations. The tests start them, with configurations of their own.
 need_proxy() {
-    command -v haproxy >/dev/null || want_packages "HAProxy is missing" "the tests of servers behind it are skipped" haproxy
+    local missing=()
+    command -v haproxy >/dev/null || missing+=(haproxy)
+    [[ -x /usr/sbin/nginx ]] || command -v nginx >/dev/null || missing+=(nginx)
+    if ((${#missing[@]})); then
+        want_packages "proxies are missing" "the tests of servers behind them are skipped" "${missing[@]}"
+    fi
 }
 
 # What makes small systems to try packages in, and reads container images.

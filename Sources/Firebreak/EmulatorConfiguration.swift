@@ -40,6 +40,14 @@ public struct EmulatorConfiguration: Sendable {
         case full
     }
 
+    /// Where ``trustedProxies`` say who their clients are.
+    public enum TrustedProxyHeader: String, Sendable, CaseIterable {
+        /// `X-Forwarded-For`, with `X-Forwarded-Proto` and `X-Forwarded-Host` beside it.
+        case xForwardedFor = "X-Forwarded-For"
+        /// `Forwarded` (RFC 7239).
+        case forwarded = "Forwarded"
+    }
+
     /// Address or name to listen on. Anything but loopback needs a ``controlToken``.
     public var host = "127.0.0.1"
     /// TCP port, 0 through 65535; 0 picks a free one.
@@ -91,10 +99,13 @@ public struct EmulatorConfiguration: Sendable {
     public var publicURL: String?
     /// The older form of ``publicURL``, without a scheme, which is the server's own then. Not both.
     public var publicHost: String?
-    /// The proxies whose word counts for the scheme, the host and the address of a client, from `Forwarded` or
-    /// `X-Forwarded-Proto`, `-Host` and `-For`: `loopback`, addresses and networks such as `10.0.0.0/8`, between commas.
-    /// `nil` for none. Needs a ``controlToken``: what comes through a proxy on this machine does not come from it.
+    /// The proxies whose word counts for the scheme, the host and the address of a client (firebreak.md section 7.5):
+    /// `loopback`, addresses and networks such as `10.0.0.0/8`, between commas. `nil` for none. Needs a
+    /// ``controlToken``: what comes through a proxy on this machine does not come from it.
     public var trustedProxies: String?
+    /// The header in which they say it, and which each of them sets or appends to. The other one is not read, because
+    /// anybody may have sent it.
+    public var trustedProxyHeader = TrustedProxyHeader.xForwardedFor
     /// How many projects there may be, 1 or more; `nil` for any number. A call that would make one more is answered with
     /// 429 `RESOURCE_EXHAUSTED`.
     public var maximumProjects: Int?
@@ -124,7 +135,10 @@ extension EmulatorConfiguration {
     }
 
     /// `nil` where ``trustedProxies`` cannot be read.
-    var proxies: TrustedProxies? { trustedProxies.map(TrustedProxies.init) ?? TrustedProxies() }
+    var proxies: TrustedProxies? {
+        guard let trustedProxies else { return TrustedProxies() }
+        return TrustedProxies(trustedProxies, in: trustedProxyHeader == .forwarded ? .forwarded : .xForwardedFor)
+    }
 
     var smtpServer: SMTPServer? { smtp.flatMap(SMTPServer.init(url:)) }
 

@@ -20,7 +20,7 @@ WORKFLOW = "it is for a service that runs workflows"
 NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
 NO_ANDROID = "it needs the Android SDK"
 NO_APPLE = "it needs Apple's SDKs"
-A_PROXY = "it is for HAProxy, which runs it in test_shared_installation.py"
+A_PROXY = "it is for a proxy, which runs it in test_shared_installation.py"
 A_CONTAINER = "it needs Docker; test_packages.py runs the image without it"
 A_MANIFEST = "it is a part of Package.swift"
 
@@ -48,7 +48,7 @@ NOT_RUN = {
         "--volume firebreak:/data firebreak:0.1.0": A_CONTAINER,
         "swift build --configuration release --product firebreak": LONG_BUILD,
     },
-    "SharedInstallation.md": {"defaults": A_PROXY},
+    "SharedInstallation.md": {"defaults": A_PROXY, "server {": A_PROXY},
     "SDKs.md": {
         "// JavaScript": NO_JAVASCRIPT,
         "// Android; 10.0.2.2 is the development machine as seen from the Android emulator": NO_ANDROID,

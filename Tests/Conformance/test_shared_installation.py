@@ -26,10 +26,10 @@ HOST = "auth.example.test"
 PROJECTS = {"one": ["demo-shop", "demo-bank"], "two": ["demo-game"]}
 
 
-def configuration(**values):
+def configuration(language="haproxy", **values):
     """The file that the article shows, with this machine's ports and paths."""
     text = (CATALOGUE / "SharedInstallation.md").read_text()
-    shown = re.search(r"```haproxy\n(.*?)```", text, re.DOTALL)[1]
+    shown = re.search(rf"```{language}\n(.*?)```", text, re.DOTALL)[1]
     for name, value in values.items():
         assert name in shown, name
         shown = shown.replace(name, str(value))

@@ -31,6 +31,7 @@ extension EmulatorConfiguration {
     /// | `public-url` | `FIREBREAK_PUBLIC_URL` | URL without a path | none |
     /// | `public-host` | `FIREBREAK_PUBLIC_HOST` | string, not with the former | none |
     /// | `trust-proxy` | `FIREBREAK_TRUST_PROXY` | `loopback`, addresses, networks, by commas | none |
+    /// | `trust-proxy-header` | `FIREBREAK_TRUST_PROXY_HEADER` | `X-Forwarded-For`, `Forwarded` | `X-Forwarded-For` |
     /// | `max-projects` | `FIREBREAK_MAX_PROJECTS` | whole number from 1 on | any number |
     /// | `max-body` | `FIREBREAK_MAX_BODY` | bytes or with a unit, as `64MiB` | 64 MiB |
     /// | `journal` | `FIREBREAK_JOURNAL` | whole number, 0 for no journal | 1000 |
@@ -71,6 +72,7 @@ extension EmulatorConfiguration {
         publicURL = reader.text(.publicURL)
         publicHost = reader.text(.publicHost)
         trustedProxies = reader.text(.trustProxy)
+        trustedProxyHeader = try reader.value(.trustProxyHeader, as: TrustedProxyHeader.self) ?? trustedProxyHeader
         maximumProjects = try reader.value(.maxProjects, "a whole number from 1 on") {
             UInt32($0).flatMap { $0 > 0 ? Int($0) : nil }
         }

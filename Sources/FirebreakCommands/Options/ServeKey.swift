@@ -24,6 +24,7 @@ package enum ServeKey: String, CaseIterable, Sendable {
     case publicURL = "public-url"
     case publicHost = "public-host"
     case trustProxy = "trust-proxy"
+    case trustProxyHeader = "trust-proxy-header"
     case maxProjects = "max-projects"
     case maxBody = "max-body"
     case journal

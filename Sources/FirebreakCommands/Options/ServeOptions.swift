@@ -134,6 +134,12 @@ package struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The header in which they say it; the first one with its -Proto and -Host. What stands in the other is not "
+                + "believed. (default: X-Forwarded-For)", valueName: "header"))
+    var trustProxyHeader: Choice<EmulatorConfiguration.TrustedProxyHeader>?
+
+    @Option(
+        help: ArgumentHelp(
             "How many projects there may be; one more is refused with 429. (default: any number)", valueName: "count"))
     var maxProjects: Int?
 
@@ -230,6 +236,7 @@ package struct ServeOptions: ParsableArguments {
         set(.publicURL, publicURL)
         set(.publicHost, publicHost)
         set(.trustProxy, trustProxy)
+        set(.trustProxyHeader, trustProxyHeader?.value.rawValue)
         set(.maxProjects, maxProjects.map(String.init))
         set(.maxBody, (maxBody?.bytes).map(String.init))
         set(.journal, journal.map(String.init))

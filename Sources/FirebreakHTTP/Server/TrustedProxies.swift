@@ -1,19 +1,32 @@
 import FirebreakWire
 import HTTPTypes
 
-/// The proxies in front of the server whose word counts for where a request comes from (firebreak.md section 7.5).
+/// The proxies in front of the server whose word counts for where a request comes from, and the header that they write
+/// it to (firebreak.md section 7.5).
 package struct TrustedProxies: Sendable {
+    /// Where the proxies say it. What stands in the headers of the other kind comes from anybody, and is not read.
+    package enum Header: Sendable {
+        /// `X-Forwarded-For`, with `X-Forwarded-Proto` and `X-Forwarded-Host`.
+        case xForwardedFor
+        /// `Forwarded` (RFC 7239).
+        case forwarded
+    }
+
     private let networks: [IPNetwork]
+    private let header: Header
 
     /// None.
-    package init() { networks = [] }
+    package init() {
+        networks = []
+        header = .xForwardedFor
+    }
 
     /// - Parameter text: `loopback`, addresses and networks such as `10.0.0.0/8`, between commas.
     /// - Returns: `nil` for anything else.
-    package init?(_ text: String) {
+    package init?(_ text: String, in header: Header = .xForwardedFor) {
         var networks: [IPNetwork] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let name = String(part).trimmed
+        for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let name = String(Substring(part)).trimmed
             if name == "loopback" {
                 networks += IPNetwork.loopback
             } else {
@@ -22,6 +35,7 @@ package struct TrustedProxies: Sendable {
             }
         }
         self.networks = networks
+        self.header = header
     }
 
     private func trusts(_ address: String) -> Bool {
@@ -33,10 +47,13 @@ package struct TrustedProxies: Sendable {
     ///
     /// - Parameter peer: The address at the other end of the connection; `nil` for a request without one.
     func source(of head: HTTPRequest, from peer: String?) -> RequestSource {
-        var source = RequestSource(authority: head.authority, scheme: nil, clientIP: peer)
+        var source = RequestSource(
+            authority: head.authority, scheme: nil, clientIP: peer, isLocal: peer.map(LoopbackHost.contains) ?? true)
         guard !networks.isEmpty, let peer, trusts(peer) else { return source }
+        // Whoever comes through a proxy comes from elsewhere, whatever address is told, and also where none is.
+        source.isLocal = false
         // The last hop is what the nearest proxy says. Each further one counts if the one behind it is trusted too.
-        for hop in ForwardedHop.all(in: head.headerFields).reversed() {
+        for hop in ForwardedHop.nearestFirst(in: head.headerFields, header) {
             source.scheme = hop.scheme ?? source.scheme
             source.authority = hop.authority ?? source.authority
             guard let client = hop.client else { break }
@@ -53,6 +70,8 @@ struct RequestSource: Sendable {
     var authority: String?
     /// The scheme that the client used; `nil` for that of the connection.
     var scheme: String?
-    /// The client's address; `nil` for this process.
+    /// The client's address, or the last proxy's whose client nobody can tell; `nil` for this process.
     var clientIP: String?
+    /// Whether the client is on this machine: only the connection tells, never a header.
+    var isLocal: Bool
 }

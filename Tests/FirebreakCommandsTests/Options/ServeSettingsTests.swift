@@ -166,6 +166,9 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(key: .adminToken, inVariable: "a", inFlag: "b") { $0.configuration.adminToken },
         Source(key: .publicURL, inVariable: "https://a.test", inFlag: "https://b.test") { $0.configuration.publicURL },
         Source(key: .trustProxy, inVariable: "loopback", inFlag: "10.0.0.0/8") { $0.configuration.trustedProxies },
+        Source(key: .trustProxyHeader, inVariable: "Forwarded", inFlag: "X-Forwarded-For") {
+            $0.configuration.trustedProxyHeader.rawValue
+        },
         Source(key: .maxProjects, inVariable: "1", inFlag: "2") { $0.configuration.maximumProjects.map(String.init) },
         Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
         Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
