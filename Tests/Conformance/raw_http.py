@@ -78,6 +78,19 @@ class Connection:
             pass
         return answer._replace(body=self._take(len(self._received)))
 
+    def is_refused(self):
+        """Whether the server has begun to answer with 503, or ended the connection; the answer stays to be read."""
+        self.socket.setblocking(False)
+        try:
+            while b"\r\n" not in self._received:
+                if not self._receive():
+                    return True
+        except BlockingIOError:
+            pass
+        finally:
+            self.socket.settimeout(PATIENCE)
+        return b" 503 " in self._received.partition(b"\r\n")[0]
+
     def is_ended(self):
         """Whether the server ends the connection, and sends nothing before that."""
         assert not self._received, self._received

@@ -21,10 +21,10 @@ FIXTURE = "version: 1\nusers:\n" + "".join(
 )
 
 
-def seed(server, project):
+def seed(server, project, fixture=FIXTURE):
     try:
         requests.post(
-            f"{server.url}/firebreak/v1/projects/{project}:seed", data=FIXTURE, timeout=120, stream=True
+            f"{server.url}/firebreak/v1/projects/{project}:seed", data=fixture, timeout=120, stream=True
         ).close()
     except requests.RequestException:
         pass  # cut off, as it should be
@@ -47,6 +47,48 @@ def test_long_work_is_cut_off_and_leaves_nothing(start_server, tmp_path, project
     again = start_server("--data-dir", tmp_path / "data")
     counts = requests.get(f"{again.url}/firebreak/v1/projects/{project}", timeout=60).json()["counts"]
     assert counts["accounts"] in (0, USERS)
+
+
+# Exports that take a while, one after the other.
+SOME = 30_000
+SOME_USERS = f'version: 1\nusers:\n  - {{ factory: m, count: {SOME}, email: "m-{{n}}@example.test" }}\n'
+
+
+def ended(server, status):
+    """How many calls of the control API ended with a status."""
+    text = requests.get(f"{server.url}/metrics", timeout=60).text
+    name = f'firebreak_requests_total{{area="control",status="{status}"}} '
+    return sum(int(line.removeprefix(name)) for line in text.splitlines() if line.startswith(name))
+
+
+@pytest.fixture
+def abandoned(start_server, project):
+    """A server that was asked for forty exports by clients who have gone, and how many calls it had answered before."""
+    server = start_server()
+    seed(server, project, SOME_USERS)
+    answered = ended(server, 200)
+    export = request(server, f"/firebreak/v1/projects/{project}:export", verb="GET")
+    connections = [Connection(server) for _ in range(40)]
+    for connection in connections:
+        connection.send(export)
+    for connection in connections:
+        connection.close()
+    return server, answered
+
+
+def test_work_ends_with_the_clients_that_asked_for_it(abandoned, project):
+    server, before = abandoned
+    assert eventually(lambda: ended(server, 200) + ended(server, 503) >= before + 40, within=120)
+
+    assert ended(server, 503) >= 30
+    counts = requests.get(f"{server.url}/firebreak/v1/projects/{project}", timeout=60).json()["counts"]
+    assert counts["accounts"] == SOME
+
+
+def test_the_end_does_not_wait_for_work_of_clients_that_have_gone(abandoned):
+    server, _ = abandoned
+
+    assert server.stop(within=30) == 0, server.log_tail()
 
 
 def test_a_second_signal_does_not_hurt(start_server):

@@ -87,6 +87,44 @@ def test_stalled_connections(many_files, start_server, project):
     assert ok(rest.app("signUp", {}))["localId"]
 
 
+# More than the heads of all requests together may take, each counted twice: as bytes and as texts.
+LARGE_HEAD, LARGE_HEADS, MAY_TAKE = 70_000, 800, 64 << 20
+
+
+@pytest.mark.parametrize("waits", [False, True], ids=["incomplete", "waiting"])
+def test_heads_take_a_bounded_part_of_memory(many_files, start_server, project, waits):
+    """What is beyond it is refused, small requests are not, and all of it comes back."""
+    server = start_server()
+    ok(Rest(server, project).app("signUp", {}))
+    path = f"/firebreak/v1/projects/{project}/outbox:wait?timeout=120s&to={'x' * LARGE_HEAD}"
+    head = request(server, path, verb="GET")
+    if not waits:
+        head = head[:-2]
+    connections = []
+    try:
+        for _ in range(LARGE_HEADS):
+            connections.append(Connection(server))
+            try:
+                connections[-1].send(head)
+            except ConnectionError:
+                pass  # refused before it was sent
+        fit = MAY_TAKE // (2 * LARGE_HEAD)
+        assert eventually(lambda: sum(map(Connection.is_refused, connections)) >= LARGE_HEADS - fit, within=120)
+        # The others stay, and silent.
+        assert sum(map(Connection.is_refused, connections)) <= LARGE_HEADS - fit // 2
+        ok(requests.post(**sign_up(server, project)))
+    finally:
+        for connection in connections:
+            connection.close()
+
+    def is_taken():
+        with Connection(server) as connection:
+            connection.send(request(server, f"/healthz?{'x' * LARGE_HEAD}", verb="GET"))
+            return connection.answer().status == 200
+
+    assert eventually(lambda: all(is_taken() for _ in range(20)), within=60)
+
+
 def answered(server):
     """How many calls of Google's API the server has answered."""
     metrics = requests.get(f"{server.url}/metrics", timeout=PATIENCE).text

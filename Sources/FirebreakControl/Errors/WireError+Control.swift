@@ -35,7 +35,7 @@ extension WireError {
         let details = error.issues.map { issue -> JSON in
             [
                 "file": .string(issue.file), "line": .int(issue.line), "column": .int(issue.column),
-                "path": .string(issue.path.description), "message": .string(issue.message),
+                "path": .string(issue.path.description.excerpt), "message": .string(issue.message.excerpt),
             ]
         }
         return WireError(

@@ -55,6 +55,7 @@ package enum ExportProject {
         let accounts = try await call.project.read(tenant: tenant) { tx in
             try AuthExport.records(of: tx, hashedBy: hashConfig)
         }
+        try Task.checkCancellation()
         return Document(
             isJSON: format == .authExport,
             bytes: format == .authExport ? AuthExport.json(accounts) : AuthExport.csv(accounts))

@@ -4,10 +4,13 @@ import FirebreakWire
 
 /// Lists the projects that were written to, by ID (firebreak.md section 4).
 package enum ListProjects: ControlOperation {
-    /// - Throws: Only storage errors.
+    /// - Throws: Storage errors; `CancellationError` if nobody waits for the list any more.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectList {
         var entries: [ProjectList.Entry] = []
-        for id in try call.services.projects.projects() { entries.append(try await entry(of: id, call)) }
+        for id in try call.services.projects.projects() {
+            try Task.checkCancellation()
+            entries.append(try await entry(of: id, call))
+        }
         return ProjectList(projects: entries)
     }
 

@@ -37,7 +37,7 @@ struct ConsoleFailure {
 
     /// Asks for the control token; a browser that came from another site is sent once more, with its cookie.
     private var session: RouteResponse {
-        let path = head.path ?? ConsolePath.root
+        let path = Self.way(head.path)
         let isRead = head.method == .get || head.method == .head
         if isRead, guardian.isFromOtherSite(head.headerFields) {
             return PagePolicy.console.answer(GeneralPages.again(path))
@@ -47,8 +47,9 @@ struct ConsoleFailure {
     }
 
     private func page(title: String, message: String, status: Int) -> RouteResponse {
-        let back = head.headerFields[.referer].flatMap(Self.consolePath) ?? ConsolePath.root
-        return frame(title: title, status: status, GeneralPages.failure(title: title, message: message, back: back))
+        let back = Self.way(head.headerFields[.referer].flatMap(Self.consolePath))
+        let content = GeneralPages.failure(title: title, message: message.excerpt, back: back)
+        return frame(title: title, status: status, content)
     }
 
     private func frame(title: String, status: Int, _ content: HTML) -> RouteResponse {
@@ -56,6 +57,11 @@ struct ConsoleFailure {
         // Without the token of forms: the reader may not be entitled to it.
         let frame = ConsoleFrame(nonce: policy.nonce, formToken: "", project: nil, notice: nil, hasSession: false)
         return policy.answer(frame.page(title: title, content), status: status)
+    }
+
+    /// A path to lead to, or the console's first page where it is absent, or longer than the console's own are.
+    private static func way(_ path: String?) -> String {
+        path.flatMap { $0.utf8.count <= 4_000 ? $0 : nil } ?? ConsolePath.root
     }
 
     /// The path of a page of the console.

@@ -16,7 +16,7 @@ enum GeneralViews {
 
     // MARK: The control token
 
-    /// Keeps the control token in a cookie.
+    /// Signs the browser in that sends the control token.
     @Sendable static func createSession(_ exchange: Exchange) async throws -> RouteResponse {
         let form = ConsoleForm(exchange.content)
         let next = form["next"].flatMap { $0.hasPrefix(ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
@@ -27,13 +27,13 @@ enum GeneralViews {
                 frame.page(title: "Control token", GeneralPages.session(next: next, isWrong: true)), status: 401)
         }
         var answer = RouteResponse.redirect(to: next)
-        answer.headers[.setCookie] = exchange.guardian.cookie(keeping: token, at: exchange.origin)
+        answer.headers[.setCookie] = exchange.guardian.cookie(isSignedIn: true, at: exchange.origin)
         return answer
     }
 
     @Sendable static func endSession(_ visit: ConsoleVisit) async throws -> RouteResponse {
         var answer = RouteResponse.redirect(to: ConsolePath.root)
-        answer.headers[.setCookie] = visit.exchange.guardian.cookie(keeping: nil, at: visit.exchange.origin)
+        answer.headers[.setCookie] = visit.exchange.guardian.cookie(isSignedIn: false, at: visit.exchange.origin)
         return answer
     }
 }

@@ -14,12 +14,16 @@ package final class Exchange: Sendable {
     package let parameters: [String: String]
     package let query: QueryParameters
     package let content: ByteBuffer
+    /// Where the request comes from.
+    let source: RequestSource
     /// Scheme, host and port under which the client reached this server.
     package let origin: String
     /// Filled as things become known.
     package let record: RequestRecord
     /// Knows who may see and change what in the console.
     let guardian: ControlGuard
+    /// The client's connection; `nil` for a caller in the same process.
+    private let channel: (any Channel)?
     /// What the running server knows about itself.
     let information: @Sendable () -> ServerInformation
 
@@ -29,8 +33,8 @@ package final class Exchange: Sendable {
 
     init(
         control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
-        content: ByteBuffer, origin: String, record: RequestRecord, guardian: ControlGuard,
-        information: @escaping @Sendable () -> ServerInformation
+        content: ByteBuffer, source: RequestSource, origin: String, record: RequestRecord, guardian: ControlGuard,
+        channel: (any Channel)?, information: @escaping @Sendable () -> ServerInformation
     ) {
         self.control = control
         services = control.services
@@ -40,12 +44,14 @@ package final class Exchange: Sendable {
         self.query = query
         credentials = Credentials(
             headers: head.headerFields, query: query, adminToken: services.adminToken,
-            isLocal: record.client.ip.map(LoopbackHost.contains) ?? true)
+            isLocal: source.isLocal)
         contentTypeHeader = head.headerFields.value(.contentType)
         self.content = content
+        self.source = source
         self.origin = origin
         self.record = record
         self.guardian = guardian
+        self.channel = channel
         self.information = information
     }
 
@@ -117,6 +123,11 @@ package final class Exchange: Sendable {
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken, record: record)
         return (request, call)
+    }
+
+    /// Runs long work beside the event loops, for as long as the client waits for it.
+    func work<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await ClientWatch.work(for: channel, on: services.workers, operation)
     }
 
     /// Notes the project and tenant that a page is about, before the page does anything.

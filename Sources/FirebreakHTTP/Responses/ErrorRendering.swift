@@ -28,6 +28,7 @@ struct ErrorRendering {
         if let error = error as? WireError { return error }
         if let violation = error as? SchemaViolation { return .schemaViolation(violation) }
         if error is CancellationError { return .shuttingDown }
+        if error is RequestMemory.Exhausted { return .tooMuchAtOnce }
         if let failure = error as? StorageFailure {
             logger.error(
                 "a project's database cannot be used",
@@ -61,14 +62,15 @@ struct ErrorRendering {
                 "<!DOCTYPE html><html lang=en><title>Error 404 (Not Found)</title><p>404. Not Found.</p></html>\n"
             return RouteResponse(status: .notFound, contentType: RouteResponse.html, body: Array(page.utf8))
         }
-        guard case .otherMethods(let methods, let kind) = outcome, kind != .page else {
+        guard case .otherMethods(let methods, let kind, let meaning) = outcome, kind != .page else {
             return RouteResponse(
                 status: .notFound, contentType: RouteResponse.jsonText,
                 body: WireError.notFound.body(in: profile, .reference))
         }
         // Methods stand in the order of OpenAPI's specification.
         let order: [HTTPRequest.Method] = [.get, .put, .post, .delete, .options, .head, .patch, .trace]
-        let text = "Method \(head.method.rawValue) not allowed for \(head.path ?? "")"
+        // The reference rewrites a legacy path, with nothing left of the query, before it looks at the verb.
+        let text = "Method \(head.method.rawValue) not allowed for \((meaning ?? head.path ?? "").excerpt)"
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("message", text)
@@ -100,7 +102,8 @@ struct ErrorRendering {
 
     /// - Parameter encoding: In lower case.
     static func unsupportedEncoding(_ encoding: String) -> RouteResponse {
-        unsupported(
+        let encoding = encoding.excerpt
+        return unsupported(
             [
                 "message": .string("unsupported content encoding \"\(encoding)\""), "encoding": .string(encoding),
                 "type": "encoding.unsupported",
@@ -109,7 +112,8 @@ struct ErrorRendering {
 
     /// - Parameter charset: In lower case.
     static func unsupportedCharset(_ charset: String) -> RouteResponse {
-        unsupported(
+        let charset = charset.excerpt
+        return unsupported(
             [
                 "message": .string("unsupported charset \"\(charset.uppercased())\""), "charset": .string(charset),
                 "type": "charset.unsupported",

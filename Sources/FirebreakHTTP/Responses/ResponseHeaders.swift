@@ -7,8 +7,9 @@ enum ResponseHeaders {
     /// Cross-origin headers of wire.md section 10. The control API gets none (firebreak.md section 4).
     static func addCrossOrigin(_ request: HTTPFields, to headers: inout HTTPFields) {
         headers[.vary] = headers.value(.vary).map { "Origin, " + $0 } ?? "Origin"
-        if let origin = request.value(.origin) { headers[.accessControlAllowOrigin] = origin }
-        if request.contains(.privateNetworkRequest) { headers[.privateNetworkAllowed] = "true" }
+        // An empty header counts as none, here and in a preflight.
+        if let origin = request.value(.origin)?.nonEmpty { headers[.accessControlAllowOrigin] = origin }
+        if request.value(.privateNetworkRequest)?.nonEmpty != nil { headers[.privateNetworkAllowed] = "true" }
     }
 
     /// What production sends with every answer (production.md section 1.2).
@@ -37,7 +38,7 @@ enum ResponseHeaders {
             .accessControlAllowMethods: "GET,HEAD,PUT,PATCH,POST,DELETE",
             .vary: "Access-Control-Request-Headers",
         ]
-        headers[.accessControlAllowHeaders] = request[.accessControlRequestHeaders]
+        headers[.accessControlAllowHeaders] = request[.accessControlRequestHeaders]?.nonEmpty
         return RouteResponse(status: .noContent, contentType: nil, body: [], headers: headers)
     }
 }

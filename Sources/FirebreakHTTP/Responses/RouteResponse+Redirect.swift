@@ -7,7 +7,7 @@ extension RouteResponse {
         let location = PercentEncoding.escapeIllegal(target)
         return RouteResponse(
             status: .seeOther, contentType: RouteResponse.plainText,
-            body: Array("See Other. Redirecting to \(location)".utf8),
+            body: Array("See Other. Redirecting to \(location.excerpt)".utf8),
             headers: [.location: location, .vary: "Accept"])
     }
 }

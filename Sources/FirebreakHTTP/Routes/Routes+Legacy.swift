@@ -94,7 +94,8 @@ extension Route {
         }
         do { _ = try exchange.body() } catch is WireError {
             let body: JSON = [
-                "expose": true, "statusCode": 400, "status": 400, "body": .string(String(buffer: exchange.content)),
+                "expose": true, "statusCode": 400, "status": 400,
+                "body": .string(String(buffer: exchange.content).excerpt),
                 "type": "entity.parse.failed",
             ]
             return RouteResponse(status: .badRequest, contentType: RouteResponse.jsonText, body: body.bytes)

@@ -53,6 +53,8 @@ package struct Route: Sendable {
     package var readsTexts = false
     /// For an alias, the method it stands for, whose messages it has.
     package var aliasedID: String?
+    /// For an alias, the whole path of that method.
+    package var aliasedPath: String?
     /// Whether keys of the body are data and stay as they are.
     package var keepsKeys = false
     /// Query parameters that are used in addition to a body.
@@ -62,7 +64,8 @@ package struct Route: Sendable {
     package var managesTenant = false
     /// Whether the reference ignores a tenant that a request names.
     package var isOfProjectInReference = false
-    /// Whether a request without a body is refused, because an empty one would mean something drastic.
+    /// Whether a request without a body is refused, because an empty one would mean something drastic. Not by the
+    /// reference, where it says of what type it is.
     package var needsBody = false
     /// Whether every request may take longer than the other connections of the event loop should wait, including the
     /// parsing of its parameters.
@@ -117,7 +120,7 @@ extension Route {
             guard Operation.isBulk(request) else {
                 return try await Operation.answer(request, call)
             }
-            return try await exchange.services.workers.run { try await Operation.answer(request, call) }
+            return try await exchange.work { try await Operation.answer(request, call) }
         }
         if method == .patch { queryMembers = ["updateMask"] }
     }
@@ -155,6 +158,7 @@ extension Route {
         copy.path = path
         copy.operationID = operationID
         copy.aliasedID = self.operationID
+        copy.aliasedPath = fullPath
         copy.dropsQuery = true
         return copy
     }

@@ -21,7 +21,9 @@ package struct RouteTable: Sendable {
     package enum Outcome: Sendable {
         case found(Match)
         /// The path exists with these verbs only.
-        case otherMethods([HTTPRequest.Method], Route.Kind)
+        ///
+        /// - Parameter meaning: For a legacy path, the one that it stands for.
+        case otherMethods([HTTPRequest.Method], Route.Kind, meaning: String?)
         case notFound
     }
 
@@ -81,7 +83,8 @@ package struct RouteTable: Sendable {
         if method == .head, let page = routes.first(where: { $0.kind != .api && $0.method == .get }) {
             return .found(Match(route: page, parameters: parameters))
         }
-        return .otherMethods(routes.map(\.method), routes.first?.kind ?? .api)
+        return .otherMethods(
+            routes.map(\.method), routes.first?.kind ?? .api, meaning: routes.first?.aliasedPath)
     }
 }
 

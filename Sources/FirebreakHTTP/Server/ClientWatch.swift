@@ -1,8 +1,9 @@
+import FirebreakWire
 import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Ends what waits for a client once that has gone, or the server shuts down.
+/// Ends what waits or works for a client once that has gone.
 final class ClientWatch: Sendable {
     private struct State {
         var isGone = false
@@ -10,11 +11,17 @@ final class ClientWatch: Sendable {
     }
 
     private let state = Mutex(State())
+    private let channel: (any Channel)?
 
     /// - Parameter channel: The client's connection; `nil` for a caller in the same process.
     init(_ channel: (any Channel)?) {
+        self.channel = channel
         guard let channel else { return }
-        HTTP1ConnectionHandler.whenInputCloses(on: channel) { [weak self] in self?.end() }
+        HTTP1ConnectionHandler.watch(channel, for: ObjectIdentifier(self)) { [weak self] in self?.end() }
+    }
+
+    deinit {
+        if let channel { HTTP1ConnectionHandler.unwatch(channel, for: ObjectIdentifier(self)) }
     }
 
     private func end() {
@@ -25,9 +32,27 @@ final class ClientWatch: Sendable {
         cancel?()
     }
 
-    /// Runs an operation, which is cancelled when the client goes or the server shuts down. One at a time.
+    /// Runs an operation that waits; it is cancelled when the client goes or the server shuts down. One at a time.
     func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let task = Task { try await cancelWhenGracefulShutdown(operation) }
+        try await value(of: Task { try await cancelWhenGracefulShutdown(operation) })
+    }
+
+    /// Runs long work beside the event loops; it is cancelled when the client goes, and while the server shuts down
+    /// finished as other requests are.
+    static func work<Value: Sendable>(
+        for channel: (any Channel)?, on workers: WorkerExecutor,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let channel else { return try await workers.run(operation) }
+        return try await ClientWatch(channel).value(
+            of: Task(executorPreference: workers) {
+                // It may have waited for a thread longer than the client did.
+                try Task.checkCancellation()
+                return try await operation()
+            })
+    }
+
+    private func value<Value: Sendable>(of task: Task<Value, any Error>) async throws -> Value {
         let isGone = state.withLock { state in
             state.cancel = { task.cancel() }
             return state.isGone

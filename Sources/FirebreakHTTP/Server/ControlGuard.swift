@@ -27,25 +27,35 @@ struct ControlGuard: Sendable {
     ///
     /// - Parameter source: Where the request comes from.
     func check(_ head: HTTPRequest, from source: RequestSource, _ route: Route) throws(WireError) {
-        let isNavigation = route.kind == .console && isRead(head) && comesByNavigation(head.headerFields)
-        try check(source.authority, head, isNavigation: isNavigation)
+        let headers = head.headerFields
+        if let host = source.authority, !address.knows(host: host) { throw .hostNotAllowed }
+        if let origin = headers[.origin], !address.isOwn(origin: origin, of: source) { throw .hostNotAllowed }
+        // Browsers set it, and pages cannot (Fetch Metadata Request Headers, section 2).
+        let isNavigation = route.kind == .console && isRead(head) && comesByNavigation(headers)
+        if !isNavigation, isFromOtherSite(headers) { throw .hostNotAllowed }
         guard token != nil, route.credential == .control else { return }
-        if isBearer(head.headerFields) { return }
+        if isBearer(headers) { return }
         // A cookie comes by itself, so it suffices to read; a form's token is looked at with the form.
-        guard hasSession(head.headerFields),
-            isRead(head) || route.kind == .console || isFormToken(head.headerFields[.formToken])
-        else { throw .controlTokenRequired }
+        guard hasSession(headers), isRead(head) || route.kind == .console || isFormToken(headers[.formToken]) else {
+            throw .controlTokenRequired
+        }
     }
 
-    private func check(_ authority: String?, _ head: HTTPRequest, isNavigation: Bool) throws(WireError) {
-        let headers = head.headerFields
-        if let authority, !address.knows(host: authority) { throw .hostNotAllowed }
-        if let origin = headers[.origin], !address.isOwn(origin: origin, hostHeader: authority) {
-            throw .hostNotAllowed
-        }
-        guard !isNavigation else { return }
-        // Browsers set it, and pages cannot (Fetch Metadata Request Headers, section 2).
-        if isFromOtherSite(headers) { throw .hostNotAllowed }
+    /// Whether a request comes from where an admin may be (firebreak.md section 4.8): under a name that no page of a
+    /// stranger can have, and if a page sends it, from one of this server's own.
+    ///
+    /// - Returns: `nil` if it does, else what is wrong.
+    func objectionToAdmin(_ headers: HTTPFields, from source: RequestSource) -> AdminObjection? {
+        if let host = source.authority, !address.mayServeAdmins(at: host) { return .host(host) }
+        if let origin = headers[.origin], !address.isOwn(origin: origin, of: source) { return .origin(origin) }
+        return nil
+    }
+
+    /// Why a request may not be an admin's.
+    enum AdminObjection {
+        case host(String)
+        /// The page may still be of an authorized domain.
+        case origin(String)
     }
 
     private func isRead(_ head: HTTPRequest) -> Bool { head.method == .get || head.method == .head }
@@ -82,27 +92,29 @@ struct ControlGuard: Sendable {
 
     // MARK: The cookie
 
+    /// What the cookie of a browser that gave the control token has. It is of this run of this server alone: browsers
+    /// send cookies to every port of a host, and what another server gets there opens nothing else and tells no token.
+    private let session = RandomSource.system.alphanumeric(32)
+
     /// Cookies do not distinguish ports, so servers on several ports of one machine have cookies of different names.
     private var cookieName: String { "firebreak-\(address.visiblePort)" }
 
-    /// Whether the request has the cookie that keeps the control token.
+    /// Whether the request has the cookie of a browser that gave the control token.
     func hasSession(_ headers: HTTPFields) -> Bool {
-        headers[values: .cookie].contains { header in
-            header.split(separator: ";").contains { pair in
-                let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2, parts[0] == cookieName else { return false }
-                return isControlToken(PercentEncoding.decode(parts[1].utf8))
+        let expected = Array("\(cookieName)=\(session)".utf8)
+        return headers[values: .cookie].contains { header in
+            header.utf8.split(separator: UInt8(ascii: ";")).contains { pair in
+                equalInConstantTime(Array(pair.drop { $0 == UInt8(ascii: " ") }), expected)
             }
         }
     }
 
-    /// The value of `Set-Cookie` that keeps a control token for the browser's session; `nil` takes it back.
+    /// The value of `Set-Cookie` that keeps a browser signed in until it ends, or ends that.
     ///
     /// - Parameter origin: Where the browser is.
-    func cookie(keeping token: String?, at origin: String) -> String {
-        let value = token.map(PercentEncoding.encodeComponent) ?? ""
-        let end = token == nil ? "; Max-Age=0" : ""
+    func cookie(isSignedIn: Bool, at origin: String) -> String {
+        let end = isSignedIn ? "" : "; Max-Age=0"
         let secure = origin.hasPrefix("https:") ? "; Secure" : ""
-        return "\(cookieName)=\(value); Path=/firebreak; HttpOnly; SameSite=Strict\(secure)\(end)"
+        return "\(cookieName)=\(isSignedIn ? session : ""); Path=/firebreak; HttpOnly; SameSite=Strict\(secure)\(end)"
     }
 }

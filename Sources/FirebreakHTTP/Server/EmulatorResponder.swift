@@ -73,8 +73,7 @@ package struct EmulatorResponder: Sendable {
             end.note(answer, of: nil, to: head, path)
             return response(answer, to: head, record.profile, isControl: isControl)
         }
-        var query = QueryParameters(mark.map { target[target.index(after: $0)...] })
-        if match.route.dropsQuery { query = query.keyOnly }
+        let query = mark.map { target[target.utf8.index(after: $0)...] }
         let hold: RequestMemory.Hold
         let answer: RouteResponse
         do {
@@ -108,7 +107,7 @@ package struct EmulatorResponder: Sendable {
     /// - Returns: The answer, and the memory that the request takes.
     /// - Throws: What a fault does to the connection in place of an answer. The request takes no memory any more then.
     private func answer(
-        _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
+        _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: Substring?,
         _ record: RequestRecord, _ context: EmulatorContext
     ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
         let hold = memory.hold()
@@ -120,13 +119,13 @@ package struct EmulatorResponder: Sendable {
     }
 
     private func answer(
-        _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: QueryParameters,
+        _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: Substring?,
         _ record: RequestRecord, _ hold: RequestMemory.Hold, _ context: EmulatorContext
     ) async throws(ConnectionFault) -> RouteResponse {
         let head = request.head
         do {
-            if match.route.isGuarded { try guardian.check(head, from: source, match.route) }
-            let encoding = head.headerFields.value(.contentEncoding)?.lowercased() ?? "identity"
+            try check(head, from: source, match.route)
+            let encoding = head.headerFields.value(.contentEncoding)?.nonEmpty?.lowercased() ?? "identity"
             guard encoding == "identity" || ContentDecoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
             }
@@ -139,12 +138,13 @@ package struct EmulatorResponder: Sendable {
                 let length = head.headerFields.value(.contentLength).flatMap { Int($0) }
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
             }
+            let query = try parameters(query, of: match.route, hold)
             @Sendable func respond(_ content: ByteBuffer) async throws -> RouteResponse {
                 JournalTap.note(content, of: match.route, head, record, control)
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
-                    origin: address.origin(for: source), record: record, guardian: guardian,
-                    information: information)
+                    source: source, origin: address.origin(for: source), record: record, guardian: guardian,
+                    channel: context.channel, information: information)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, context)
             }
@@ -152,7 +152,7 @@ package struct EmulatorResponder: Sendable {
                 return try await respond(content)
             }
             // Off the event loop, so that its other connections do not wait.
-            return try await services.workers.run {
+            return try await ClientWatch.work(for: context.channel, on: services.workers) {
                 try await respond(try unfolded(content, encoding, hold, isForm: Exchange.isForm(head)))
             }
         } catch let error as Exchange.UnsupportedCharset {
@@ -172,6 +172,23 @@ package struct EmulatorResponder: Sendable {
             guard match.route.kind == .console else { return rendering.answer(error, for: match.route) }
             return ConsoleFailure(rendering: rendering, guardian: guardian, head: head).answer(error)
         }
+    }
+
+    private func check(_ head: HTTPRequest, from source: RequestSource, _ route: Route) throws(WireError) {
+        if route.isGuarded { try guardian.check(head, from: source, route) }
+        // Links and redirects are made of it.
+        if let host = source.authority?.nonEmpty, !Authority.isValid(host) { throw .invalidHost(host) }
+    }
+
+    /// Reads a query once there is memory for what is made of it.
+    private func parameters(
+        _ query: Substring?, of route: Route, _ hold: RequestMemory.Hold
+    ) throws(WireError) -> QueryParameters {
+        if let query, case let size = RequestMemory.parsedSize(ofQuery: query), size > 0, !hold.grow(by: size) {
+            throw .tooMuchAtOnce
+        }
+        let parameters = QueryParameters(query)
+        return route.dropsQuery ? parameters.keyOnly : parameters
     }
 
     /// Decodes a large body once there is memory for what is made of it.

@@ -22,6 +22,8 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         var isHTTP10: Bool
         /// Whether the client waits for `100 Continue` before it sends the body.
         var awaitsContinue: Bool
+        /// Bytes of its head.
+        var headSize = 0
     }
 
     /// Bytes of a body that are still read after the response in order to keep the connection.
@@ -34,6 +36,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     private let maximumBody: Int
     private let secure: Bool
     private let limits: NIOHTTPDecoderLimitConfiguration
+    private let heads: HeadMeter
     /// The decoder before this handler: it reads nothing after a request that offers an upgrade, and is replaced then.
     private var decoder: ByteToMessageHandler<HTTPRequestDecoder>
 
@@ -48,27 +51,33 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     private var endsAfterAnswer = false
     private var drained = 0
     private var drainTimer: Scheduled<Void>?
-    /// Completed once the client sends no more.
-    private var inputClosed: EventLoopPromise<Void>?
+    /// Whether the client sends no more.
+    private var isInputClosed = false
+    /// What ends then.
+    private var watches: [ObjectIdentifier: () -> Void] = [:]
 
     /// Adds the HTTP/1 codec to a pipeline.
     ///
     /// - Parameters:
     ///   - maximumBody: Bytes; a client that announces more is not told to continue.
     ///   - secure: Whether the connection is encrypted.
+    ///   - heads: The memory for heads of requests.
     package static func install(
-        in channel: any Channel, maximumBody: Int, secure: Bool, limits: NIOHTTPDecoderLimitConfiguration = .init()
+        in channel: any Channel, maximumBody: Int, secure: Bool, heads: RequestMemory,
+        limits: NIOHTTPDecoderLimitConfiguration = .init()
     ) throws {
         let decoder = makeDecoder(limits)
+        let meter = HeadMeter(heads)
         try channel.pipeline.syncOperations.addHandlers(
-            HTTPResponseEncoder(), decoder,
-            HTTP1ConnectionHandler(decoder, maximumBody: maximumBody, secure: secure, limits: limits))
+            meter, HTTPResponseEncoder(), decoder,
+            HTTP1ConnectionHandler(decoder, maximumBody: maximumBody, secure: secure, heads: meter, limits: limits))
     }
 
     private init(
-        _ decoder: ByteToMessageHandler<HTTPRequestDecoder>, maximumBody: Int, secure: Bool,
+        _ decoder: ByteToMessageHandler<HTTPRequestDecoder>, maximumBody: Int, secure: Bool, heads: HeadMeter,
         limits: NIOHTTPDecoderLimitConfiguration
     ) {
+        self.heads = heads
         self.decoder = decoder
         self.maximumBody = maximumBody
         self.secure = secure
@@ -85,6 +94,11 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
+        switch part {
+        case .head: break
+        case .body(let chunk): heads.bodyCame(chunk.readableBytes, isChunked: bodyLeft == nil)
+        case .end: heads.requestCame()
+        }
         guard !isDeaf else { return drain(part, context) }
         switch part {
         case .head(let head): begin(head, context)
@@ -104,48 +118,43 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         let request: HTTPRequest
         do {
             framing = try RequestFraming(head)
-            request = try self.request(head)
+            request = HTTPRequest(
+                method: try HTTPRequest.Method(head.method), scheme: secure ? "https" : "http",
+                authority: framing.authority, path: framing.path,
+                headerFields: HTTPFields(head.headers, splitCookie: false))
         } catch {
-            return refuse(context)
+            return refuse(context, HTTPParserError.unknown)
         }
+        guard heads.headCame(framing.headSize) else { return refuse(context, RequestMemory.Exhausted()) }
         isReceiving = true
         bodyLeft = framing.bodyLength
         offersUpgrade = framing.offersUpgrade
         let awaitsContinue = framing.expectsContinue && framing.bodyLength ?? 0 <= maximumBody
         pending.append(
             Pending(
-                isKeptAlive: head.isKeepAlive, isHTTP10: head.version == .http1_0, awaitsContinue: awaitsContinue))
+                isKeptAlive: head.isKeepAlive, isHTTP10: head.version == .http1_0, awaitsContinue: awaitsContinue,
+                headSize: framing.headSize))
         if awaitsContinue, pending.count == 1 { tellToContinue(context) }
         context.fireChannelRead(wrapInboundOut(.head(request)))
     }
 
-    /// The library takes every target for a URL. One that begins with a slash has no scheme and is a path as it is.
-    private func request(_ head: HTTPRequestHead) throws -> HTTPRequest {
-        guard head.uri.utf8.first == UInt8(ascii: "/") else {
-            return try HTTPRequest(head, secure: secure, splitCookie: false)
-        }
-        return HTTPRequest(
-            method: try HTTPRequest.Method(head.method), scheme: secure ? "https" : "http",
-            authority: head.headers["Host"].first, path: head.uri,
-            headerFields: HTTPFields(head.headers, splitCookie: false))
-    }
-
-    /// Passes a request on as what it is to all later handlers: a parser error, which is answered with 400.
-    private func refuse(_ context: ChannelHandlerContext) {
-        noteRefusal()
-        context.fireErrorCaught(HTTPParserError.unknown)
+    /// Passes a request on as what it is to all later handlers: an error, which is answered with 400, or with 503 where
+    /// there is no memory for it.
+    private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
+        noteRefusal(of: error)
+        context.fireErrorCaught(error)
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // Discarded input need not be valid.
         guard drainTimer == nil else { return context.close(promise: nil) }
         // The decoder stops, so nothing that follows can be parsed.
-        if error is HTTPParserError { noteRefusal() }
+        if error is HTTPParserError || error is RequestMemory.Exhausted { noteRefusal(of: error) }
         context.fireErrorCaught(error)
     }
 
     /// The input cannot be parsed: its response is the connection's last.
-    private func noteRefusal() {
+    private func noteRefusal(of error: any Error) {
         guard !isDeaf else { return }
         isDeaf = true
         if isReceiving, let last = pending.indices.last {
@@ -153,8 +162,8 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         } else {
             pending.append(Pending(isKeptAlive: false, isHTTP10: false, awaitsContinue: false))
         }
-        // The end of the request is unknown.
-        isReceiving = true
+        // The end of the request is unknown. What there is no memory for is not read on.
+        isReceiving = error is HTTPParserError
     }
 
     private func tellToContinue(_ context: ChannelHandlerContext) {
@@ -184,7 +193,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         case .body(let chunk): context.write(wrapOutboundOut(.body(.byteBuffer(chunk))), promise: promise)
         case .end(let trailers):
             let end = wrapOutboundOut(.end(trailers.map(HTTPHeaders.init)))
-            if !pending.isEmpty { pending.removeFirst() }
+            if let answered = pending.popFirst() { heads.answered(answered.headSize) }
             guard endsAfterAnswer else {
                 context.write(end, promise: promise)
                 if let next = pending.first, next.awaitsContinue { tellToContinue(context) }
@@ -255,27 +264,49 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         if drainTimer != nil { context.read() }
     }
 
-    package func handlerAdded(context: ChannelHandlerContext) { inputClosed = context.eventLoop.makePromise() }
-
-    package func handlerRemoved(context: ChannelHandlerContext) { inputClosed?.succeed() }
+    package func handlerRemoved(context: ChannelHandlerContext) { noteInputClosed() }
 
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { inputClosed?.succeed() }
+        if event as? ChannelEvent == .inputClosed { noteInputClosed() }
         context.fireUserInboundEventTriggered(event)
     }
 
+    private func noteInputClosed() {
+        isInputClosed = true
+        let watches = watches
+        self.watches = [:]
+        for end in watches.values { end() }
+    }
+
     /// Calls a closure once the client of a connection has closed it, wholly or for sending.
-    static func whenInputCloses(on channel: any Channel, _ body: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter id: Whose closure it is, to take it back.
+    static func watch(_ channel: any Channel, for id: ObjectIdentifier, _ end: @escaping @Sendable () -> Void) {
         channel.eventLoop.execute {
             let handler = try? channel.pipeline.syncOperations.handler(type: HTTP1ConnectionHandler.self)
             // Without a handler the connection is closed already.
-            guard let closed = handler?.inputClosed else { return body() }
-            closed.futureResult.whenComplete { _ in body() }
+            guard let handler, !handler.isInputClosed else { return end() }
+            handler.watches[id] = end
         }
     }
 
+    /// Takes a closure back.
+    static func unwatch(_ channel: any Channel, for id: ObjectIdentifier) {
+        channel.eventLoop.execute {
+            let handler = try? channel.pipeline.syncOperations.handler(type: HTTP1ConnectionHandler.self)
+            handler?.watches[id] = nil
+        }
+    }
+
+    /// How many closures wait for the end of a connection.
+    static func watchCount(on channel: any Channel) async throws -> Int {
+        try await channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.handler(type: HTTP1ConnectionHandler.self).watches.count
+        }.get()
+    }
+
     package func channelInactive(context: ChannelHandlerContext) {
-        inputClosed?.succeed()
+        noteInputClosed()
         drainTimer?.cancel()
         drainTimer = nil
         context.fireChannelInactive()

@@ -16,6 +16,7 @@ package struct HTTPConnectionChannel: ServerChildChannel {
     private let responder: EmulatorResponder
     private let maximumBody: Int
     private let secure: Bool
+    private let heads = RequestMemory(limit: RequestMemory.headLimit)
 
     /// - Parameters:
     ///   - responder: Answers the requests.
@@ -32,7 +33,8 @@ package struct HTTPConnectionChannel: ServerChildChannel {
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderListSize = Self.maximumHeaders
             limits.maxHeaderFieldCount = Self.maximumHeaderCount
-            try HTTP1ConnectionHandler.install(in: channel, maximumBody: maximumBody, secure: secure, limits: limits)
+            try HTTP1ConnectionHandler.install(
+                in: channel, maximumBody: maximumBody, secure: secure, heads: heads, limits: limits)
             let inbox = RequestInbox(maximumBody: maximumBody)
             try channel.pipeline.syncOperations.addHandlers(ConnectionTimeouts(), inbox)
             return Value(channel: channel, inbox: NIOLoopBound(inbox, eventLoop: channel.eventLoop))
@@ -43,17 +45,12 @@ package struct HTTPConnectionChannel: ServerChildChannel {
         let channel = value.channel
         await withTaskExecutorPreference(EventLoopExecutor(channel.eventLoop)) {
             await withTaskCancellationHandler {
-                do {
-                    try await answerRequests(of: value)
-                    // Closing drops what is not written yet, if the client has closed its side.
-                    try await value.inbox.value.lastAnswer?.get()
-                    channel.close(mode: .output, promise: nil)
-                } catch {
-                    // The client has gone, or a fault ended the connection.
-                    logger.trace("connection ended: \(error)")
-                    channel.close(promise: nil)
+                await withTaskGroup { tasks in
+                    tasks.addTask { await answerRequests(of: value, logger) }
+                    tasks.addTask { try? await channel.closeFuture.get() }  // only tells when
+                    // Nobody waits any more for what is still being answered when the connection is closed.
+                    for await _ in tasks where !channel.isActive { tasks.cancelAll() }
                 }
-                try? await channel.closeFuture.get()  // only tells when
             } onCancel: {
                 // Ends what waits for the client, to send or to take something.
                 channel.close(promise: nil)
@@ -61,7 +58,21 @@ package struct HTTPConnectionChannel: ServerChildChannel {
         }
     }
 
-    /// Answers one request after the other, until there are no more.
+    /// Answers one request after the other, until there are no more, and ends the connection.
+    private func answerRequests(of connection: Value, _ logger: Logger) async {
+        let channel = connection.channel
+        do {
+            try await answerRequests(of: connection)
+            // Closing drops what is not written yet, if the client has closed its side.
+            try await connection.inbox.value.lastAnswer?.get()
+            channel.close(mode: .output, promise: nil)
+        } catch {
+            // The client has gone, or a fault ended the connection.
+            logger.trace("connection ended: \(error)")
+            channel.close(promise: nil)
+        }
+    }
+
     private func answerRequests(of connection: Value) async throws {
         guard let context = EmulatorContext(connection.channel) else { throw ChannelError.ioOnClosedChannel }
         var date = DateHeader()
@@ -81,9 +92,15 @@ package struct HTTPConnectionChannel: ServerChildChannel {
                 if request.head.headerFields.value(.connection) == "close" { return }
             }
         } catch is HTTPParserError {
-            let headers: HTTPFields = [.connection: "close", .contentLength: "0"]
-            try await send(ServerResponse(.badRequest, headers), on: connection.channel)
+            try await refuse(.badRequest, on: connection.channel)
+        } catch is RequestMemory.Exhausted {
+            try await refuse(.serviceUnavailable, on: connection.channel)
         }
+    }
+
+    /// Answers a request whose head cannot be read, the last one of the connection.
+    private func refuse(_ status: HTTPResponse.Status, on channel: any Channel) async throws {
+        try await send(ServerResponse(status, [.connection: "close", .contentLength: "0"]), on: channel)
     }
 
     /// Sends a response; one that the connection does not take at once only as fast as the client reads it.

@@ -95,6 +95,15 @@ extension WireError {
             + "to an endpoint for tests.",
         remedy: "Add the page's host to `authorizedDomains` of the project, or set rule `adminOrigins` to `any`.")
 
+    package static let adminHostNotAllowed = WireError(
+        Wording(
+            "HOST_NOT_ALLOWED : Admins are answered only under names that no page of the web can have.", .forbidden),
+        area: .callers,
+        cause: "A request with an admin's credential, or to an endpoint for tests, was sent to a public host name that "
+            + "the server was not told of: a page of the web can give such a name to this machine's address.",
+        remedy: "Call the server by an address or a local name (`localhost`, a single label, `*.local`, `*.internal`), "
+            + "start it with `--public-url`, or set rule `adminOrigins` to `any`.")
+
     package static let missingAPIKey = WireError(
         Wording("The request is missing a valid API key.", .forbidden),
         production: Wording(
@@ -130,6 +139,7 @@ extension WireError {
         .apiKeyInvalid(),
         .otherProject("<projectId>", than: "<projectId>"),
         .adminOriginNotAllowed,
+        .adminHostNotAllowed,
         .missingAPIKey,
         .invalidCredentials,
     ]

@@ -30,6 +30,8 @@ extension StorageFailure {
     }
 
     private static func translated(_ error: DatabaseError, _ file: String) -> any Error {
+        // The library interrupts statements of a task that was cancelled.
+        guard error.resultCode != .SQLITE_INTERRUPT else { return CancellationError() }
         guard let kind = kind(of: error) else { return error }
         var cause = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         // SQLite's message for these gives no reason; the system may know one.

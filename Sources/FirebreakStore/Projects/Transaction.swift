@@ -118,7 +118,7 @@ package final class Transaction {
         var count = 0
         try db.run(sql, arguments) { row in
             count += 1
-            if count.isMultiple(of: 1000) { try Task.checkCancellation() }
+            if count.isMultiple(of: 100) { try Task.checkCancellation() }
             try body(row)
             return true
         }

@@ -64,7 +64,7 @@ package struct SchemaViolation: Error, Sendable, Equatable {
                     result += name
                     continue
                 }
-                for character in key {
+                for character in key.excerpt {
                     if character.isUppercase {
                         result += "_" + character.lowercased()
                     } else {

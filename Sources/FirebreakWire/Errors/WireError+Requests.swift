@@ -16,6 +16,16 @@ extension WireError {
             remedy: "Send JSON with `Content-Type: application/json`.")
     }
 
+    /// - Parameter host: As the request has it.
+    package static func invalidHost(_ host: String) -> WireError {
+        WireError(
+            Wording("INVALID_ARGUMENT : No host, with or without a port: \(host)", .invalidArgument),
+            area: .requests,
+            cause: "The `Host` header, or the `X-Forwarded-Host` or `Forwarded` of a trusted proxy, names no host: it "
+                + "has a space, a character that names do not have, or a port that is none.",
+            remedy: "Send the name or address that the client calls, as clients do by themselves.")
+    }
+
     /// - Parameter reference: The reference's explanation, if it has one of its own.
     package static func invalidJSON(_ explanation: String, reference: String? = nil) -> WireError {
         func wording(_ explanation: String) -> Wording {
@@ -120,8 +130,8 @@ extension SchemaViolation {
 
     /// production.md section 1
     fileprivate var productionWording: WireError.Wording {
-        let message = productionMessage
-        var field: JSON = ["field": .string(fieldPath), "description": .string(message)]
+        let message = productionMessage.excerpt
+        var field: JSON = ["field": .string(fieldPath.excerpt), "description": .string(message)]
         // The message itself has no name.
         if path.isEmpty { field["field"] = nil }
         return WireError.Wording(
@@ -135,7 +145,7 @@ extension SchemaViolation {
             "Invalid JSON payload received. Unknown name \(shownValue) at '\(fieldPath)': Cannot find field."
         case .oneofIsSet(let name):
             "Invalid value\(path.isEmpty ? "" : " at '\(fieldPath)'") (oneof), oneof field '\(name)' is already set. "
-                + "Cannot set '\(value.stringValue ?? "")'"
+                + "Cannot set '\(value.stringValue?.excerpt ?? "")'"
         case _ where path.isEmpty:
             "Invalid JSON payload received. Unknown name \"\": Root element must be a message."
         case .notBase64:
@@ -146,13 +156,14 @@ extension SchemaViolation {
     }
 
     /// Only texts stand in quotes, with nothing escaped in them.
-    private var shownValue: String { value.stringValue.map { "\"\($0)\"" } ?? value.text }
+    private var shownValue: String { value.stringValue.map { "\"\($0.excerpt)\"" } ?? value.text }
 }
 
 extension WireError {
     package static let requestErrors: [WireError] = [
         .internalError,
         .invalidContentType("<type>"),
+        .invalidHost("<host>"),
         .invalidJSON("<explanation>"),
         .schemaViolation(
             SchemaViolation(

@@ -2,7 +2,7 @@ extension WireError {
     /// The error that a client gets in one profile.
     package struct Wording: Equatable, Sendable {
         package var kind: Kind
-        /// `error.message`, exactly as on the wire.
+        /// `error.message`, exactly as on the wire: no longer than an ``Swift/StringProtocol/excerpt``.
         package var message: String
         /// The message of the one element of `error.errors` where it differs from ``message``.
         package var detailMessage: String?
@@ -13,7 +13,7 @@ extension WireError {
             _ message: String, _ kind: Kind = .business, detailMessage: String? = nil, details: [JSON]? = nil
         ) {
             self.kind = kind
-            self.message = message
+            self.message = message.excerpt
             self.detailMessage = detailMessage
             self.details = details
         }
@@ -32,4 +32,17 @@ extension WireError {
 /// A text is a business error, such as `"EMAIL_EXISTS"`.
 extension WireError.Wording: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension StringProtocol {
+    /// The text as answers quote it, which do not say back at any length what a request said: 4,000 bytes of it, room
+    /// for the tokens and URLs that Google's own messages quote.
+    package var excerpt: String {
+        let maximum = 4_000
+        guard utf8.count > maximum else { return String(self) }
+        var bytes = Array(utf8.prefix(maximum + 1))
+        // The first byte that is left out begins a character.
+        while let byte = bytes.popLast(), byte & 0xC0 == 0x80 {}
+        return String(decoding: bytes, as: UTF8.self) + "…"
+    }
 }

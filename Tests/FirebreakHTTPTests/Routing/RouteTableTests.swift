@@ -99,7 +99,7 @@ struct RouteTableTests {
 
     @Test(arguments: wrongVerbs)
     func `another verb is told apart from another path`(method: HTTPRequest.Method, path: String, allowed: [String]) {
-        guard case .otherMethods(let methods, _) = Self.table.find(method, path) else {
+        guard case .otherMethods(let methods, _, _) = Self.table.find(method, path) else {
             Issue.record("not another verb")
             return
         }
@@ -116,7 +116,7 @@ struct RouteTableTests {
         }
 
         #expect(match.route.path + (path.hasSuffix("/") ? "/" : "") == path.lowercased())
-        guard case .otherMethods(let methods, .page) = Self.table.find(.delete, path), methods.first == .get else {
+        guard case .otherMethods(let methods, .page, _) = Self.table.find(.delete, path), methods.first == .get else {
             Issue.record("another verb is not told apart")
             return
         }

@@ -1,9 +1,10 @@
-import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 /// firebreak.md section 4: the control API belongs to the owner of the machine.
 struct ControlGuardTests {
@@ -11,7 +12,7 @@ struct ControlGuardTests {
 
     @Test(arguments: [
         "127.0.0.1:9099", "127.0.0.1", "localhost", "LOCALHOST:1", "app.localhost:9099", "[::1]:9099", "127.1.2.3",
-        "mail.example.test", "mail.example.test:443", "Mail.Example.Test",
+        "mail.example.test", "mail.example.test:443", "Mail.Example.Test", "mail.example.test.", "localhost.:9099",
     ])
     func `names of this server are answered`(host: String) async throws {
         let server = try TestServer(publicHost: "mail.example.test")
@@ -22,7 +23,8 @@ struct ControlGuardTests {
     @Test(arguments: [
         "evil.test", "evil.test:9099", "127.0.0.1.evil.test", "localhost.evil.test", "xlocalhost",
         "evil.test:127.0.0.1", "[::1].evil.test", "[::1]:evil", "localhost:evil", "localhost:", "localhost:99999",
-        "192.168.0.1", "[::2]", "127.0.0.1@evil.test", "127.evil.test", "127.0.0.+1",
+        "192.168.0.1", "[::2]", "127.0.0.1@evil.test", "127.evil.test", "127.0.0.+1", "", "localhost evil.test",
+        "evil.test\u{301}", "localhost..", ".localhost", "::1", "[::1", "[localhost]", "mail.example.test..",
     ])
     func `a foreign host is refused`(host: String) async throws {
         let server = try TestServer(publicHost: "mail.example.test")
@@ -33,14 +35,39 @@ struct ControlGuardTests {
             #expect(answer.message?.hasPrefix("HOST_NOT_ALLOWED : ") == true)
             #expect(answer.json[path: "error.status"] == "PERMISSION_DENIED")
         }
-        // The API itself must work by any name: containers and devices have their own for this machine.
-        #expect(try await server.send(.get, "/emulator/v1/projects/p/config", host: host).status == 200)
+    }
+
+    @Test(arguments: ["evil.test", "evil.test:9099", "192.168.0.1", "db:9099", "auth.shop.internal", "10.0.2.2:9099"])
+    func `apps may call by any name: containers and devices have their own for this machine`(host: String) async throws
+    {
+        let answer = try await TestServer().send(
+            .get, "/identitytoolkit.googleapis.com/v1/projects?key=k", host: host)
+
+        #expect(answer.status == 200)
+    }
+
+    @Test(
+        arguments: TestProfile.allCases,
+        ["a b", "a b:9099", "evil.test:127.0.0.1", "a/b", "user@localhost", "a\"b", "a<b", "localhost:evil", "ü.test"])
+    func `what is no host is refused, and never in a link`(profile: TestProfile, host: String) async throws {
+        let server = try TestServer(profile.value)
+        _ = try await server.signUp("alice@example.test")
+        let body: JSON = ["requestType": "PASSWORD_RESET", "email": "alice@example.test"]
+
+        let answer = try await server.send(
+            .post, "/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=fake-api-key",
+            headers: [.contentType: "application/json"], body: body.bytes, host: host)
+
+        #expect(answer.status == 400)
+        #expect(answer.message == "INVALID_ARGUMENT : No host, with or without a port: \(host)")
+        #expect(try await server.control(.get, "/outbox").json["messages"]?.arrayValue?.isEmpty == true)
     }
 
     @Test(arguments: [
         "https://evil.test", "null", "http://localhost.evil.test", "evil.test", "file://",
         "http://127.0.0.1.evil.test:9099", "http://localhost:3000", "http://127.0.0.1", "http://evil.localhost:9099",
         "chrome-extension://abcdefgh", "ftp://127.0.0.1:9099", "http://127.0.0.1:9099.evil.test", "http://[::1]:3000",
+        "https://127.0.0.1:9099", "https://localhost:9099", "http://user@127.0.0.1:9099", "http://127.0.0.1:9099/",
     ])
     func `a foreign origin is refused, and never told that it may read`(origin: String) async throws {
         let server = try TestServer()
@@ -78,14 +105,41 @@ struct ControlGuardTests {
         #expect(try await TestServer().send(.get, Self.info, headers: [name: site]).status == status)
     }
 
+    private static func source(_ authority: String?, _ scheme: String? = nil) -> RequestSource {
+        RequestSource(authority: authority, scheme: scheme, clientIP: nil, isLocal: true)
+    }
+
     @Test func `own names with the own port are own origins, whichever of them is called`() {
         let address = ServerAddress(configuredHost: "0.0.0.0", publicHost: nil, isTLS: false)
         address.set(.init(host: "0.0.0.0", port: 9099))
+        func isOwn(_ origin: String, _ host: String?) -> Bool { address.isOwn(origin: origin, of: Self.source(host)) }
 
-        #expect(address.isOwn(origin: "http://localhost:9099", hostHeader: "127.0.0.1:9099"))
-        #expect(address.isOwn(origin: "http://127.0.0.1:9099", hostHeader: nil))
-        #expect(!address.isOwn(origin: "http://localhost:9098", hostHeader: "127.0.0.1:9099"))
-        #expect(!address.isOwn(origin: "http://evil.test:9099", hostHeader: "127.0.0.1:9099"))
+        #expect(isOwn("http://localhost:9099", "127.0.0.1:9099"))
+        #expect(isOwn("http://127.0.0.1:9099", nil))
+        #expect(!isOwn("http://localhost:9098", "127.0.0.1:9099"))
+        #expect(!isOwn("http://evil.test:9099", "127.0.0.1:9099"))
+        // The name that a request is sent to is an own one only if the server knows it.
+        #expect(!isOwn("http://evil.test:9099", "evil.test:9099"))
+        #expect(!isOwn("http://db:9099", "db:9099"))
+        #expect(isOwn("http://app.localhost:80", "app.localhost"))
+    }
+
+    @Test func `an own origin has the scheme that the server is reached with`() {
+        func isOwn(_ origin: String, _ scheme: String?, isTLS: Bool = false, publicScheme: String? = nil) -> Bool {
+            let address = ServerAddress(
+                configuredHost: "127.0.0.1", publicHost: publicScheme == nil ? nil : "auth.example.test",
+                publicScheme: publicScheme, isTLS: isTLS)
+            address.set(.init(host: "127.0.0.1", port: 9099))
+            return address.isOwn(origin: origin, of: Self.source("localhost:9099", scheme))
+        }
+
+        #expect(!isOwn("https://localhost:9099", nil))
+        #expect(isOwn("https://localhost:9099", nil, isTLS: true))
+        #expect(!isOwn("http://localhost:9099", nil, isTLS: true))
+        // As a trusted proxy tells it.
+        #expect(isOwn("https://localhost:9099", "https"))
+        #expect(isOwn("https://auth.example.test", nil, publicScheme: "https"))
+        #expect(!isOwn("http://auth.example.test", nil, publicScheme: "https"))
     }
 
     @Test func `a preflight gets no permission`() async throws {

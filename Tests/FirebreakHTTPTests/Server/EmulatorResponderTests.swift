@@ -52,6 +52,59 @@ struct EmulatorResponderTests {
         }
     }
 
+    @Test(
+        arguments: [TestProfile.emulator, .local],
+        [
+            ("verifyPassword", "accounts:signInWithPassword"), ("signupNewUser", "accounts:signUp"),
+            ("deleteAccount", "accounts:delete"),
+        ])
+    func `a wrong verb on a legacy path is told of the path that it stands for`(
+        profile: TestProfile, row: (String, String)
+    ) async throws {
+        let server = try TestServer(profile.value)
+        let answer = try await server.send(
+            .get, "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(row.0)?key=k&a=b")
+
+        #expect(answer.status == 405)
+        let path = "/identitytoolkit.googleapis.com/v1/\(row.1)"
+        #expect(answer.text == #"{"message":"Method GET not allowed for \#(path)"}"#)
+    }
+
+    // MARK: Quotes
+
+    @Test(arguments: TestProfile.allCases)
+    func `answers quote a bounded part of what was said`(profile: TestProfile) async throws {
+        let server = try TestServer(profile.value, maximumBody: 8 << 20)
+        let long = String(repeating: "é", count: 100_000)
+        let plain = String(repeating: "x", count: 60_000)
+        let v1 = "/identitytoolkit.googleapis.com/v1/"
+        let owner: HTTPFields = [.authorization: "Bearer owner"]
+        let answers = [
+            try await server.send(.get, v1 + "accounts:signUp?a=" + plain),
+            try await server.app("accounts:signUp", ["emailVerified": .string(long)]),
+            try await server.app("accounts:signUp", ["mfaInfo": .string(long)]),
+            try await server.send(
+                .post, v1 + "accounts:signUp?key=k", headers: [.contentType: "text/" + plain], body: [0x7B]),
+            try await server.send(
+                .post, v1 + "accounts:signUp?key=k", headers: [.contentType: "application/json; charset=" + plain],
+                body: Array("{}".utf8)),
+            try await server.send(.post, v1 + "accounts:signUp?key=k", headers: [.contentEncoding: plain]),
+            try await server.configure("authorizedDomains", ["authorizedDomains": [.string("/" + long)]]),
+            try await server.send(
+                .patch, "/identitytoolkit.googleapis.com/v2/projects/example/config", ["nobody" + long: 1],
+                headers: owner),
+            try await server.send(
+                .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/uploadAccount",
+                headers: [.contentType: "application/json"], body: Array(("{" + plain).utf8)),
+            try await server.control(.patch, "/rules", ["nobody" + long: 1]),
+            try await server.control(.patch, "/rules", ["expiry": .string(long)]),
+            try await server.control(.get, "/outbox?limit=" + plain),
+            try await server.send(.get, "/firebreak/v1/errors/" + plain, nil),
+            try await server.send(.get, "/emulator/v1/projects/example/config", host: plain),
+        ]
+        for answer in answers { #expect(answer.body.count < 16_000, "\(answer.text.prefix(200))") }
+    }
+
     @Test func `a path with a parameter that cannot be decoded is malformed to the reference`() async throws {
         let path = "/identitytoolkit.googleapis.com/v1/projects/%zz/accounts:lookup"
 
@@ -88,6 +141,33 @@ struct EmulatorResponderTests {
     }
 
     // MARK: Bodies
+
+    /// emulator-api.md section 2.
+    @Test(arguments: TestProfile.allCases)
+    func `an empty body of JSON resets the reference's configuration, and no other one`(profile: TestProfile)
+        async throws
+    {
+        let server = try TestServer(profile.value)
+        let path = "/emulator/v1/projects/example/config"
+        let json: HTTPFields = [.contentType: "application/json"]
+        _ = try await server.send(.patch, path, ["signIn": ["allowDuplicateEmails": true]])
+
+        let answer = try await server.send(.patch, path, headers: json)
+        let isReference = profile == .emulator
+        #expect(answer.status == (isReference ? 200 : 400))
+        let config = try await server.send(.get, path).json
+        #expect(config[path: "signIn.allowDuplicateEmails"] == .bool(!isReference))
+        // What has no type either might mean anything.
+        #expect(try await server.send(.patch, path).status == 400)
+    }
+
+    @Test func `an empty content encoding is none`() async throws {
+        let answer = try await TestServer().send(
+            .post, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
+            headers: [.contentType: "application/json", .contentEncoding: ""], body: Array("{}".utf8))
+
+        #expect(answer.status == 200)
+    }
 
     @Test func `a body may be as large as the limit and no larger`() async throws {
         let server = try TestServer(.emulator, maximumBody: 200)

@@ -9,7 +9,51 @@ struct RequestFramingTests {
         _ headers: [(String, String)], _ method: HTTPMethod = .POST, _ version: HTTPVersion = .http1_1
     ) throws -> RequestFraming {
         try RequestFraming(
-            HTTPRequestHead(version: version, method: method, uri: "/", headers: HTTPHeaders(headers)))
+            HTTPRequestHead(
+                version: version, method: method, uri: "/", headers: HTTPHeaders([("Host", "localhost")] + headers)))
+    }
+
+    private func target(_ uri: String, _ hosts: [String], _ version: HTTPVersion = .http1_1) throws -> RequestFraming {
+        try RequestFraming(
+            HTTPRequestHead(version: version, method: .GET, uri: uri, headers: HTTPHeaders(hosts.map { ("hOST", $0) })))
+    }
+
+    @Test(
+        arguments: [
+            ("/a?b=c", "localhost:1", "localhost:1", "/a?b=c"), ("*", "localhost", "localhost", "*"),
+            ("/", "", "", "/"),
+            ("http://localhost:1/a?b=c", "localhost:1", "localhost:1", "/a?b=c"),
+            ("HTTP://LocalHost/a", "localhost:80", "LocalHost", "/a"),
+            ("https://a.test:443/", "a.test", "a.test:443", "/"),
+            ("http://localhost?x=1", "localhost", "localhost", "/?x=1"),
+            ("http://localhost", "localhost", "localhost", "/"),
+            ("http://[::1]:9/a", "[::1]:9", "[::1]:9", "/a"),
+        ])
+    func `a target has a path, and an authority that Host repeats`(
+        uri: String, host: String, authority: String, path: String
+    ) throws {
+        let framing = try target(uri, [host])
+        #expect(framing.authority == authority)
+        #expect(framing.path == path)
+    }
+
+    /// RFC 9112 section 3.2.
+    @Test(
+        arguments: [
+            ("/", []), ("/", ["localhost", "localhost"]), ("/", ["localhost", "evil.test"]), ("http://localhost/", []),
+            ("http://localhost/", ["evil.test"]), ("http://localhost:1/", ["localhost"]), ("http://localhost/", [""]),
+            ("https://localhost/", ["localhost:80"]), ("http://user@localhost/", ["localhost"]),
+            ("http:///a", ["localhost"]), ("http://a b/", ["a b"]), ("ftp://localhost/", ["localhost"]),
+            ("http://localhost:x/", ["localhost:x"]), ("localhost/a", ["localhost"]),
+        ] as [(String, [String])])
+    func `hosts that contradict each other are refused, and none`(uri: String, hosts: [String]) {
+        #expect(throws: RequestFraming.Refusal.self) { try target(uri, hosts) }
+    }
+
+    @Test func `HTTP/1.0 needs no host`() throws {
+        #expect(try target("/", [], .http1_0).authority == nil)
+        #expect(try target("http://localhost/a", [], .http1_0).authority == "localhost")
+        #expect(throws: RequestFraming.Refusal.self) { try target("/", ["a", "b"], .http1_0) }
     }
 
     @Test(

@@ -23,6 +23,29 @@ struct WireErrorTests {
         try JSON(parsing: error.body(in: profile, envelope)).text
     }
 
+    // MARK: Quotes
+
+    @Test(arguments: ["x", "é", "日", "👍", "e\u{301}"])
+    func `a long text is quoted in part, and never within a character's bytes`(character: String) {
+        let long = String(repeating: character, count: 5000)
+        let excerpt = long.excerpt
+
+        #expect(excerpt.utf8.count <= 4000 + 3)
+        #expect(excerpt.utf8.count > 3990)
+        #expect(excerpt.unicodeScalars.last == "…")
+        #expect(long.unicodeScalars.starts(with: excerpt.unicodeScalars.dropLast()))
+        #expect(String(repeating: "x", count: 4000).excerpt.utf8.count == 4000)
+        #expect("short".dropFirst().excerpt == "hort")
+    }
+
+    @Test func `a message is no longer than a quote`() throws {
+        let error = Self.row(WireError.Wording("NOT_FOUND : \(String(repeating: "x", count: 100_000))", .notFound))
+
+        #expect(error.message(in: .local).utf8.count == 4003)
+        #expect(error.code == "NOT_FOUND")
+        #expect(text(error).utf8.count < 9000)
+    }
+
     // MARK: The reference's envelope, wire.md sections 5 and 8
 
     @Test func `a business error is indented and has no status`() {
