@@ -17,8 +17,11 @@ extension Exchange {
             // DELETE ignores its body completely, even when it is not JSON.
             return head.method == .delete ? .emptyObject : try query.document()
         }
-        guard !route.needsBody || content.readableBytes > 0 else {
-            throw WireError.invalidJSON("A body is needed; {} resets everything.")
+        if route.needsBody, content.readableBytes == 0 {
+            // Reference: an empty body of a type is an empty object (emulator-api.md section 2).
+            guard services.profile.isReference, contentTypeHeader != nil else {
+                throw WireError.invalidJSON("A body is needed; {} resets everything.")
+            }
         }
         var document = head.method == .get || head.method == .head ? JSON.emptyObject : try parsed()
         guard case .object = document else {

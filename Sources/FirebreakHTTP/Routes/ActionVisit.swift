@@ -14,14 +14,17 @@ struct ActionVisit {
         query = ActionPage.Query(parameters: exchange.query.pairs)
     }
 
-    /// Nothing but GET reaches the JSON form: `HEAD` applies nothing, and forms are those of pages.
+    /// Forms are those of pages. `HEAD` applies nothing; only the reference has the head of the JSON form for it.
     func answer() async throws -> RouteResponse {
-        guard exchange.head.method == .get, !MediaRange.prefersPage(exchange.headers) else { return try await page() }
+        let method = exchange.head.method
+        guard method == .get || method == .head && exchange.services.profile.isReference,
+            !MediaRange.prefersPage(exchange.headers)
+        else { return try await page() }
         if let refusal = query.refusal {
             exchange.record.note(refusal.error)
             return .actionForm(try ActionPage.answer(refusal))
         }
-        return .actionForm(try await ActionPage(query, try await call()).run())
+        return .actionForm(try await ActionPage(query, try await call()).run(applies: method == .get))
     }
 
     /// The call to the project and tenant of the link.

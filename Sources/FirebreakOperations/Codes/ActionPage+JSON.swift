@@ -11,14 +11,22 @@ extension ActionPage {
 
     /// Does what the link says.
     ///
+    /// - Parameter applies: Whether it is done; otherwise only the answer is made that it would have, as far as that is
+    ///   known before.
     /// - Throws: What is not told by the page but as errors of the API are.
-    package func run() async throws -> Answer {
+    package func run(applies: Bool = true) async throws -> Answer {
         do {
             let password = query.value("newPassword")
             if try mode() == .passwordReset, password == nil || password == Self.placeholder {
                 let message = try await call.read { tx in try usableMessage(for: .passwordReset, tx) }
                 call.record.note(.missingPassword)
                 return Self.passwordQuestion(message, isPlaceholder: password != nil)
+            }
+            guard applies else {
+                return switch try await inspect() {
+                case .handsOn(let url): Self.answer(.handedOn(to: url))
+                case .applicable(let action): Self.answer(.done(action))
+                }
             }
             return Self.answer(try await apply(password: password))
         } catch let refusal as Refusal {

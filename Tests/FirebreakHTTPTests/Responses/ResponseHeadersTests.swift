@@ -118,6 +118,22 @@ struct ResponseHeadersTests {
         #expect(answer.headers[Self.privateNetworkAllowed] == "true")
     }
 
+    @Test(arguments: TestProfile.allCases)
+    func `an empty header asks for nothing`(profile: TestProfile) async throws {
+        let headers: HTTPFields = [
+            .origin: "", .accessControlRequestMethod: "", .accessControlRequestHeaders: "", Self.privateNetwork: "",
+        ]
+        let server = try TestServer(profile.value)
+        for (method, path) in [
+            (HTTPRequest.Method.options, "/x"), (.get, "/identitytoolkit.googleapis.com/v1/projects?key=k"),
+        ] {
+            let answer = try await server.send(method, path, nil, headers: headers)
+            #expect(answer.headers[.accessControlAllowHeaders] == nil)
+            #expect(answer.headers[.accessControlAllowOrigin] == nil)
+            #expect(answer.headers[Self.privateNetworkAllowed] == nil)
+        }
+    }
+
     @Test func `a preflight that asks for nothing gets nothing`() async throws {
         let answer = try await TestServer(.emulator).send(.options, "/x")
 
