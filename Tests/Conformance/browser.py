@@ -116,11 +116,13 @@ def google_site(directory):
     return Site({"/js/api.js": ("text/javascript", GAPI)}, tls=tls)
 
 
-def chromium(google, profile):
+def chromium(google, profile, here=()):
     """Starts the browser. Every name but this machine's and `google`'s is unknown to it.
 
     - google: The stand-in for Google's library; None for pages that do not load it.
+    - here: Names that lead to this machine, as a stranger's may who answers for them.
     """
+    here_rules = "".join(f"MAP {name} 127.0.0.1, " for name in here)
     google_rule = f"MAP apis.google.com:443 127.0.0.1:{google.port}, " if google else ""
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
@@ -135,7 +137,7 @@ def chromium(google, profile):
         "--ignore-certificate-errors",
         "--window-size=900,900",
         f"--user-data-dir={profile}",
-        f"--host-resolver-rules={google_rule}MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+        f"--host-resolver-rules={here_rules}{google_rule}MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})

@@ -150,6 +150,80 @@ def test_chunks_as_they_should_be(server, connect, rest, path):
     assert [account["email"] for account in rest.accounts()] == ["alice@example.test"]
 
 
+# Where requests go
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        ["Host: AUTHORITY", "Host: AUTHORITY"],
+        ["Host: AUTHORITY", "Host: evil.example"],
+        ["Host: evil.example", "host: AUTHORITY"],
+    ],
+    ids=", ".join,
+)
+@pytest.mark.parametrize("target", ["PATH", "http://AUTHORITYPATH"], ids=["path", "absolute"])
+def test_one_host(server, connect, path, check_refused, target, lines):
+    connection = connect()
+    text = "\r\n".join([f"POST {target} HTTP/1.1", *lines, "Content-Type: application/json", "Content-Length: 57", "", ""])
+
+    connection.send(text.replace("AUTHORITY", server.authority).replace("PATH", path).encode() + BODY)
+
+    check_refused(connection)
+
+
+@pytest.mark.parametrize(
+    "target", ["http://evil.examplePATH", "http://AUTHORITY:1PATH", "http://user@AUTHORITYPATH", "ftp://AUTHORITYPATH",
+               "http://evil.example@AUTHORITYPATH", "http://AUTHORITY.evil.examplePATH"])
+def test_targets_that_contradict_the_host(server, connect, path, check_refused, target):
+    connection = connect()
+    target = target.replace("AUTHORITY", server.authority).replace("PATH", path)
+
+    connection.send(request(server, target, BODY))
+
+    check_refused(connection)
+
+
+def test_an_absolute_target(server, connect, rest, path):
+    connection = connect()
+    for number, scheme in enumerate(("http", "HTTP")):
+        target = f"{scheme}://{server.authority}{path}"
+        connection.send(request(server, target, BODY.replace(b"alice", b"alice%d" % number)))
+        assert connection.answer().status == 200
+    connection.send(request(server, f"http://{server.authority}", verb="GET"))
+    assert connection.answer().status == 200
+    assert len(rest.accounts()) == 2
+
+
+def test_the_authority_of_the_target_counts(server, connect, rest, project):
+    """Also where there is no Host, as in HTTP/1.0: links begin with it."""
+    rest.existing_account("alice@example.test")
+    connection = connect()
+    body = b'{"requestType":"PASSWORD_RESET","email":"alice@example.test"}'
+    target = f"http://firebreak:1234{IDENTITY_TOOLKIT}/v1/accounts:sendOobCode?key=project:{project}"
+    head = f"POST {target} HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+
+    connection.send(head.encode(), body)
+
+    assert connection.answer().status == 200
+    (message,) = rest.messages()
+    assert message["link"]["action"].startswith("http://firebreak:1234/")
+
+
+@pytest.mark.parametrize("host", ["a b", "a\tb", "localhost:99999", "a/b", "a?b", "a#b", 'a"b', "a<b>", "a\\b", "user@localhost"])
+def test_what_is_no_host_is_in_no_link(server, connect, rest, project, host):
+    rest.existing_account("alice@example.test")
+    connection = connect()
+    body = b'{"requestType":"PASSWORD_RESET","email":"alice@example.test"}'
+    whole = request(server, f"{IDENTITY_TOOLKIT}/v1/accounts:sendOobCode?key=project:{project}", body)
+
+    connection.send(whole.replace(f"Host: {server.authority}".encode(), f"Host: {host}".encode()))
+
+    assert connection.answer().status == 400
+    assert rest.messages() == []
+
+
 # Bodies that are too large
 
 

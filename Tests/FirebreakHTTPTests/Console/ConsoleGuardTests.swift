@@ -111,6 +111,27 @@ struct ConsoleGuardTests {
         #expect(allowed.status == 200)
     }
 
+    @Test func `the cookie does not tell the control token, nor does it open another server with the same`()
+        async throws
+    {
+        let server = try TestServer(controlToken: "s3cret-control-token")
+        let cookie = try await Self.session(server, "s3cret-control-token")
+
+        #expect(!cookie.contains("s3cret"))
+        #expect(cookie.hasPrefix("firebreak-"))
+        #expect(try await server.send(.get, Self.outbox, headers: [.cookie: cookie]).status == 200)
+        let next = try TestServer(controlToken: "s3cret-control-token")
+        #expect(try await next.send(.get, Self.outbox, headers: [.cookie: cookie]).status == 401)
+        // What it has is no token either.
+        let value = try #require(cookie.split(separator: "=").last)
+        let bearer: HTTPFields = [.authorization: "Bearer \(value)"]
+        #expect(try await server.send(.get, "/firebreak/v1/info", headers: bearer).status == 401)
+        // The cookie of earlier versions was the token.
+        let name = try #require(cookie.split(separator: "=").first)
+        let old: HTTPFields = [.cookie: "\(name)=s3cret-control-token"]
+        #expect(try await server.send(.get, Self.outbox, headers: old).status == 401)
+    }
+
     @Test func `cookies of a wrong value, or of a server on another port, are none`() async throws {
         let server = try TestServer(controlToken: "secret")
         let cookie = try await Self.session(server, "secret")

@@ -14,6 +14,9 @@ extension Provocation {
         Provocation(.invalidContentType("<type>"), isAnywhere: true) { server in
             try await server.send(.post, signUp, headers: [.contentType: "text/plain"], body: Array("x".utf8))
         },
+        Provocation(.invalidHost("<host>"), isAnywhere: true) { server in
+            try await server.send(.post, signUp, host: "an example.test")
+        },
         Provocation(.invalidJSON("<explanation>"), isAnywhere: true) { server in
             try await server.send(.post, signUp, headers: [.contentType: "application/json"], body: Array("{".utf8))
         },
@@ -107,6 +110,9 @@ extension Provocation {
             try await server.send(
                 .post, "/identitytoolkit.googleapis.com/v1/projects/example/accounts:query", [:],
                 headers: [.authorization: "Bearer owner", .origin: "https://evil.test"])
+        },
+        Provocation(.adminHostNotAllowed, in: .ours) { server in
+            try await server.send(.get, "/emulator/v1/projects/example/oobCodes", host: "evil.test:9099")
         },
         Provocation(.missingAPIKey, isAnywhere: true) { server in
             try await server.send(.post, "/identitytoolkit.googleapis.com/v1/accounts:signUp", [:])
