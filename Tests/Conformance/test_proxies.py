@@ -191,7 +191,7 @@ def test_tokens_are(installation):
 def test_who_and_where_the_client_is_is_the_proxys_word(installation):
     connection = installation.connect()
     status, body = installation.call(
-        connection, "POST", f"/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", [("Forwarded", "for=8.8.8.8")],
+        connection, "POST", f"/identitytoolkit.googleapis.com/v1/accounts:signUp?key=project:{PROJECT}", [("Forwarded", "for=8.8.8.8")],
         b'{"email":"no address"}')
     assert status == 400, body
     status, body = installation.call(
