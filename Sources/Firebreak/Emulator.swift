@@ -33,7 +33,8 @@ public final class Emulator: Service, Sendable {
     /// - Parameters:
     ///   - configuration: How it runs.
     ///   - logger: Silent by default.
-    /// - Throws: ``EmulatorError/invalidConfiguration``, ``EmulatorError/invalidFixture``, ``EmulatorError/storage``.
+    /// - Throws: ``EmulatorError/invalidConfiguration``, ``EmulatorError/invalidFixture`` for a fixture that cannot be read,
+    ///   ``EmulatorError/storage``.
     public convenience init(
         configuration: EmulatorConfiguration = EmulatorConfiguration(),
         logger: Logger = Logger(label: "firebreak", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -112,6 +113,7 @@ public final class Emulator: Service, Sendable {
             services.storage.close()
         }
         do {
+            try await startup.refuseWrongDocuments(origin: configuredOrigin)
             let seeding = SeedingService(listening: listening) {
                 let bound = Self.bound(address)
                 // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
@@ -219,6 +221,8 @@ public final class Emulator: Service, Sendable {
     ///
     /// - Throws: ``EmulatorError/invalidFixture`` with every problem.
     package func applyFixtures() async throws {
-        try await startup.apply(origin: "http://\(configuration.host):\(configuration.port)")
+        try await startup.apply(origin: configuredOrigin)
     }
+
+    private var configuredOrigin: String { "http://\(configuration.host):\(configuration.port)" }
 }

@@ -5,9 +5,11 @@ import FirebreakWire
 func fixture(
     _ text: String, file: String = "shop.yaml", environment: [String: String]? = [:]
 ) throws(FixtureError) -> Fixture {
-    try Fixture(
-        FixtureSource(Array(text.utf8), file: file, environment: environment),
+    let fixture = Fixture(
+        try FixtureSource(Array(text.utf8), file: file, environment: environment),
         partOf: ProjectID(rawValue: "demo-default"))
+    try fixture.check()
+    return fixture
 }
 
 /// The lines that a wrong text leads to.

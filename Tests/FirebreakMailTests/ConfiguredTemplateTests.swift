@@ -44,6 +44,24 @@ struct ConfiguredTemplateTests {
         #expect(self.render(.init(body: body, isHTML: false)).text == expected)
     }
 
+    @Test(arguments: [true, false])
+    func `no part is longer than any may be, however often a long value is named`(isHTML: Bool) {
+        var values = self.values
+        values.displayName = String(repeating: "x", count: 200)
+        for body in [
+            String(repeating: "%DISPLAY_NAME%", count: 100_000),
+            String(repeating: "%LINK%%DISPLAY_NAME", count: 200_000),
+            String(repeating: "%A_NAME_THAT_IS_NONE%", count: 200_000),
+        ] {
+            let message = self.render(.init(subject: body, body: body, isHTML: isHTML), values)
+
+            // The page around a plain text is some more.
+            #expect((message.html ?? "").utf8.count <= Limit.renderedMail.maximum + 10_000)
+            #expect(message.text.utf8.count <= Limit.renderedMail.maximum + 1)
+            #expect((message.subject ?? "").utf8.count <= Limit.renderedMail.maximum)
+        }
+    }
+
     @Test func `values are not looked at again`() {
         var values = self.values
         values.displayName = "%LINK%"

@@ -99,6 +99,109 @@ struct StorageFailureTests {
         }
     }
 
+    /// Makes the project's file, changes it while nobody has it open, and looks at it as it is then.
+    private func afterDamage(
+        _ damage: (_ path: String) async throws -> Void, _ check: (Storage, _ path: String) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/projects/p.sqlite"
+            do {
+                let storage = try Storage(dataDirectory: directory)
+                let database = try #require(try storage.open(Self.project, create: true))
+                _ = try await database.write(tenant: nil) { tx in try tx.insert(StoreFixture.account("a")) }
+                database.close()
+            }
+            try await damage(path)
+            try await check(try Storage(dataDirectory: directory), path)
+        }
+    }
+
+    private func checkDamaged(_ storage: Storage, _ path: String, _ kind: StorageFailure.Kind) throws {
+        for create in [true, false] {
+            let failure = #expect(throws: StorageFailure.self) { try storage.open(Self.project, create: create) }
+            #expect(failure?.kind == kind)
+            #expect(failure?.file == path)
+        }
+        #expect(storage.glance(at: Self.project) { _ in true } == nil)
+        // It is listed, and can be dropped for a new one.
+        #expect(try storage.projects() == [Self.project])
+        #expect(try storage.drop(Self.project))
+        #expect(try storage.projects().isEmpty)
+        #expect(try storage.open(Self.project, create: true) != nil)
+    }
+
+    @Test func `an empty file is a damaged one, and no empty project`() async throws {
+        try await afterDamage { path in
+            try Data().write(to: URL(filePath: path))
+        } _: { storage, path in
+            #expect(throws: StorageFailure.self) { try storage.open(Self.project, create: true) }
+            #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+            try checkDamaged(storage, path, .notADatabase)
+        }
+    }
+
+    @Test func `a log without its database is not applied to a new one`() async throws {
+        try await afterDamage { path in
+            try FileManager.default.moveItem(atPath: path, toPath: path + "-wal")
+        } _: { storage, path in
+            try checkDamaged(storage, path, .gone)
+        }
+    }
+
+    @Test(arguments: ["PRAGMA application_id = 7", "DROP TABLE grdb_migrations", "DROP TABLE account"])
+    func `another program's database is told apart, and stays as it is`(statement: String) async throws {
+        try await afterDamage { path in
+            let queue = try DatabaseQueue(path: path)
+            try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: statement)
+                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+            try queue.close()
+        } _: { storage, path in
+            let before = try Data(contentsOf: URL(filePath: path))
+            #expect(throws: StorageFailure.self) { try storage.open(Self.project, create: false) }
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            try checkDamaged(storage, path, .notADatabase)
+        }
+    }
+
+    @Test func `an empty snapshot is a damaged one`() async throws {
+        try await withTemporaryDirectory { directory in
+            let storage = try Storage(dataDirectory: directory)
+            let database = try #require(try storage.open(Self.project, create: true))
+            _ = try await storage.snapshots.save(of: Self.project, as: "s") { database }
+            try Data().write(to: URL(filePath: directory + "/snapshots/p/s.sqlite"))
+
+            let failure = #expect(throws: StorageFailure.self) {
+                _ = try storage.snapshots.open("s", of: Self.project)
+            }
+            #expect(failure?.kind == .notADatabase)
+            #expect(try storage.snapshots.entries(of: Self.project).count == 1)
+            #expect(try storage.snapshots.remove("s", of: Self.project))
+        }
+    }
+
+    @Test(arguments: ["", "CREATE TABLE other (id INTEGER)"])
+    func `the server's own file may be neither empty nor another program's`(statement: String) async throws {
+        try await withTemporaryDirectory { directory in
+            try Storage(dataDirectory: directory).close()
+            let path = directory + "/server.sqlite"
+            try FileManager.default.removeItem(atPath: path)
+            if statement.isEmpty {
+                try Data().write(to: URL(filePath: path))
+            } else {
+                let queue = try DatabaseQueue(path: path)
+                try await queue.write { db in try db.execute(sql: statement) }
+                try queue.close()
+            }
+            let before = try Data(contentsOf: URL(filePath: path))
+
+            let failure = #expect(throws: Storage.Failure.self) { try Storage(dataDirectory: directory) }
+            #expect(failure?.description.contains("server.sqlite: ") == true)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        }
+    }
+
     @Test func `a file that is moved away is missed at once, and works again where it was`() async throws {
         try await withTemporaryDirectory { directory in
             let storage = try Storage(dataDirectory: directory)

@@ -21,7 +21,10 @@ package struct FixtureFile: Sendable {
         let ids: [String]
         do throws(FixtureError) {
             let source = try FixtureSource(document, file: path, environment: nil)
-            ids = try Fixture(source, partOf: ProjectID(rawValue: project ?? standard)).projects.map(\.id.rawValue)
+            let fixture = Fixture(source, partOf: ProjectID(rawValue: project ?? standard))
+            // What is wrong with the rest, the server tells, with everything else that is.
+            if fixture.projects.isEmpty { try fixture.check() }
+            ids = fixture.projects.map(\.id.rawValue)
         } catch {
             throw EmulatorError(.invalidFixture, error.description)
         }

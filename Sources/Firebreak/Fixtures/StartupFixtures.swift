@@ -25,11 +25,20 @@ final class StartupFixtures: Sendable {
     func apply(origin: String) async throws {
         var seen: Set<ProjectID> = []
         let projects = fixtures.flatMap(\.projects).map(\.id).filter { seen.insert($0).inserted }
-        if projects.count > 1 {
+        // A document that is wrong by itself is only tried: nothing is made for it.
+        if projects.count > 1 || fixtures.contains(where: { !$0.problems.isEmpty }) {
             try await forEach(projects, origin) { writer, parts in _ = try await writer.check(parts) }
         }
         try await forEach(projects, origin) { writer, parts in _ = try await writer.apply(parts) }
         applied.store(true, ordering: .releasing)
+    }
+
+    /// Tells everything that is wrong with documents that are wrong by themselves, for which nobody needs to listen.
+    ///
+    /// - Throws: ``EmulatorError/invalidFixture`` with every problem.
+    func refuseWrongDocuments(origin: String) async throws {
+        guard fixtures.contains(where: { !$0.problems.isEmpty }) else { return }
+        try await apply(origin: origin)
     }
 
     private func forEach(

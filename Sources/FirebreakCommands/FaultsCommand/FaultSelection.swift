@@ -24,6 +24,10 @@ package struct FaultSelection: ParsableArguments {
     package init() {}
 
     package func validate() throws {
+        // Not a number is neither above nor below one.
+        if let probability, !(probability > 0 && probability <= 1) {
+            throw ValidationError("--probability must be above 0, and at most 1")
+        }
         guard let times, times != "always", Int64(times) == nil else { return }
         throw ValidationError("--times must be a number, or always")
     }

@@ -20,7 +20,9 @@ struct FixtureFile {
         do throws(FixtureError) {
             source = try FixtureSource(
                 Array(data), file: path, environment: ProcessInfo.processInfo.environment)
-            fixture = try Fixture(source, partOf: ProjectID(rawValue: project))
+            fixture = Fixture(source, partOf: ProjectID(rawValue: project))
+            // Without projects there is no server to ask.
+            if fixture.projects.isEmpty { try fixture.check() }
         } catch {
             throw CommandFailure(error.description, status: .invalidFixture)
         }
@@ -28,6 +30,17 @@ struct FixtureFile {
 
     /// IDs of the projects that it describes.
     var projects: [String] { fixture.projects.map(\.id.rawValue) }
+
+    /// What is wrong with the document by itself, in which case the server is only asked what else is.
+    ///
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/invalidFixture``.
+    func check() throws {
+        do throws(FixtureError) { try fixture.check() } catch {
+            throw CommandFailure(error.description, status: .invalidFixture)
+        }
+    }
+
+    var isWrong: Bool { !fixture.problems.isEmpty }
 
     /// JSON, escaped so that the server does not expand variables of its own environment.
     var document: [UInt8] { source.value.escapingExpansions.bytes }
@@ -37,10 +50,12 @@ struct FixtureFile {
     /// - Returns: `nil` for any other failure.
     func failure(for failure: FirebreakFailure) -> CommandFailure? {
         guard failure.code == .invalidFixture else { return nil }
-        let problems = failure.details.map { detail in
+        var problems = failure.details.map { detail in
             FixtureProblem(
                 FixturePath(pointer: detail["path"]?.stringValue ?? ""), detail["message"]?.stringValue ?? "")
         }
+        // The server does not see what this environment lacks.
+        problems += source.problems.filter { !problems.contains($0) }
         return CommandFailure(source.error(problems).description, status: .invalidFixture)
     }
 }

@@ -86,12 +86,18 @@ package struct SeedCommand: AsyncParsableCommand {
     private func seed(
         _ fixture: FixtureFile, _ project: FirebreakProject, isTrial: Bool = false
     ) async throws -> SeedSummary {
+        let isTrial = isTrial || fixture.isWrong
+        let summary: SeedSummary
         do throws(FirebreakFailure) {
-            return try await project.seed(
+            summary = try await project.seed(
                 fixture.document, file: fixture.path, strategy: strategy.map { .init(rawValue: $0.value.rawValue) },
                 tokens: tokens && !isTrial, dryRun: isTrial)
         } catch {
-            throw fixture.failure(for: error) ?? error
+            if let failure = fixture.failure(for: error) { throw failure }
+            try fixture.check()
+            throw error
         }
+        try fixture.check()
+        return summary
     }
 }

@@ -14,15 +14,15 @@ package enum CreateAPIKey: ControlOperation {
         package init(key: String? = nil) { self.key = key }
     }
 
-    private static let maximumBytes = 256
-
     /// - Returns: The key.
-    /// - Throws: `INVALID_ARGUMENT` for a key that is empty or too long.
+    /// - Throws: `INVALID_ARGUMENT` for a key that is empty or too long, and for one key too many.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> APIKeyEntry {
         let key = request.key ?? "AIza" + call.random.urlSafe(35)
-        guard (1...maximumBytes).contains(key.utf8.count) else {
-            throw WireError.invalidArgument("key must have 1 through \(maximumBytes) bytes")
+        guard !key.isEmpty, Limit.apiKey.allows(key) else {
+            throw WireError.invalidArgument("key must have 1 through \(Limit.apiKey.maximum) bytes")
         }
+        let others = call.services.storage.apiKeys.keys(of: call.project.id).filter { $0 != key }
+        try Limit.apiKeys.check(others.count + 1)
         try await call.services.storage.apiKeys.register(key, for: call.project.id)
         return APIKeyEntry(key: key, derived: false)
     }

@@ -19,11 +19,19 @@ package struct ControlCall: Sendable {
     /// The times that decide which messages have arrived, and which codes have expired.
     package var expiryMoment: OutboxMoment { settings.expiryMoment(at: now) }
 
-    package init(control: ControlServices, project: Project, origin: String) async throws {
+    /// - Parameter needsProject: Whether it is about what is in the project's database. Any other call is answered
+    ///   although that cannot be used, by the settings that a new project has.
+    /// - Throws: ``StorageFailure`` for a project that is needed and unavailable.
+    package init(
+        control: ControlServices, project: Project, origin: String, needsProject: Bool = true
+    ) async throws {
         self.control = control
         self.project = project
         self.origin = origin
-        settings = try await project.settings()
+        do { settings = try await project.settings() } catch {
+            guard !needsProject else { throw error }
+            settings = try await project.startingSettings()
+        }
         now = settings.clock.time(at: control.services.now())
     }
 }

@@ -19,8 +19,17 @@ package enum AddFault: ControlOperation {
         }
     }
 
-    /// More would slow down every call.
-    static let maximumCount = 1000
+    /// - Throws: `FAILED_PRECONDITION` if the project cannot have one more fault of this size: more would slow down every
+    ///   call.
+    static func checkRoom(for fault: FaultRecord, besides others: [FaultRecord], _ project: ProjectID) throws(WireError)
+    {
+        for (limit, amount) in [
+            (Limit.faults, others.count + 1),
+            (.allFaults, (others + [fault]).reduce(0) { $0 + $1.definition.bytes.count }),
+        ] where !limit.allows(amount) {
+            throw .failedPrecondition("\(limit.sentence); remove some of project \(project) first.")
+        }
+    }
 
     /// - Returns: The fault with its ID.
     /// - Throws: `INVALID_ARGUMENT` naming what is unknown or does not go together; `FAILED_PRECONDITION` if there are
@@ -29,10 +38,7 @@ package enum AddFault: ControlOperation {
         let fault = try checked(request.definition)
         let record = FaultRecord(fault, id: call.random.faultID())
         try await call.project.write(at: call.now) { tx in
-            guard try tx.faults().count < maximumCount else {
-                throw WireError.failedPrecondition(
-                    "Project \(call.project.id) has \(maximumCount) faults; remove some of them first.")
-            }
+            try checkRoom(for: record, besides: try tx.faults(), call.project.id)
             try tx.insert(record)
         }
         return try Fault(record)

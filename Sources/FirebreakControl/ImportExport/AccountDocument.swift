@@ -101,7 +101,7 @@ struct AccountDocument {
         account.customAuth = try reader.flag("customAuth")
         account.emailLinkSignIn = try reader.flag("emailLinkSignin")
         if let claims = try reader.text("customAttributes")?.nonEmpty {
-            do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims) } catch {
+            do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims, huge: .null) } catch {
                 throw WireError.invalidArgument("customAttributes cannot be custom claims")
             }
             account.customAttributes = claims

@@ -46,7 +46,8 @@ enum AuthExport {
         record["emailVerified"] = .bool(account.emailVerified ?? false)
         if hasHash, let hash = account.passwordHash {
             record["passwordHash"] = .string(standard(hash))
-            record["salt"] = account.salt.map { .string(standard($0)) }
+            // The salt of the marked form is a text like its hash.
+            record["salt"] = account.salt.map { .string(HashedPassword.isMarked(hash) ? $0 : standard($0)) }
         }
         record["displayName"] = account.displayName.map(JSON.string)
         record["photoUrl"] = account.photoURL.map(JSON.string)
@@ -71,6 +72,26 @@ enum AuthExport {
     private static func standard(_ text: String) -> String {
         guard !HashedPassword.isMarked(text), let bytes = Base64.decode(text) else { return text }
         return Base64.encode(bytes, .standard)
+    }
+
+    /// Checks hash and salt of a record as the CLI does: standard Base64 with all unused bits zero, padded or not. Anything
+    /// else would be written down differently from how it was read.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming the member.
+    static func check(_ record: JSON) throws(WireError) {
+        let hash = record["passwordHash"]?.stringValue
+        if let hash, HashedPassword.isMarked(hash) { return }
+        for (name, text) in [("passwordHash", hash), ("salt", record["salt"]?.stringValue)] {
+            guard let text, !text.isEmpty, !isCanonical(text) else { continue }
+            throw .invalidArgument("\(name) is not Base64 as auth:export writes it")
+        }
+    }
+
+    private static func isCanonical(_ text: String) -> Bool {
+        guard let bytes = Base64.decode(text) else { return false }
+        let expected = Base64.encodedBytes(bytes, .standard)
+        let isPadded = text.utf8.last == UInt8(ascii: "=")
+        return text.utf8.elementsEqual(isPadded ? expected : expected.filter { $0 != UInt8(ascii: "=") })
     }
 
     // MARK: JSON

@@ -35,7 +35,7 @@ package enum ImportProject: ControlOperation {
             let hashConfig = HashConfig(stored: config[path: "signIn.hashConfig"]) ?? call.settings.hashConfig
             let lastSession = try tx.lastSessionID()
             var settingsIDs = HashSettingsIDs()
-            for case .accounts(let name, let tenant, let records) in parts {
+            for case .accounts(let name, let tenant, let records, let isAuthExport) in parts {
                 if let tenant, try tx.tenantRecord(tenant).map(\.isDeleted) ?? true {
                     try tx.save(TenantRecord(id: tenant, document: TenantDefaults.implicit))
                 }
@@ -43,6 +43,7 @@ package enum ImportProject: ControlOperation {
                 for (index, record) in records.enumerated() {
                     try Task.checkCancellation()
                     do {
+                        if isAuthExport { try AuthExport.check(record) }
                         let document = try AccountDocument(record, hashConfig, profile, &settingsIDs, tx)
                         try document.store(lastSession: lastSession, tx)
                     } catch let error as WireError {
@@ -61,7 +62,7 @@ package enum ImportProject: ControlOperation {
 
     /// The content of one file.
     private enum Part {
-        case accounts(file: String, TenantID?, [JSON])
+        case accounts(file: String, TenantID?, [JSON], isAuthExport: Bool)
         case flags(ReferenceConfig)
         case project(EmulatorExport.Project)
     }
@@ -75,14 +76,15 @@ package enum ImportProject: ControlOperation {
             default: break
             }
             if case .string(let text) = file.value {
-                return .accounts(file: file.key, nil, try AuthExport.records(inCSV: text))
+                return .accounts(file: file.key, nil, try AuthExport.records(inCSV: text), isAuthExport: true)
             }
             guard let users = file.value["users"]?.arrayValue else {
                 throw WireError.invalidArgument("there is no list named users")
             }
             switch EmulatorExport.scope(of: file.key) {
-            case .tenant(let tenant): return .accounts(file: file.key, tenant, users)
-            case .project, nil: return .accounts(file: file.key, nil, users)
+            case .tenant(let tenant): return .accounts(file: file.key, tenant, users, isAuthExport: false)
+            case .project: return .accounts(file: file.key, nil, users, isAuthExport: false)
+            case nil: return .accounts(file: file.key, nil, users, isAuthExport: true)
             }
         } catch let error as WireError {
             throw error.located(in: file.key, profile)

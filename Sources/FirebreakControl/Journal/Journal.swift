@@ -31,7 +31,7 @@ package final class Journal: Sendable {
     }
 
     /// The maximum memory of all calls together, in bytes.
-    package static let maximumMemory = 64 * 1024 * 1024
+    package static let maximumMemory = Limit.journal.maximum
 
     let capacity: Int
     private let maximumMemory: Int

@@ -11,7 +11,7 @@ enum JournalBody {
         if isForm(body) { return form(body, keys) }
         let bytes = body.isWhole ? body.bytes : completed(body.bytes)
         // Not JSON: there is no document.
-        return try? JSON(parsing: bytes, keys: keys)
+        return try? JSON(parsing: bytes, keys: keys, huge: .null)
     }
 
     /// What stands for a body that is no document.

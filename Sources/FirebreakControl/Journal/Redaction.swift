@@ -78,7 +78,7 @@ struct Redaction {
     private static func document(in text: String) -> JSON? {
         guard text.utf8.first == UInt8(ascii: "{") || text.utf8.first == UInt8(ascii: "[") else { return nil }
         // Only looks like one.
-        return try? JSON(parsing: text)
+        return try? JSON(parsing: text, huge: .null)
     }
 }
 

@@ -4,8 +4,26 @@ import FirebreakWire
 
 /// A search in Mailpit's words: texts, `to:`, `from:`, `subject:` and others, quotes, `-` for what must not be.
 struct MailpitSearch: Sendable {
+    /// The text of a mail that a word is looked for in.
+    private enum Part: Hashable {
+        case addressed, everything, from, messageID, nothing, replyTo, subject, to
+
+        func text(of mail: MailpitMail) -> String {
+            switch self {
+            case .addressed: "\(mail.sender) \(mail.recipient) \(mail.replyTo)"
+            case .everything: "\(mail.subject) \(mail.sender) \(mail.recipient) \(mail.replyTo) \(mail.text)"
+            case .from: mail.sender
+            case .messageID: mail.messageID
+            case .nothing: ""
+            case .replyTo: mail.replyTo
+            case .subject: mail.subject
+            case .to: mail.recipient
+            }
+        }
+    }
+
     private enum Condition: Sendable {
-        case contains(@Sendable (MailpitMail) -> String, String)
+        case contains(Part, TextSearch)
         case before(Timestamp)
         case after(Timestamp)
         /// Met by all mails, or by none.
@@ -19,24 +37,36 @@ struct MailpitSearch: Sendable {
 
     private let terms: [Term]
 
-    /// - Throws: `INVALID_ARGUMENT` for a search without words and for a date that cannot be read.
+    /// - Throws: `INVALID_ARGUMENT` for a search without words, one that is too long, and a date that cannot be read.
     init(_ query: String?) throws(WireError) {
+        let query = query ?? ""
+        try Limit.search.check(query)
+        let words = Self.words(query)
+        try Limit.searchWords.check(words.count)
         var terms: [Term] = []
-        for word in Self.words(query ?? "") { terms.append(try Self.term(word)) }
+        for word in words { terms.append(try Self.term(word)) }
         guard !terms.isEmpty else { throw .invalidArgument("query must have words to search for") }
         self.terms = terms
     }
 
     func matches(_ mail: MailpitMail) -> Bool {
-        terms.allSatisfy { Self.isMet($0.condition, by: mail) != $0.isExcluded }
-    }
-
-    private static func isMet(_ condition: Condition, by mail: MailpitMail) -> Bool {
-        switch condition {
-        case .contains(let part, let text): part(mail).lowercased().contains(text)
-        case .before(let time): mail.message.createdAt < time
-        case .after(let time): mail.message.createdAt > time
-        case .constant(let isMet): isMet
+        // In lower case, once for all words.
+        var texts: [Part: String] = [:]
+        func text(_ part: Part) -> String {
+            if let text = texts[part] { return text }
+            let text = part.text(of: mail).lowercased()
+            texts[part] = text
+            return text
+        }
+        return terms.allSatisfy { term in
+            let isMet =
+                switch term.condition {
+                case .contains(let part, let search): search.isIn(text(part))
+                case .before(let time): mail.message.createdAt < time
+                case .after(let time): mail.message.createdAt > time
+                case .constant(let isMet): isMet
+                }
+            return isMet != term.isExcluded
         }
     }
 
@@ -58,19 +88,16 @@ struct MailpitSearch: Sendable {
         return (words + [word]).filter { !$0.isEmpty && $0 != "-" && $0 != "!" }
     }
 
-    private static let parts: [String: @Sendable (MailpitMail) -> String] = [
-        "addressed": { "\($0.sender) \($0.recipient) \($0.replyTo)" }, "bcc": { _ in "" }, "cc": { _ in "" },
-        "from": \.sender, "message-id": \.messageID, "reply-to": \.replyTo, "subject": \.subject, "to": \.recipient,
+    private static let parts: [String: Part] = [
+        "addressed": .addressed, "bcc": .nothing, "cc": .nothing, "from": .from, "message-id": .messageID,
+        "reply-to": .replyTo, "subject": .subject, "to": .to,
     ]
 
     private static func term(_ word: String) throws(WireError) -> Term {
         let isExcluded = word.hasPrefix("-") || word.hasPrefix("!")
         let word = isExcluded ? String(word.dropFirst()) : word
-        let everything: @Sendable (MailpitMail) -> String = {
-            "\($0.subject) \($0.sender) \($0.recipient) \($0.replyTo) \($0.text)"
-        }
         guard let colon = word.firstIndex(of: ":") else {
-            return Term(condition: .contains(everything, word.lowercased()), isExcluded: isExcluded)
+            return Term(condition: .contains(.everything, TextSearch(word.lowercased())), isExcluded: isExcluded)
         }
         let name = word[..<colon].lowercased()
         let value = word[word.index(after: colon)...].lowercased()
@@ -81,7 +108,9 @@ struct MailpitSearch: Sendable {
         // There are neither marks nor attachments.
         case "is": condition = .constant(value == "unread")
         case "has", "tag": condition = .constant(false)
-        default: condition = .contains(parts[name] ?? everything, parts[name] == nil ? word.lowercased() : value)
+        default:
+            let part = parts[name]
+            condition = .contains(part ?? .everything, TextSearch(part == nil ? word.lowercased() : value))
         }
         return Term(condition: condition, isExcluded: isExcluded)
     }

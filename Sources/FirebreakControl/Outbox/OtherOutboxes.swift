@@ -33,7 +33,8 @@ struct OtherOutboxes: Sendable {
         let others = [main] + (try services.projects.projects()).filter { $0 != main }
         var finds: [Find] = []
         for id in others.filter({ $0 != project }).prefix(Self.maximumSearched) {
-            guard let message = try await Self.newest(sought, in: id, services) else { continue }
+            // A project that cannot be read has nothing to say here.
+            guard let message = try? await Self.newest(sought, in: id, services) else { continue }
             finds.append(Find(project: id, message: message))
         }
         self.project = project

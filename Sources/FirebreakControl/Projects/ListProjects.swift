@@ -22,9 +22,9 @@ package enum ListProjects: ControlOperation {
         entry.expiresAt = ProjectEnd.text(of: id, call)
         do {
             entry.projectNumber = try await projects.number(of: id)
-        } catch let failure as StorageFailure {
+        } catch {
             entry.state = .unavailable
-            entry.problem = failure.sentence
+            entry.problem = StorageFailure.sentence(for: error)
         }
         return entry
     }

@@ -34,6 +34,10 @@ package enum PatchRules: ControlOperation {
     /// The rules under their real names, with their keys parsed, which would take too long inside a transaction.
     static func checked(_ rules: JSON, _ profile: Profile) throws(WireError) -> [JSON.Member] {
         let patch = try canonical(rules, like: Rules(profile: profile).document)
+        // Only of new rules: those that are stored must stay readable.
+        for member in patch where member.key == "accountEvents" || member.key == "messageWebhook" {
+            try Limit.webhookURL.check(member.value.stringValue ?? member.value["url"]?.stringValue ?? "")
+        }
         try checkKeys(in: patch, profile)
         return patch
     }
@@ -42,8 +46,10 @@ package enum PatchRules: ControlOperation {
     ///
     /// - Throws: `INVALID_ARGUMENT` naming the rule that has an invalid value.
     static func store(_ patch: [JSON.Member], _ profile: Profile, _ tx: Transaction) throws {
-        var stored = try tx.setting(.rules) ?? .emptyObject
+        let before = try tx.setting(.rules) ?? .emptyObject
+        var stored = before
         for member in patch { merge(member, into: &stored) }
+        try Limit.rules.check(stored, before: before)
         var rules = Rules(profile: profile)
         try rules.apply(stored)
         if stored == .emptyObject { try tx.clear(.rules) } else { try tx.set(.rules, to: stored) }

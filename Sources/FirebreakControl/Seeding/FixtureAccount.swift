@@ -27,16 +27,18 @@ struct FixtureAccount {
     /// - Throws: Only what the storage throws.
     func store(
         _ accounts: inout AccountImport, _ tx: Transaction
-    ) throws -> Result<(account: Account, change: Change), FixtureProblem> {
+    ) throws -> Result<(account: Account, change: Change), Failure> {
         do {
             let existing = try tx.account(id: AccountID(rawValue: user.uid))
             guard existing == nil || !isStrict else {
                 throw FixtureProblem(user.path, "there is a user with the ID \(user.uid) already")
             }
             var draft = draft(existing)
-            try checkNames(&draft, tx)
-            let secrets = try secrets()
-            draft.password = try password()
+            var problems = try problems(ofNamesIn: &draft, tx)
+            var secrets: [(enrollmentID: String, secret: [UInt8])] = []
+            do throws(FixtureProblem) { secrets = try self.secrets() } catch { problems.append(error) }
+            do throws(FixtureProblem) { draft.password = try password() } catch { problems.append(error) }
+            guard problems.isEmpty else { return .failure(Failure(problems: problems)) }
             complete(&draft, existing)
             let made = try made(&draft, existing, &accounts)
 
@@ -48,8 +50,13 @@ struct FixtureAccount {
             }
             return .success((account, change))
         } catch let problem as FixtureProblem {
-            return .failure(problem)
+            return .failure(Failure(problems: [problem]))
         }
+    }
+
+    /// Why the user is not stored.
+    struct Failure: Error {
+        var problems: [FixtureProblem]
     }
 
     // MARK: The draft
@@ -99,29 +106,44 @@ struct FixtureAccount {
     // MARK: Checks
 
     /// Names that the fixture gives must be free, in every profile and before anything else is looked at.
-    private func checkNames(_ draft: inout NewAccountDraft, _ tx: Transaction) throws {
-        do {
+    private func problems(ofNamesIn draft: inout NewAccountDraft, _ tx: Transaction) throws -> [FixtureProblem] {
+        var problems: [FixtureProblem] = []
+        func attempt(_ body: (inout NewAccountDraft) throws -> Void) throws {
+            do { try body(&draft) } catch let problem as NewAccountDraft.Problem {
+                problems.append(words(for: problem))
+            }
+        }
+        try attempt { draft in
             try draft.checkEmail(call)
             if !call.settings.allowsDuplicateEmails { try draft.checkFreeEmail(tx) }
+        }
+        try attempt { draft in
             try draft.checkPhoneNumber(call)
             try draft.checkFreePhoneNumber(tx)
-            try draft.checkClaims()
-        } catch NewAccountDraft.Problem.name(.email, let owner) {
+        }
+        try attempt { draft in try draft.checkClaims(call) }
+        return problems
+    }
+
+    private func words(for problem: NewAccountDraft.Problem) -> FixtureProblem {
+        switch problem {
+        case .name(.email, let owner):
             let words = owner.map { "the user \($0) has this address already" }
-            throw FixtureProblem(user.path / "email", words ?? "\(user.email ?? "") is no e-mail address")
-        } catch NewAccountDraft.Problem.name(.phoneNumber, let owner?) {
-            throw FixtureProblem(user.path / "phoneNumber", "the user \(owner) has this number already")
-        } catch NewAccountDraft.Problem.phoneNumber {
-            throw FixtureProblem(
+            return FixtureProblem(user.path / "email", words ?? "\(user.email ?? "") is no e-mail address")
+        case .name(.phoneNumber, let owner?):
+            return FixtureProblem(user.path / "phoneNumber", "the user \(owner) has this number already")
+        case .phoneNumber:
+            return FixtureProblem(
                 user.path / "phoneNumber", "\(user.phoneNumber ?? "") is no phone number such as +15555550100")
-        } catch NewAccountDraft.Problem.claims(let problem) {
+        case .claims(let problem):
             let words =
                 switch problem {
-                case .tooLarge: "must have at most 1000 characters as JSON"
+                case .tooLarge: "must have at most \(Limit.customClaims.maximum) characters as JSON"
                 case .notJSON, .notAnObject: "must be an object"
                 case .reserved(let name): "must not have the reserved name \(name)"
                 }
-            throw FixtureProblem(user.path / "claims", words)
+            return FixtureProblem(user.path / "claims", words)
+        default: return FixtureProblem(user.path, "cannot be stored")
         }
     }
 

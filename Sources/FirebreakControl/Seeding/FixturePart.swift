@@ -5,11 +5,16 @@ package struct FixturePart: Sendable {
     package let source: FixtureSource
     package let fixture: ProjectFixture
     package let strategy: FixtureStrategy
+    /// What is wrong with the document by itself, to be told with what the project does not take.
+    package let problems: [FixtureProblem]
 
-    package init(source: FixtureSource, fixture: ProjectFixture, strategy: FixtureStrategy) {
+    package init(
+        source: FixtureSource, fixture: ProjectFixture, strategy: FixtureStrategy, problems: [FixtureProblem] = []
+    ) {
         self.source = source
         self.fixture = fixture
         self.strategy = strategy
+        self.problems = problems
     }
 
     var withoutAPIKeys: FixturePart {
@@ -24,6 +29,10 @@ extension Fixture {
     ///
     /// - Parameter strategy: `nil` for what the document says, else `merge`.
     package func parts(_ strategy: FixtureStrategy? = nil) -> [FixturePart] {
-        projects.map { FixturePart(source: source, fixture: $0, strategy: strategy ?? self.strategy ?? .merge) }
+        projects.map { project in
+            FixturePart(
+                source: source, fixture: project, strategy: strategy ?? self.strategy ?? .merge,
+                problems: problems(of: project))
+        }
     }
 }

@@ -7,7 +7,7 @@ extension FixtureTransaction {
     /// Adds the faults. One that is there already stays as it is, with what it has left to do.
     mutating func applyFaults() throws {
         guard !part.faults.isEmpty else { return }
-        var count = try tx.faults().count
+        var others = try tx.faults()
         var occurrences: [String: Int] = [:]
         for fault in part.faults {
             if let problem = fault.unknownError {
@@ -23,11 +23,12 @@ extension FixtureTransaction {
                 if isStrict { note(fault.path, "there is such a fault already") }
                 continue
             }
-            guard count < AddFault.maximumCount else {
-                return note(fault.path, "a project has at most \(AddFault.maximumCount) faults")
+            let record = FaultRecord(fault, id: id)
+            do throws(WireError) { try AddFault.checkRoom(for: record, besides: others, project.id) } catch {
+                return note(fault.path, error.explanation(in: services.profile))
             }
-            count += 1
-            try tx.insert(FaultRecord(fault, id: id))
+            others.append(record)
+            try tx.insert(record)
         }
     }
 }

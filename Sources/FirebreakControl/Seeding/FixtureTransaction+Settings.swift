@@ -9,18 +9,31 @@ extension FixtureTransaction {
     ///
     /// - Returns: The settings that the rest of the transaction goes by.
     mutating func settings() throws -> ProjectSettings {
-        try storeProfile()
         if let clock = part.clock { try attempt(part.path / "clock") { seeding in try seeding.store(clock) } }
         let current = try currentSettings()
-        if let config = part.config?.withoutNulls {
-            try attempt(part.path / "config") { seeding in try seeding.store(config: config, current) }
-        }
-        if !rules.isEmpty {
-            try attempt(part.path / "rules") { seeding in
-                try PatchRules.store(seeding.rules, current.profile, seeding.tx)
+        if let config = part.config { try store(config: right(config.withoutNulls, at: part.path / "config"), current) }
+        for rule in rules {
+            try attempt(part.path / "rules" / rule.key) { seeding in
+                try PatchRules.store([rule], current.profile, seeding.tx)
             }
         }
         return try currentSettings()
+    }
+
+    /// Stores a configuration. One that will not do is tried member by member, so that each problem is told.
+    private mutating func store(config: JSON, _ current: ProjectSettings) throws {
+        let known = problems.count
+        let path = part.path / "config"
+        try attempt(path) { seeding in try seeding.stored(config: config, current) }
+        guard problems.count > known, let members = config.objectValue, members.count > 1 else { return }
+        let whole = problems.count
+        for member in members {
+            try attempt(path / member.key) { seeding in
+                try seeding.stored(config: .object([member]), try seeding.currentSettings())
+            }
+        }
+        // Problems of the members say more than that of the whole, if there are any.
+        if problems.count > whole { forgetProblems(known..<whole) }
     }
 
     private func currentSettings() throws -> ProjectSettings {
@@ -34,16 +47,20 @@ extension FixtureTransaction {
     func profile() throws -> Profile { try services.projects.defaults.documents(of: project.id, from: tx).profile }
 
     /// A project keeps its profile for good, once there is something in it that was made under that.
-    private mutating func storeProfile() throws {
-        guard let name = part.profile, let profile = Profile(rawValue: name) else { return }
+    ///
+    /// - Returns: Whether the project has the profile that the fixture is for.
+    mutating func storeProfile() throws -> Bool {
+        guard let name = part.profile, let profile = Profile(rawValue: name) else { return true }
         let current = try self.profile()
-        guard profile != current else { return }
+        guard profile != current else { return true }
         guard try tx.isEmpty else {
-            return note(
+            note(
                 part.path / "profile",
                 "the project has the profile \(current.rawValue) and is not empty; use strategy replace")
+            return false
         }
         try tx.set(.profile, to: .string(profile.rawValue))
+        return true
     }
 
     private func store(_ clock: ClockFixture) throws {
@@ -51,9 +68,10 @@ extension FixtureTransaction {
     }
 
     /// Members that the fixture does not name stay.
-    private func store(config: JSON, _ settings: ProjectSettings) throws {
+    private func stored(config: JSON, _ settings: ProjectSettings) throws {
         var document = settings.config
         try ConfigChange(config, .leaves, settings).apply(to: &document, at: settings.clock.time(at: services.now()))
+        try Limit.configuration.check(document, before: settings.config)
         if document != settings.config { try tx.set(.config, to: document) }
     }
 
@@ -64,6 +82,7 @@ extension FixtureTransaction {
     /// - Returns: The settings of its part of the fixture; `nil` when it will not do.
     mutating func scope(of tenant: TenantFixture, _ call: Call) throws -> EffectiveSettings? {
         guard call.settings.project.allowsTenants else {
+            guard !areSettingsWrong else { return nil }
             note(tenant.path, "tenants are off in this project: set config.multiTenant.allowTenants to true")
             return nil
         }
@@ -72,7 +91,7 @@ extension FixtureTransaction {
             note(tenant.path, "there is such a tenant already")
             return nil
         }
-        var body = tenant.document.withoutNulls
+        var body = right(tenant.document.withoutNulls, at: tenant.path)
         if known == nil, body["displayName"] == nil { body["displayName"] = .string(tenant.id.rawValue) }
         if call.facts.namesTenants {
             let name = body["displayName"] ?? known?.document["displayName"]
@@ -92,6 +111,10 @@ extension FixtureTransaction {
             document = try TenantChange(body, .leaves, call).document(after: known?.document)
         }
         guard let document else { return nil }
+        if known == nil, try !Limit.tenants.allows(tx.tenantCount() + 1) {
+            note(tenant.path, Limit.tenants.sentence)
+            return nil
+        }
         if document != known?.document { try tx.save(TenantRecord(id: tenant.id, document: document)) }
         return scope(tenant.id, document, call)
     }
@@ -116,6 +139,8 @@ extension FixtureTransaction {
         ProviderConfigResource.merge(body, into: &document, kind)
         try kind.check(document)
         guard document != known?.document else { return }
+        try Limit.provider.check(document, before: known?.document)
+        if known == nil { try Limit.providers.check(try tx.providerConfigCount() + 1) }
         try tx.save(ProviderConfigRecord(id: provider.id, document: document), in: kind.collection)
     }
 }

@@ -4,7 +4,8 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// One fixture on its way into a project: goes through all of it, noting what will not do.
+/// One fixture on its way into a project: goes through all of it, noting what will not do. What is wrong with the document
+/// by itself is left out, and so is what would only be wrong because of that.
 struct FixtureTransaction {
     let part: ProjectFixture
     let strategy: FixtureStrategy
@@ -15,6 +16,12 @@ struct FixtureTransaction {
     let tx: Transaction
     private(set) var problems: [FixtureProblem] = []
     private(set) var result: FixtureResult
+    /// The places at and above those where the document is wrong.
+    private let wrongPlaces: Set<FixturePath>
+    /// Whether settings are not what the document says: what depends on them cannot be judged.
+    private(set) var areSettingsWrong = false
+    /// Addresses of users who were not made.
+    private var unmadeEmails: Set<String> = []
 
     var isStrict: Bool { strategy == .fail }
 
@@ -30,14 +37,29 @@ struct FixtureTransaction {
         self.services = services
         self.tx = tx
         result = FixtureResult(project: project.id)
+        wrongPlaces = Set(
+            part.problems.flatMap { problem in
+                (0...problem.path.steps.count).map { FixturePath(Array(problem.path.steps.prefix($0))) }
+            })
+    }
+
+    /// Whether the document by itself is right at this place and below it.
+    private func isRight(_ path: FixturePath) -> Bool { !wrongPlaces.contains(path) }
+
+    /// The members of an object that are right.
+    func right(_ document: JSON, at path: FixturePath) -> JSON {
+        guard let members = document.objectValue, !isRight(path) else { return document }
+        return .object(members.filter { isRight(path / $0.key) })
     }
 
     /// - Throws: Only what the storage throws; everything else is in ``problems``.
     mutating func apply() throws {
         if strategy == .replace { try tx.reset(keeping: [], at: services.now()) }
+        // In another profile everything else would be judged by other rules.
+        guard try storeProfile() else { return }
         let settings = try settings()
-        // Wrong settings make everything else wrong: those problems would mislead.
-        guard problems.isEmpty else { return }
+        areSettingsWrong =
+            !problems.isEmpty || ["config", "rules", "clock"].contains { !isRight(part.path / $0) }
 
         let call = call(EffectiveSettings(project: settings, tenant: nil))
         tx.destinations = services.deliveries.destinations(of: project.id, settings.rules)
@@ -55,15 +77,18 @@ struct FixtureTransaction {
     private mutating func apply(
         _ content: ScopeFixture, at path: FixturePath, _ call: Call, _ tx: Transaction
     ) throws {
-        for provider in content.providers {
-            try attempt(provider.path) { seeding in try seeding.store(provider, call, tx) }
+        for provider in content.providers where provider.document.objectValue != nil {
+            var provider = provider
+            provider.document = right(provider.document, at: provider.path)
+            try attempt(provider.path) { [provider] seeding in try seeding.store(provider, call, tx) }
         }
         try applyUsers(content.users, call, tx)
-        // A code for a user who could not be made says nothing new.
-        guard problems.isEmpty else { return }
+        guard !areSettingsWrong else { return }
         var targets: Set<[String]> = []
         var texts: Set<String> = []
-        for code in content.codes {
+        for code in content.codes where isRight(code.path) {
+            // A code for a user who was not made says nothing new.
+            guard !unmadeEmails.contains(EmailAddress.folded(code.email)) else { continue }
             // Such a code would void the one before it, each time that the document is applied.
             let isFirst = targets.insert([code.type, EmailAddress.folded(code.email)]).inserted
             guard isFirst || call.rules.supersedeCodes == .off else {
@@ -85,8 +110,15 @@ struct FixtureTransaction {
         var accounts = try AccountImport(options, tx, call)
         for user in users {
             try Task.checkCancellation()
+            guard problems.count < Self.maximumProblems else { return }
+            guard isRight(user.path) else {
+                noteUnmade(user)
+                continue
+            }
             switch try FixtureAccount(user, hash, isStrict: isStrict, call).store(&accounts, tx) {
-            case .failure(let problem): problems.append(problem)
+            case .failure(let failure):
+                problems += failure.problems
+                noteUnmade(user)
             case .success(let stored):
                 switch stored.change {
                 case .created: result.created += 1
@@ -101,12 +133,19 @@ struct FixtureTransaction {
         }
     }
 
+    private mutating func noteUnmade(_ user: UserFixture) {
+        if let email = user.email { unmadeEmails.insert(EmailAddress.folded(email)) }
+    }
+
+    /// More are not told.
+    private static let maximumProblems = 200
+
     /// How password hashes were made; `nil` for those that the reference keeps as they are.
     private mutating func hashSettings(_ call: Call) throws -> PasswordHashSettings? {
         var settings: PasswordHashSettings?
         try attempt(part.path / "hash") { seeding in
             guard seeding.part.hash != nil || call.facts.verifiesPasswordHashes else { return }
-            let document = seeding.part.hash ?? .emptyObject
+            let document = seeding.right(seeding.part.hash ?? .emptyObject, at: seeding.part.path / "hash")
             let options = try WireDecoder(nullIsAbsent: true).decode(PasswordHashOptions.self, from: document)
             settings = try ImportedPasswords.settings(options, call)
         }
@@ -129,6 +168,8 @@ struct FixtureTransaction {
     }
 
     // MARK: Problems
+
+    mutating func forgetProblems(_ range: Range<Int>) { problems.removeSubrange(range) }
 
     mutating func note(_ path: FixturePath, _ message: String) { problems.append(FixtureProblem(path, message)) }
 

@@ -50,18 +50,21 @@ package struct FixtureWriter: Sendable {
     private func write(
         _ parts: [FixturePart], to project: Project, resetKeeping kept: Set<Transaction.Part>?, commits: Bool
     ) async throws -> FixtureResult {
-        let rules = try checkedRules(parts)
+        let rules = parts.map(checkedRules)
         let server = services.now()
         let before = try await project.settings().clock.time(at: server)
         return try await project.write(at: before) { tx in
             if let kept { try tx.reset(keeping: kept, at: before) }
             var result = FixtureResult(project: project.id)
+            var issues: [FixtureIssue] = []
             for (part, rules) in zip(parts, rules) {
-                var seeding = FixtureTransaction(part, rules, project, origin: origin, services, tx)
+                var seeding = FixtureTransaction(part, rules.good, project, origin: origin, services, tx)
                 try seeding.apply()
-                guard seeding.problems.isEmpty else { throw part.source.error(seeding.problems) }
+                let problems = part.problems + rules.problems + seeding.problems
+                if !problems.isEmpty { issues += part.source.error(problems).issues }
                 result.add(seeding.result)
             }
+            guard issues.isEmpty else { throw FixtureError(issues) }
             guard commits else { throw Trial(result: result) }
             return result
         } afterwards: { effects in
@@ -70,24 +73,24 @@ package struct FixtureWriter: Sendable {
         }
     }
 
-    /// The rules of each fixture under their real names: reading keys takes too long for a transaction.
-    private func checkedRules(_ parts: [FixturePart]) throws -> [[JSON.Member]] {
-        var rules: [[JSON.Member]] = []
-        for part in parts {
-            guard let document = part.fixture.rules else {
-                rules.append([])
-                continue
-            }
+    /// The rules of a fixture under their real names: reading keys takes too long for a transaction.
+    private func checkedRules(_ part: FixturePart) -> (good: [JSON.Member], problems: [FixtureProblem]) {
+        var good: [JSON.Member] = []
+        var problems: [FixtureProblem] = []
+        for rule in part.fixture.rules?.objectValue ?? [] where problems.count < Self.maximumProblems {
             do throws(WireError) {
-                rules.append(try PatchRules.checked(document, services.profile))
+                good += try PatchRules.checked(.object([rule]), services.profile)
             } catch {
-                throw part.source.error([
-                    FixtureProblem(part.fixture.path / "rules", error.explanation(in: services.profile))
-                ])
+                problems.append(
+                    FixtureProblem(
+                        part.fixture.path / "rules" / rule.key, error.explanation(in: services.profile)))
             }
         }
-        return rules
+        return (good, problems)
     }
+
+    /// More are not told.
+    private static let maximumProblems = 200
 }
 
 extension WireError {

@@ -36,12 +36,17 @@ package enum SeedProject {
     ) async throws -> SeedSummary {
         let strategy: FixtureStrategy? = try ControlParameter.choice("strategy", request.strategy)
         let source = try FixtureSource(document, file: request.file?.nonEmpty ?? "document", environment: nil)
-        let fixture = try Fixture(source, partOf: call.project.id)
-        guard let part = fixture.parts(strategy).first(where: { $0.fixture.id == call.project.id }) else {
+        let fixture = Fixture(source, partOf: call.project.id)
+        guard let project = fixture.projects.first(where: { $0.id == call.project.id }) else {
+            try fixture.check()
             throw source.error([
                 FixtureProblem(FixturePath() / "projects", "there is nothing for project \(call.project.id)")
             ])
         }
+        // Those of other projects too: a document is right or wrong as a whole.
+        let part = FixturePart(
+            source: source, fixture: project, strategy: strategy ?? fixture.strategy ?? .merge,
+            problems: fixture.problems)
         let writer = FixtureWriter(call.project, origin: call.origin, call.services)
         if request.dryRun == true { return SeedSummary(of: try await writer.check([part])) }
         let result = try await writer.apply([part])

@@ -13,10 +13,10 @@ package enum SnapshotProject: ControlOperation {
             return SnapshotEntry(name: name, bytes: try await call.project.saveSnapshot(name))
         } catch SnapshotStore.Refusal.tooMany {
             throw WireError.failedPrecondition(
-                "Project \(call.project.id) has \(SnapshotStore.maximumCount) snapshots; delete some of them first.")
+                "Project \(call.project.id) has \(Limit.snapshots.maximum) snapshots; delete some of them first.")
         } catch SnapshotStore.Refusal.noMemory {
             throw WireError.failedPrecondition(
-                "All snapshots together may take \(SnapshotStore.maximumMemory >> 20) MiB of memory; delete some first."
+                "All snapshots together may take \(Limit.snapshotMemory.amount) of memory; delete some first."
             )
         }
     }

@@ -7,15 +7,13 @@ package struct SnapshotSelection: Decodable, Sendable {
     /// 1 through 128 bytes; by default `default`.
     package var name: String?
 
-    private static let maximumNameBytes = 128
-
     /// The name, checked.
     ///
     /// - Throws: `INVALID_ARGUMENT` for one that is empty or too long.
     func checkedName() throws(WireError) -> String {
         let name = name ?? "default"
-        guard (1...Self.maximumNameBytes).contains(name.utf8.count) else {
-            throw .invalidArgument("name must have 1 through \(Self.maximumNameBytes) bytes")
+        guard !name.isEmpty, Limit.snapshotName.allows(name) else {
+            throw .invalidArgument("name must have 1 through \(Limit.snapshotName.maximum) bytes")
         }
         return name
     }

@@ -17,6 +17,14 @@ extension PasswordHashSettings {
         return equalInConstantTime(computed, hash)
     }
 
+    /// Takes the time of a comparison with a hash that no password has.
+    package func spendTime(on password: String) {
+        // A bcrypt hash has its cost in itself; 10 is the usual one.
+        let bcrypt = Array("$2b$10$".utf8) + [UInt8](repeating: UInt8(ascii: "."), count: 53)
+        let hash = self == .bcrypt ? bcrypt : [UInt8](repeating: 0, count: 64)
+        _ = matches(password, hash: hash, salt: [UInt8](repeating: 0, count: 16))
+    }
+
     /// Whether there is no key where a key is a part of the hash: no password has the hash then, because anybody could
     /// compute it (production.md section 16.2).
     package var lacksKey: Bool {

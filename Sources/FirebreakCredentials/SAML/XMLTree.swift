@@ -1,4 +1,5 @@
 import CLibXML2
+import FirebreakWire
 
 /// A document that libxml2 parsed and that is freed with this object.
 ///
@@ -7,7 +8,7 @@ final class XMLTree {
     let document: xmlDocPtr
 
     /// Largest accepted document in bytes: identity providers send some ten thousand.
-    static let maximumBytes = 256 * 1024
+    static let maximumBytes = Limit.samlResponse.maximum
     /// Maximum number of open elements; the relevant ones are far less deep.
     static let maximumDepth = 64
 

@@ -5,8 +5,11 @@ package struct Fixture: Sendable {
     package let source: FixtureSource
     /// The strategy in the document; `nil` leaves it to the caller.
     package var strategy: FixtureStrategy?
-    /// In the document's order.
+    /// In the document's order, as far as they can be read.
     package var projects: [ProjectFixture]
+    /// What is wrong with the document by itself. One that has problems is tried all the same, so that everything that is
+    /// wrong with it is told at once, and never applied.
+    package var problems: [FixtureProblem] = []
 }
 
 /// One project's part of a document.
@@ -33,4 +36,14 @@ package struct ScopeFixture: Sendable {
     package var providers: [ProviderFixture] = []
     package var users: [UserFixture] = []
     package var codes: [CodeFixture] = []
+}
+
+extension Fixture {
+    /// The problems that are told with a project: its own, and with the first one those of no project.
+    package func problems(of project: ProjectFixture) -> [FixtureProblem] {
+        problems.filter { problem in
+            let owner = projects.first { !$0.path.steps.isEmpty && problem.path.steps.starts(with: $0.path.steps) }
+            return (owner ?? projects.first)?.path == project.path
+        }
+    }
 }

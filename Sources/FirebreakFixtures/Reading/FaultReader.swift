@@ -12,6 +12,7 @@ struct FaultReader {
 
     init(_ value: JSON, _ path: FixturePath) {
         reader = ObjectReader(value, path, keys: FixtureKeys.fault)
+        if reader.problems.isEmpty, !Limit.fault.allows(value.bytes.count) { reader.note(Limit.fault.sentence) }
     }
 
     var problems: [FixtureProblem] { reader.problems }
@@ -41,7 +42,7 @@ struct FaultReader {
             return []
         }
         var known: [String] = []
-        for (index, name) in names.enumerated() {
+        for (index, name) in names.enumerated() where problems.count < FixtureSource.maximumIssues {
             let path = isList ? reader.path / "on" / index : reader.path / "on"
             guard let name = name.stringValue else {
                 reader.note([FixtureProblem(path, "must be the name of an operation")])

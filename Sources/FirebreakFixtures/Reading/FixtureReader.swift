@@ -7,12 +7,15 @@ extension Fixture {
     /// - Parameters:
     ///   - source: The document.
     ///   - project: The project of a document that has no `projects`.
-    /// - Throws: ``FixtureError`` with all problems.
-    package init(_ source: FixtureSource, partOf project: ProjectID) throws(FixtureError) {
+    package init(_ source: FixtureSource, partOf project: ProjectID) {
         var reader = FixtureReader()
-        let fixture = reader.read(source, partOf: project)
-        guard reader.problems.isEmpty else { throw source.error(reader.problems) }
-        self = fixture
+        self = reader.read(source, partOf: project)
+        problems = source.problems + reader.problems
+    }
+
+    /// - Throws: ``FixtureError`` with all ``problems``.
+    package func check() throws(FixtureError) {
+        guard problems.isEmpty else { throw source.error(problems) }
     }
 }
 
@@ -81,7 +84,8 @@ private struct FixtureReader {
         project.rules = reader.object("rules")
         project.clock = clock(&reader)
         project.hash = reader.resource("hash", FixtureShapes.passwordHash)
-        for (index, value) in reader.list("faults").enumerated() {
+        for (index, value) in reader.list("faults").enumerated()
+        where reader.problems.count < FixtureSource.maximumIssues {
             let (fault, problems) = FaultFixture.read(value, path / "faults" / index)
             if let fault { project.faults.append(fault) }
             reader.note(problems)
@@ -89,7 +93,7 @@ private struct FixtureReader {
         var refs: Set<String> = []
         let hasHash = reader.has("hash")
         project.content = content(&reader, ScopeName(project: id, tenant: nil), hasHash, &refs)
-        for member in reader.object("tenants")?.objectValue ?? [] {
+        for member in reader.object("tenants")?.objectValue ?? [] where problems.count < FixtureSource.maximumIssues {
             project.tenants.append(tenant(member, of: id, path / "tenants" / member.key, hasHash, &refs))
         }
         return project
@@ -109,9 +113,17 @@ private struct FixtureReader {
     }
 
     private func apiKeys(_ reader: inout ObjectReader) -> [String] {
-        reader.list("apiKeys").enumerated().compactMap { index, value in
-            if let key = value.stringValue, (1...256).contains(key.utf8.count) { return key }
-            reader.note([FixtureProblem(reader.path / "apiKeys" / index, "must be a text of 1 through 256 bytes")])
+        let list = reader.list("apiKeys")
+        guard Limit.apiKeys.allows(list.count) else {
+            reader.note("apiKeys", Limit.apiKeys.sentence)
+            return []
+        }
+        return list.enumerated().compactMap { index, value in
+            if let key = value.stringValue, !key.isEmpty, Limit.apiKey.allows(key) { return key }
+            reader.note([
+                FixtureProblem(
+                    reader.path / "apiKeys" / index, "must be a text of 1 through \(Limit.apiKey.maximum) bytes")
+            ])
             return nil
         }
     }
@@ -139,16 +151,19 @@ private struct FixtureReader {
         _ reader: inout ObjectReader, _ scope: ScopeName, _ hasHash: Bool, _ refs: inout Set<String>
     ) -> ScopeFixture {
         var content = ScopeFixture()
-        for member in reader.object("providers")?.objectValue ?? [] {
+        for member in reader.object("providers")?.objectValue ?? []
+        where problems.count < FixtureSource.maximumIssues {
             content.providers.append(provider(member, reader.path / "providers" / member.key))
         }
         var users = UserReader(scope, defaults, hasHash: hasHash)
-        for (index, value) in reader.list("users").enumerated() {
+        // A document that is wrong throughout is not read to its end: nobody reads so many problems.
+        for (index, value) in reader.list("users").enumerated()
+        where users.problems.count < FixtureSource.maximumIssues {
             users.read(value, reader.path / "users" / index, &refs)
         }
         content.users = users.users
         problems += users.problems
-        for (index, value) in reader.list("codes").enumerated() {
+        for (index, value) in reader.list("codes").enumerated() where problems.count < FixtureSource.maximumIssues {
             if let code = code(value, reader.path / "codes" / index, scope, users) { content.codes.append(code) }
         }
         return content

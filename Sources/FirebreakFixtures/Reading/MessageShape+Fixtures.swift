@@ -5,22 +5,34 @@ extension MessageShape {
     /// The problems of a value: unknown keys and values of the wrong type. `null` is always accepted and means absent;
     /// a number may be a text, which is how 64-bit integers are written on the wire.
     func problems(of value: JSON, at path: FixturePath) -> [FixtureProblem] {
-        guard !value.isNull else { return [] }
+        var problems: [FixtureProblem] = []
+        check(value, path, &problems)
+        return problems
+    }
+
+    /// Stops at as many problems as are told.
+    private func check(_ value: JSON, _ path: FixturePath, _ problems: inout [FixtureProblem]) {
+        guard !value.isNull, problems.count < FixtureSource.maximumIssues else { return }
         switch (self, value) {
-        case (.anything, _), (.boolean, .bool), (.string, .string), (.enumeration, .string): return []
-        case (.integer, .number), (.number, .number), (.integerText, .number): return []
+        case (.anything, _), (.boolean, .bool), (.string, .string), (.enumeration, .string): return
+        case (.integer, .number), (.number, .number), (.integerText, .number): return
         case (.integer, .string(let text)), (.number, .string(let text)), (.integerText, .string(let text)):
-            return Int64(text) == nil ? [FixtureProblem(path, "must be a number")] : []
+            if Int64(text) == nil { problems.append(FixtureProblem(path, "must be a number")) }
         case (.array(let element), .array(let values)):
-            return values.enumerated().flatMap { element.problems(of: $1, at: path / $0) }
+            for (index, value) in values.enumerated() { element.check(value, path / index, &problems) }
         case (.map(let element), .object(let members)):
-            return members.flatMap { element.problems(of: $0.value, at: path / $0.key) }
+            for member in members { element.check(member.value, path / member.key, &problems) }
         case (.object(let declared), .object(let members)):
-            return members.flatMap { member in
-                declared[member.key]?.shape.problems(of: member.value, at: path / member.key)
-                    ?? [FixtureProblem(path / member.key, UnknownKey.message(member.key, among: declared.keys))]
+            for member in members {
+                guard problems.count < FixtureSource.maximumIssues else { return }
+                guard let known = declared[member.key] else {
+                    let message = UnknownKey.message(member.key, among: declared.keys)
+                    problems.append(FixtureProblem(path / member.key, message))
+                    continue
+                }
+                known.shape.check(member.value, path / member.key, &problems)
             }
-        default: return [FixtureProblem(path, mismatch(with: value))]
+        default: problems.append(FixtureProblem(path, mismatch(with: value)))
         }
     }
 

@@ -16,7 +16,7 @@ struct ObjectReader {
             return
         }
         members = Dictionary(object.map { ($0.key, $0.value) }) { $1 }
-        for member in object where !keys.contains(member.key) {
+        for member in object where !keys.contains(member.key) && problems.count < FixtureSource.maximumIssues {
             problems.append(FixtureProblem(path / member.key, UnknownKey.message(member.key, among: keys)))
         }
     }
@@ -106,9 +106,11 @@ struct ObjectReader {
     /// RFC 3339, or milliseconds since 1970.
     mutating func moment(_ key: String) -> Timestamp? {
         guard let value = value(key) else { return nil }
-        if let milliseconds = value.integerValue { return Timestamp(milliseconds: milliseconds) }
+        if let moment = value.integerValue.map(Timestamp.init(milliseconds:)), Timestamp.writable.contains(moment) {
+            return moment
+        }
         if let moment = value.stringValue.flatMap(Timestamp.init(rfc3339:)) { return moment }
-        note(key, "must be a time as 2026-06-01T12:00:00Z, or milliseconds since 1970")
+        note(key, "must be a time as 2026-06-01T12:00:00Z, or milliseconds since 1970, through the year 9999")
         return nil
     }
 }

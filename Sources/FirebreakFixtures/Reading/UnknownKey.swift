@@ -24,9 +24,15 @@ package enum UnknownKey {
 
     /// The name that was meant, if one is near enough.
     private static func nearest(to key: String, among known: [String]) -> String? {
-        let nearest = known.map { (key: $0, distance: EditDistance.between(key.lowercased(), $0.lowercased())) }
+        // A longer one is no mistake in typing, and not worth a look.
+        guard key.utf8.count <= longestMistake else { return nil }
+        let key = key.lowercased()
+        let nearest = known.map { (key: $0, distance: EditDistance.between(key, $0.lowercased())) }
             .min { $0.distance < $1.distance }
         if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) { return nearest.key }
-        return known.first { key.utf8.count >= 4 && $0.lowercased().hasSuffix(key.lowercased()) }
+        return known.first { key.utf8.count >= 4 && $0.lowercased().hasSuffix(key) }
     }
+
+    /// Bytes.
+    private static let longestMistake = 100
 }

@@ -2,7 +2,7 @@ import FirebreakWire
 
 extension UserReader {
     /// How many users a factory can make.
-    static let maximumCount: Int64 = 100_000
+    static let maximumCount = Int64(Limit.factory.maximum)
 
     /// Reads a user, or the users of a factory: the same members for each, with `{n}` for its number.
     ///
@@ -14,6 +14,9 @@ extension UserReader {
         if !reader.has("factory") { reader.note("factory is missing: the name that the refs begin with") }
         let count = reader.number("count", in: 1...Self.maximumCount)
         if !reader.has("count") { reader.note("count is missing") }
+        if let count, !Limit.fixture.allows(value.bytes.count * Int(count)) {
+            reader.note("count", "makes more than \(Limit.fixture.amount) of users")
+        }
         problems += reader.problems
         guard reader.problems.isEmpty, let name, let count else { return }
         var template = value

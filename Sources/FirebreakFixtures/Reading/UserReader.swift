@@ -26,6 +26,7 @@ struct UserReader {
         defer { problems += reader.problems }
         guard value.objectValue != nil else { return }
         let ref = reader.text("ref")
+        if let ref, !Limit.ref.allows(ref) { reader.note("ref", Limit.ref.sentence) }
         if let ref, ref.contains("@") { reader.note("ref", "must not contain @, to be distinct from an address") }
         if let ref, !refs.insert(ref).inserted {
             reader.note(isMade ? "factory" : "ref", "the ref \(ref) stands for another user of the project already")

@@ -5,17 +5,27 @@ package import FirebreakWire
 struct EnvironmentExpansion {
     private let environment: [String: String]?
     private(set) var problems: [FixtureProblem] = []
+    /// Whether a key could not be expanded.
+    private(set) var hasUnknownKeys = false
 
     /// - Parameter environment: `nil` if there is none.
     init(_ environment: [String: String]?) { self.environment = environment }
 
-    /// The value with every text and every key expanded.
+    /// The value with every text and every key expanded. A text that cannot be is `null`, so that nobody complains of it
+    /// once more.
     mutating func expanded(_ value: JSON) -> JSON { expanded(value, FixturePath()) }
 
     private mutating func expanded(_ value: JSON, _ path: FixturePath) -> JSON {
         switch value {
-        case .null, .bool, .number: return value
-        case .string(let text): return text.utf8.contains(UInt8(ascii: "$")) ? .string(expanded(text, path)) : value
+        case .null, .bool: return value
+        case .number(let literal):
+            guard Int64(literal) == nil, !value.isFinite else { return value }
+            problems.append(
+                FixtureProblem(path, "\(literal.prefix(40)) is no number that JSON has; a text must be in quotes"))
+            return .null
+        case .string(let text):
+            guard text.utf8.contains(UInt8(ascii: "$")) else { return value }
+            return expanded(text, path).map(JSON.string) ?? .null
         case .array(let elements):
             var result: [JSON] = []
             result.reserveCapacity(elements.count)
@@ -26,13 +36,17 @@ struct EnvironmentExpansion {
             result.reserveCapacity(members.count)
             for member in members {
                 let path = path / member.key
-                result.append(JSON.Member(expanded(member.key, path), expanded(member.value, path)))
+                let key = expanded(member.key, path)
+                if key == nil { hasUnknownKeys = true }
+                result.append(JSON.Member(key ?? member.key, expanded(member.value, path)))
             }
             return .object(result)
         }
     }
 
-    private mutating func expanded(_ text: String, _ path: FixturePath) -> String {
+    /// - Returns: `nil` for what is a problem.
+    private mutating func expanded(_ text: String, _ path: FixturePath) -> String? {
+        let known = problems.count
         var result = ""
         var rest = text[...]
         while let mark = rest.firstRange(of: "${") {
@@ -45,12 +59,12 @@ struct EnvironmentExpansion {
             }
             guard let end = rest[mark.upperBound...].firstIndex(of: "}") else {
                 problems.append(FixtureProblem(path, "${ has no } (write $${ for the characters themselves)"))
-                return text
+                return nil
             }
             result += value(of: rest[mark.upperBound..<end], path)
             rest = rest[rest.index(after: end)...]
         }
-        return result + rest
+        return problems.count == known ? result + rest : nil
     }
 
     private mutating func value(of expression: Substring, _ path: FixturePath) -> String {

@@ -6,8 +6,10 @@ package final class FixtureSource: Sendable {
 
     /// For messages.
     package let file: String
-    /// With environment variables expanded.
+    /// With environment variables expanded. What could not be read is `null`.
     package let value: JSON
+    /// Variables that are not set, and numbers that are none.
+    package let problems: [FixtureProblem]
     private let text: String
     private let format: Format
 
@@ -15,11 +17,13 @@ package final class FixtureSource: Sendable {
     ///   - file: The name of the document in messages; the extension `.json` selects JSON.
     ///   - format: `nil` to decide by the name, then by the first character.
     ///   - environment: The values of `${NAME}`; `nil` if there are none, in which case only defaults apply.
-    /// - Throws: ``FixtureError`` for invalid YAML or JSON, and for variables that are not set.
+    /// - Throws: ``FixtureError`` for invalid YAML or JSON, for a document that is too large, and for keys with variables
+    ///   that are not set: what is below them has no place.
     package init(
         _ bytes: [UInt8], file: String, format: Format? = nil, environment: [String: String]?
     ) throws(FixtureError) {
         self.file = file
+        guard Limit.fixture.allows(bytes.count) else { throw Self.error(file, 1, 1, Limit.fixture.sentence) }
         guard var text = String(validating: bytes, as: UTF8.self) else {
             throw Self.error(file, 1, 1, "the document is not UTF-8")
         }
@@ -33,8 +37,10 @@ package final class FixtureSource: Sendable {
             }
         var expansion = EnvironmentExpansion(environment)
         value = expansion.expanded(parsed)
-        let issues = Self.located(expansion.problems, text, self.format, file)
-        guard issues.isEmpty else { throw FixtureError(issues) }
+        problems = expansion.problems
+        guard !expansion.hasUnknownKeys else {
+            throw FixtureError(Self.located(problems, text, self.format, file))
+        }
     }
 
     /// Problems with their positions. Parses the document again, which happens only if it is invalid.
@@ -46,7 +52,8 @@ package final class FixtureSource: Sendable {
         _ problems: [FixtureProblem], _ text: String, _ format: Format, _ file: String
     ) -> [FixtureIssue] {
         guard !problems.isEmpty else { return [] }
-        let problems = problems.prefix(maximumIssues)
+        // Each one is looked up in the text, so of a large text they are fewer.
+        let problems = problems.prefix(min(maximumIssues, max(10, (maximumIssues << 20) / max(1, text.utf8.count))))
         let paths = problems.map(\.path)
         let places =
             switch format {
@@ -60,7 +67,7 @@ package final class FixtureSource: Sendable {
     }
 
     /// Each one is looked up in the text: a document that is wrong throughout must not take minutes.
-    private static let maximumIssues = 200
+    static let maximumIssues = 200
 
     private static func format(of text: String, _ file: String) -> Format {
         if file.lowercased().hasSuffix(".json") { return .json }

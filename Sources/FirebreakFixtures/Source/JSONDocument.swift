@@ -3,7 +3,7 @@ import FirebreakWire
 /// JSON, whose values carry no positions: those are looked up in the text on demand.
 enum JSONDocument {
     static func parse(_ bytes: [UInt8], _ file: String) throws(FixtureError) -> JSON {
-        do throws(JSONSyntaxError) { return try JSON(parsing: bytes) } catch {
+        do throws(JSONSyntaxError) { return try JSON(parsing: bytes, huge: .kept) } catch {
             let place = place(of: error.offset, in: bytes)
             throw FixtureSource.error(file, place.line, place.column, error.reason.rawValue)
         }

@@ -106,10 +106,13 @@ enum YAMLDocument {
             case "", "~", "null", "Null", "NULL": return .null
             case "true", "True", "TRUE": return .bool(true)
             case "false", "False", "FALSE": return .bool(false)
+            // The core schema's numbers that JSON has not: told by whoever knows the path.
+            case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF", ".nan", ".NaN", ".NAN":
+                return .number(text)
             default: break
             }
             guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
-                let number = try? JSON(parsing: text), case .number = number  // not JSON: a text
+                let number = try? JSON(parsing: text, huge: .kept), case .number = number  // not JSON: a text
             else { return .string(text) }
             return number
         }

@@ -7,9 +7,8 @@ import FirebreakWire
 /// their entire contents, and nested aliases expand to a lot of content.
 struct YAMLLimits {
     /// Deeper documents are refused.
-    static let maximumDepth = 64
-    /// A number so small that nested aliases stay small.
-    static let maximumAliases = 32
+    static let maximumDepth = Limit.yamlDepth.maximum
+    static let maximumAliases = Limit.yamlAliases.maximum
 
     /// A problem and its position, counted from 1.
     struct Failure: Error {

@@ -6,11 +6,11 @@ import HTTPTypes
 
 /// The console outside of projects.
 enum GeneralViews {
-    /// The outbox of the default project where there is no other project, else the list.
+    /// The outbox of the default project where there is no other project and it can be used, else the list.
     @Sendable static func home(_ visit: ConsoleVisit) async throws -> RouteResponse {
         let services = visit.exchange.services
         let others = try services.projects.projects().filter { $0 != services.defaultProject }
-        guard others.isEmpty else { return .redirect(to: ConsolePath.projects) }
+        guard others.isEmpty, visit.call.project.failure == nil else { return .redirect(to: ConsolePath.projects) }
         return visit.redirect(to: ConsolePath(services.defaultProject, .outbox))
     }
 

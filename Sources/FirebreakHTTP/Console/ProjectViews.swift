@@ -25,8 +25,8 @@ enum ProjectViews {
         let services = visit.call.services
         let all = try services.projects.projects()
         let search = visit.query["q"] ?? ""
-        let words = search.lowercased()
-        let matching = search.isEmpty ? all : all.filter { $0.rawValue.lowercased().contains(words) }
+        let words = TextSearch(search.lowercased())
+        let matching = search.isEmpty ? all : all.filter { words.isIn($0.rawValue.lowercased()) }
         let size = ProjectPages.pageSize
         let pages = max(1, (matching.count + size - 1) / size)
         let page = min(max(1, visit.query["page"].flatMap { Int($0) } ?? 1), pages)
@@ -49,9 +49,9 @@ enum ProjectViews {
             let nothing = try WireDecoder(nullIsAbsent: true).decode(GetProject.Request.self, from: .emptyObject)
             let summary = try await GetProject.run(nothing, call)
             return ProjectPages.Row(id: id, number: summary.projectNumber, summary: summary)
-        } catch let failure as StorageFailure {
+        } catch {
             let number = ProjectNumber.of(id, projects.defaults.profile)
-            return ProjectPages.Row(id: id, number: number, problem: failure.sentence)
+            return ProjectPages.Row(id: id, number: number, problem: StorageFailure.sentence(for: error))
         }
     }
 }

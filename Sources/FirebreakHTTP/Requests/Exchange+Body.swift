@@ -29,9 +29,10 @@ extension Exchange {
         }
         let parameters = try query.document(includesKey: isControl)
         if isControl {
-            for member in parameters.objectValue ?? [] where document[member.key] == nil {
-                document[member.key] = member.value
-            }
+            // What the body has counts; not looked up in it once for each parameter.
+            let given = Set((document.objectValue ?? []).map(\.key))
+            let added = (parameters.objectValue ?? []).filter { !given.contains($0.key) }
+            document = .object((document.objectValue ?? []) + added)
         } else {
             for name in route.queryMembers { document[name] = parameters[name] }
         }
@@ -47,9 +48,11 @@ extension Exchange {
         case .json:
             guard content.readableBytes > 0 else { return .emptyObject }
             let document: JSON
+            // Reference: infinity, which is refused or taken by what it is for.
+            let huge: JSON.HugeNumbers = services.profile.isReference && route.kind == .api ? .kept : .refused
             do throws(JSONSyntaxError) {
                 document = try content.withUnsafeReadableBytes { bytes throws(JSONSyntaxError) in
-                    try JSON(parsing: bytes, keys: route.keepsKeys ? .verbatim : .camelCase)
+                    try JSON(parsing: bytes, keys: route.keepsKeys ? .verbatim : .camelCase, huge: huge)
                 }
             } catch {
                 throw WireError.invalidJSON(
@@ -61,6 +64,21 @@ extension Exchange {
             case .null, .bool, .number, .string:
                 throw WireError.invalidJSON("Unexpected token in JSON at position 0").because(.member(""))
             }
+        }
+    }
+
+    /// What the path and the query say to the control API and the console is short.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` for a parameter that is longer than any may be.
+    func checkParameters() throws(WireError) {
+        for (name, value) in parameters { try Self.check(name, value, .pathParameter) }
+        for (name, value) in query.pairs { try Self.check(name, value, name == "q" ? .search : .queryParameter) }
+    }
+
+    private static func check(_ name: String, _ value: String, _ limit: Limit) throws(WireError) {
+        guard limit.allows(value) else {
+            let name = String(decoding: name.utf8.prefix(100), as: UTF8.self)
+            throw .invalidArgument("\(name) is too long: \(limit.sentence)")
         }
     }
 

@@ -126,8 +126,10 @@ package final class Exchange: Sendable {
     }
 
     /// Runs long work beside the event loops, for as long as the client waits for it.
-    func work<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await ClientWatch.work(for: channel, on: services.workers, operation)
+    func work<Value: Sendable>(
+        for share: WorkerExecutor.Share, _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await ClientWatch.work(for: channel, share, on: services.workers, operation)
     }
 
     /// Notes the project and tenant that a page is about, before the page does anything.
@@ -187,7 +189,7 @@ package final class Exchange: Sendable {
     var client: Call.Client {
         var client = record.client
         client.apiKey = credentials.apiKey
-        client.bundleID = headers.value(.iOSBundleIdentifier)
+        client.bundleID = headers.reported(.iOSBundleIdentifier)
         client.locale = headers.value(.firebaseLocale)
         return client
     }
@@ -198,9 +200,9 @@ extension Call.Client {
     init(reportedBy headers: HTTPFields, at remoteIP: String?) {
         self.init()
         ip = remoteIP
-        userAgent = headers.value(.userAgent)
-        version = headers.value(.clientVersion)
-        origin = headers.value(.origin)
+        userAgent = headers.reported(.userAgent)
+        version = headers.reported(.clientVersion)
+        origin = headers.reported(.origin)
     }
 }
 

@@ -1,3 +1,4 @@
+import FirebreakWire
 import HTTPTypes
 
 extension HTTPFields {
@@ -6,5 +7,11 @@ extension HTTPFields {
     func value(_ name: HTTPField.Name) -> String? {
         let values = self[values: name]
         return values.count > 1 ? self[name] : values.first
+    }
+
+    /// The value as records keep it: what a client says of itself is cut.
+    func reported(_ name: HTTPField.Name) -> String? {
+        guard let value = value(name), !Limit.reportedText.allows(value) else { return value(name) }
+        return String(decoding: value.utf8.prefix(Limit.reportedText.maximum), as: UTF8.self)
     }
 }

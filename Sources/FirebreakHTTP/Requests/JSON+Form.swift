@@ -15,15 +15,11 @@ extension JSON {
     }
 }
 
-/// A message while its fields are being collected.
+/// A message while its fields are being collected. All of it is changed in place: a form can repeat a name very often.
 private struct FormMessage {
-    private enum Field {
-        case values([JSON])
-        case message(FormMessage)
-    }
-
     private var names: [String] = []
-    private var fields: [String: Field] = [:]
+    private var values: [String: [JSON]] = [:]
+    private var messages: [String: FormMessage] = [:]
 
     /// - Parameters:
     ///   - path: Of at most ``JSON/maximumDepth`` names.
@@ -31,29 +27,24 @@ private struct FormMessage {
     mutating func add(_ value: JSON, at path: ArraySlice<Substring>, isData: Bool) {
         guard let first = path.first else { return }
         let name = isData ? String(first) : String(first).lodashCamelCased
-        // Taken out while it is changed, so that nothing is copied.
-        let present = fields.removeValue(forKey: name)
-        if present == nil { names.append(name) }
         let rest = path.dropFirst()
+        if values[name] == nil, messages[name] == nil { names.append(name) }
+        // A name stands for values or for a message, as it was sent last.
         if rest.isEmpty {
-            var values: [JSON] = if case .values(let values) = present { values } else { [] }
-            values.append(value)
-            fields[name] = .values(values)
+            messages[name] = nil
+            values[name, default: []].append(value)
         } else {
-            var message = if case .message(let message) = present { message } else { FormMessage() }
-            message.add(value, at: rest, isData: isData || JSON.isKeyOfData(name))
-            fields[name] = .message(message)
+            values[name] = nil
+            messages[name, default: FormMessage()].add(value, at: rest, isData: isData || JSON.isKeyOfData(name))
         }
     }
 
     var json: JSON {
         .object(
             names.map { name in
-                switch fields[name] {
-                case .values(let values)?: JSON.Member(name, values.count == 1 ? values[0] : .array(values))
-                case .message(let message)?: JSON.Member(name, message.json)
-                case nil: JSON.Member(name, .null)
-                }
+                if let message = messages[name] { return JSON.Member(name, message.json) }
+                let values = values[name] ?? []
+                return JSON.Member(name, values.count == 1 ? values[0] : .array(values))
             })
     }
 }

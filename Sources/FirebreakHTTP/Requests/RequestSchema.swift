@@ -58,6 +58,17 @@ struct RequestSchema: Sendable {
         let facts: ProfileFacts
         let refusesUnknown: Bool
 
+        /// Of texts.
+        private var limit = Limit.text
+
+        init(facts: ProfileFacts, refusesUnknown: Bool) {
+            self.facts = facts
+            self.refusesUnknown = refusesUnknown
+        }
+
+        /// What identity providers answer, documents in XML among it.
+        private static let credentials: Set<String> = ["postBody", "requestUri"]
+
         private var isProtobuf: Bool { facts.readsAsProtobuf }
 
         func value(_ value: JSON, _ shape: MessageShape) throws(SchemaViolation) -> JSON {
@@ -87,7 +98,8 @@ struct RequestSchema: Sendable {
                 let text = facts.requiresIntegers ? WireLeniency.integerText : WireLeniency.uncheckedIntegerText
                 return .string(try text(value))
             case .string:
-                return .string(try WireLeniency.text(value))
+                return .string(
+                    facts.enforcesLimits ? try WireLeniency.text(value, limit) : try WireLeniency.text(value))
             case .enumeration(let enumeration):
                 if let name = value.stringValue, enumeration.values.contains(name) { return value }
                 guard let name = WireLeniency.element(of: enumeration.values, at: value) else {
@@ -137,8 +149,10 @@ struct RequestSchema: Sendable {
             guard let shape else {
                 throw SchemaViolation(problem: .unknownName, value: .string(member.key), protobufType: "TYPE_MESSAGE")
             }
+            var check = self
+            if Self.credentials.contains(member.key) { check.limit = .credential }
             do throws(SchemaViolation) {
-                return try value(member.value, shape)
+                return try check.value(member.value, shape)
             } catch {
                 throw error.below(.key(member.key))
             }

@@ -16,7 +16,7 @@ extension Route {
         form(state + "/snapshots/delete", "console.state.snapshots.delete", CopyForms.deleteSnapshot),
         form(state + "/fork", "console.state.fork", CopyForms.fork),
         form(state + "/reset", "console.state.reset", CopyForms.reset),
-        form(state + "/drop", "console.state.drop", CopyForms.drop),
+        form(state + "/drop", "console.state.drop", CopyForms.drop).withoutDatabase,
         view(state + "/seed", "console.state.seed", FixtureViews.show),
         form(state + "/seed", "console.state.seed.apply", FixtureViews.seed),
         view(state + "/export", "console.state.export", DownloadViews.export),

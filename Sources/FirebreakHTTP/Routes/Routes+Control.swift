@@ -38,14 +38,14 @@ extension Route {
 
     private static let errors: [Route] = [
         control(.get, base + "/errors", "firebreak.errors.list", ListErrors.self).bulk,
-        control(.get, base + "/errors/{code}", "firebreak.errors.get", GetErrors.self),
+        control(.get, base + "/errors/{code}", "firebreak.errors.get", GetErrors.self).bulk,
     ]
 
     private static let projects: [Route] = [
         control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self).bulk,
         control(.post, base + "/projects", "firebreak.projects.create", CreateProject.self).bulk,
         control(.get, project, "firebreak.projects.get", GetProject.self).bulk,
-        control(.delete, project, "firebreak.projects.delete", DropProject.self).bulk,
+        control(.delete, project, "firebreak.projects.delete", DropProject.self).bulk.withoutDatabase,
         control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).bulk,
         seed,
         control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
@@ -54,10 +54,11 @@ extension Route {
         control(.get, project + "/refs/{ref}", "firebreak.projects.refs.get", GetRef.self),
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
         control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).bulk,
-        control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self),
-        control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self),
-        control(.delete, project + "/apiKeys/{key}", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
-        control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self),
+        control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self).withoutDatabase,
+        control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self).withoutDatabase,
+        control(.delete, project + "/apiKeys/{key}", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self)
+            .withoutDatabase,
+        control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self).withoutDatabase,
     ]
 
     private static let seed = controlRoute(.post, project + ":seed", "firebreak.projects.seed") { exchange in
@@ -83,9 +84,10 @@ extension Route {
         control(.post, project + ":fork", "firebreak.projects.fork", ForkProject.self).bulk,
         control(.post, project + ":snapshot", "firebreak.projects.snapshot", SnapshotProject.self).bulk,
         control(.post, project + ":restore", "firebreak.projects.restore", RestoreProject.self).bulk,
-        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).bulk,
+        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).bulk
+            .withoutDatabase,
         control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self)
-            .bulk,
+            .bulk.withoutDatabase,
     ]
 
     private static let clock: [Route] = [
@@ -108,10 +110,11 @@ extension Route {
             stream(project + "/outbox:stream", "firebreak.projects.outbox.stream") { request, seen, call in
                 try await StreamMessages.stream(request, lastEventID: seen, call)
             },
-            control(.post, project + "/outbox/latest:open", "firebreak.projects.outbox.latest.open", OpenMessage.self),
-            control(.post, project + "/outbox/{id}:open", "firebreak.projects.outbox.open", OpenMessage.self),
-            control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self),
-            control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self),
+            control(.post, project + "/outbox/latest:open", "firebreak.projects.outbox.latest.open", OpenMessage.self)
+                .bulk,
+            control(.post, project + "/outbox/{id}:open", "firebreak.projects.outbox.open", OpenMessage.self).bulk,
+            control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self).bulk,
+            control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self).bulk,
         ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
 
     /// `…/link` and `…/code` are paths below the message; the other forms are suffixes of it.
@@ -128,21 +131,23 @@ extension Route {
                 : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
             let part = try projection.rendered(message, call)
             return .untrusted(part.body, contentType: part.contentType)
-        }
+        }.bulk
     }
 
     // MARK: Journal
 
     private static let journal: [Route] = [
         control(.get, base + "/requests", "firebreak.requests.list", ListAllRequests.self).bulk,
-        control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk,
+        control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk
+            .withoutDatabase,
         stream(base + "/requests:stream", "firebreak.requests.stream") { request, seen, call in
             try StreamRequests.stream(request, lastEventID: seen, isOfAll: true, call)
         },
         stream(project + "/requests:stream", "firebreak.projects.requests.stream") { request, seen, call in
             try StreamRequests.stream(request, lastEventID: seen, isOfAll: false, call)
         },
-        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self),
+        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self)
+            .withoutDatabase,
         control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForRequests.self).bulk.with {
             $0.mayWait = true
         },
@@ -193,9 +198,12 @@ extension Route {
     }
 
     static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
+        try exchange.checkParameters()
         let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
         let project = try exchange.services.requestedProject(id ?? exchange.services.defaultProject)
-        return try await ControlCall(control: exchange.control, project: project, origin: exchange.origin)
+        return try await ControlCall(
+            control: exchange.control, project: project, origin: exchange.origin,
+            needsProject: id != nil && exchange.route.needsDatabase)
     }
 
     // MARK: API description

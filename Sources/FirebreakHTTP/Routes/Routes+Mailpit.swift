@@ -54,7 +54,7 @@ extension Route {
     ) -> Route {
         mailpit(.get, path, name) { exchange, call in
             try respond(try await Mailpit.mail(exchange.parameters["id"] ?? "", call), call)
-        }
+        }.bulk
     }
 
     private static func mailpit(

@@ -76,6 +76,8 @@ package struct Route: Sendable {
     package var isForm = false
     /// Whether the journal keeps its calls: those of Google's API and of the pages, not of the product's own API.
     package var isRecorded = true
+    /// Whether a call that names a project needs its database; what it does otherwise, it does for a damaged project too.
+    package var needsDatabase = true
     /// Answers the request. The caller renders errors.
     package var respond: @Sendable (Exchange) async throws -> RouteResponse
 
@@ -120,13 +122,17 @@ extension Route {
             guard Operation.isBulk(request) else {
                 return try await Operation.answer(request, call)
             }
-            return try await exchange.work { try await Operation.answer(request, call) }
+            let share = WorkerExecutor.Share(project: call.projectID.rawValue, kind: operationID)
+            return try await exchange.work(for: share) { try await Operation.answer(request, call) }
         }
         if method == .patch { queryMembers = ["updateMask"] }
     }
 
     /// The same route, handled off the event loops.
     var bulk: Route { with { $0.isBulk = true } }
+
+    /// The same route, which does without the database of the project that it names.
+    var withoutDatabase: Route { with { $0.needsDatabase = false } }
 
     /// The same route, whose calls the journal does not keep.
     var unrecorded: Route { with { $0.isRecorded = false } }

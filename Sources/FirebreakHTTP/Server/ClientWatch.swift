@@ -40,15 +40,17 @@ final class ClientWatch: Sendable {
     /// Runs long work beside the event loops; it is cancelled when the client goes, and while the server shuts down
     /// finished as other requests are.
     static func work<Value: Sendable>(
-        for channel: (any Channel)?, on workers: WorkerExecutor,
+        for channel: (any Channel)?, _ share: WorkerExecutor.Share, on workers: WorkerExecutor,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard let channel else { return try await workers.run(operation) }
+        guard let channel else { return try await workers.run(for: share, operation) }
         return try await ClientWatch(channel).value(
-            of: Task(executorPreference: workers) {
-                // It may have waited for a thread longer than the client did.
-                try Task.checkCancellation()
-                return try await operation()
+            of: Task {
+                try await workers.run(for: share) {
+                    // It may have waited for a thread longer than the client did.
+                    try Task.checkCancellation()
+                    return try await operation()
+                }
             })
     }
 

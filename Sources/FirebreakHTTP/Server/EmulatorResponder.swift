@@ -88,7 +88,7 @@ package struct EmulatorResponder: Sendable {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
         hold.note(answer.body.count)
-        return await services.workers.run {
+        return await services.workers.run(for: Self.share(of: match, query)) {
             response(answer, to: head, record.profile, isControl: isControl, keeping: hold)
         }
     }
@@ -152,8 +152,14 @@ package struct EmulatorResponder: Sendable {
                 return try await respond(content)
             }
             // Off the event loop, so that its other connections do not wait.
-            return try await ClientWatch.work(for: context.channel, on: services.workers) {
-                try await respond(try unfolded(content, encoding, hold, isForm: Exchange.isForm(head)))
+            let share = Self.share(of: match, query)
+            return try await ClientWatch.work(for: context.channel, share, on: services.workers) {
+                do {
+                    return try await respond(try unfolded(content, encoding, hold, isForm: Exchange.isForm(head)))
+                } catch let error as WireError {
+                    // Rendered here as well, because it may quote much of the request.
+                    return rendered(error, match.route, head, record)
+                }
             }
         } catch let error as Exchange.UnsupportedCharset {
             return ErrorRendering.unsupportedCharset(error.charset)
@@ -168,9 +174,7 @@ package struct EmulatorResponder: Sendable {
         } catch let fault as ConnectionFault {
             throw fault
         } catch {
-            let rendering = ErrorRendering(record: record, logger: services.logger)
-            guard match.route.kind == .console else { return rendering.answer(error, for: match.route) }
-            return ConsoleFailure(rendering: rendering, guardian: guardian, head: head).answer(error)
+            return rendered(error, match.route, head, record)
         }
     }
 
@@ -189,6 +193,20 @@ package struct EmulatorResponder: Sendable {
         }
         let parameters = QueryParameters(query)
         return route.dropsQuery ? parameters.keyOnly : parameters
+    }
+
+    private func rendered(
+        _ error: any Error, _ route: Route, _ head: HTTPRequest, _ record: RequestRecord
+    ) -> RouteResponse {
+        let rendering = ErrorRendering(record: record, logger: services.logger)
+        guard route.kind == .console else { return rendering.answer(error, for: route) }
+        return ConsoleFailure(rendering: rendering, guardian: guardian, head: head).answer(error)
+    }
+
+    /// Whose work a request is, as far as its head tells: the project in the path, else the key that selects one.
+    private static func share(of match: RouteTable.Match, _ query: QueryParameters) -> WorkerExecutor.Share {
+        WorkerExecutor.Share(
+            project: match.parameters["targetProjectId"] ?? query["key"] ?? "", kind: match.route.operationID)
     }
 
     /// Decodes a large body once there is memory for what is made of it.

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Derives the text part of an e-mail from its HTML part: no tags, entities decoded, blocks on their own lines.
 ///
 /// The address of a link is kept after its label if they differ, so that the text offers the link too.
@@ -56,7 +58,7 @@ private struct PlainTextWriter {
         guard let link = self.link else { return }
         self.link = nil
         let label = String(decoding: self.text.utf8.dropFirst(link.labelStart), as: UTF8.self)
-        guard link.href.contains("://"), !label.contains(link.href) else { return }
+        guard link.href.contains("://"), !TextSearch(link.href).isIn(label) else { return }
         self.pendingSpace = true
         let hasLabel = label.contains { !$0.isWhitespace }
         if hasLabel, label.last != ":" { self.text += ":" }

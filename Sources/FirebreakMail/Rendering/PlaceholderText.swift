@@ -39,6 +39,7 @@ struct PlaceholderText: Sendable {
     ///   ("Hello ,"). Built-in texts have another ``Wording`` instead.
     init(_ text: String, closingGaps: Bool) {
         self.closesGaps = closingGaps
+        let text = Self.cut(text)
         let percent = UInt8(ascii: "%")
         var literalStart = text.startIndex
         var searchStart = text.startIndex
@@ -89,6 +90,8 @@ struct PlaceholderText: Sendable {
     ) -> String {
         var result = ""
         for (index, segment) in self.segments.enumerated() {
+            // A few letters of a template can stand for a long value.
+            guard result.utf8.count <= Limit.renderedMail.maximum else { break }
             switch segment {
             case .literal(let text):
                 result += literal(text)
@@ -100,7 +103,13 @@ struct PlaceholderText: Sendable {
                 result += text
             }
         }
-        return result
+        return Self.cut(result)
+    }
+
+    /// What is longer than any part of a mail comes from an earlier version, or grew out of many values.
+    private static func cut(_ text: String) -> String {
+        guard !Limit.renderedMail.allows(text) else { return text }
+        return String(decoding: text.utf8.prefix(Limit.renderedMail.maximum), as: UTF8.self)
     }
 
     /// Whether the segment needs a space between itself and a word before it.

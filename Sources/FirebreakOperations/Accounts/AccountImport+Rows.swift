@@ -38,7 +38,7 @@ extension AccountImport {
         if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
             throw RowProblem(message: "Tenant id in userInfo does not match the tenant id in request.")
         }
-        try draft.checkClaims()
+        try draft.checkClaims(call)
         try check(&draft)
         let existing = taken?.hasID(id) ?? true ? try tx.account(id: draft.id) : nil
         guard existing == nil || options.allowsOverwrite || call.facts.importsReplace else {

@@ -9,7 +9,7 @@ package enum CustomClaims {
     ]
 
     /// UTF-16 units of their JSON text.
-    package static let maximumLength = 1000
+    package static let maximumLength = Limit.customClaims.maximum
 
     /// What is wrong with custom attributes.
     package enum Problem: Error, Equatable, Sendable {
@@ -21,10 +21,12 @@ package enum CustomClaims {
     }
 
     /// Checks the JSON text of custom attributes: at most ``maximumLength`` units, an object, no reserved name.
-    package static func check(text: String) throws(Problem) {
+    ///
+    /// - Parameter huge: What becomes of numbers that no double holds.
+    package static func check(text: String, huge: JSON.HugeNumbers) throws(Problem) {
         guard text.utf16.count <= maximumLength else { throw .tooLarge }
         let json: JSON
-        do throws(JSONSyntaxError) { json = try JSON(parsing: text, keys: .claims) } catch {
+        do throws(JSONSyntaxError) { json = try JSON(parsing: text, keys: .claims, huge: huge) } catch {
             throw .notJSON(error.description)
         }
         guard case .object = json else { throw .notAnObject(text) }

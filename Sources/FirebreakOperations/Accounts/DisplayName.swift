@@ -4,7 +4,7 @@ package import FirebreakWire
 package enum DisplayName {
     /// - Throws: For more than 256 UTF-16 units, outside profile `emulator` (production.md section 9).
     package static func check(_ name: String, _ profile: Profile) throws(WireError) {
-        guard !profile.facts.enforcesLimits || name.utf16.count <= 256 else { throw .displayNameTooLong }
+        guard !profile.facts.enforcesLimits || Limit.displayName.allows(name) else { throw .displayNameTooLong }
     }
 }
 

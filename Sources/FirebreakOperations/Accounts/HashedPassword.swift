@@ -149,10 +149,12 @@ package struct HashedPassword: Sendable, Equatable {
     // MARK: Comparing
 
     /// Whether it is this password's. A real hash may take seconds, on the threads of ``WorkerExecutor/passwordHashes``.
-    package func matches(_ password: String, _ executor: WorkerExecutor) async -> Bool {
+    package func matches(_ password: String, _ hashing: PasswordHashing) async -> Bool {
         guard let settings else { return isMarked(with: password) }
-        guard let hash = Base64.decode(hash), let salt = Base64.decode(salt ?? "") else { return false }
-        return await executor.run { settings.matches(password, hash: hash, salt: salt) }
+        guard !settings.lacksKey, let hash = Base64.decode(hash), let salt = Base64.decode(salt ?? "") else {
+            return false
+        }
+        return await hashing.run { settings.matches(password, hash: hash, salt: salt) }
     }
 
     /// Whether it is this password in the marked form, which takes no time to tell.

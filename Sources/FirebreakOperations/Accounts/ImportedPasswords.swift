@@ -36,6 +36,9 @@ package struct ImportedPasswords: Sendable {
             if let hash = user.passwordHash { return .hashed(HashedPassword(verbatim: hash, salt: user.salt)) }
             return try await newPassword(of: user, salt: user.salt, call)
         }
+        guard [user.passwordHash, user.salt].allSatisfy({ Limit.passwordHash.allows($0 ?? "") }) else {
+            return .refused("Password hash or salt is too long.")
+        }
         do throws(HashedPassword.Problem) {
             if let hash = user.passwordHash, !hash.isEmpty {
                 // Sign-in fails with any password then (production.md section 16.2).

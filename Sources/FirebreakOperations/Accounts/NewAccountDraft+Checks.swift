@@ -43,16 +43,21 @@ extension NewAccountDraft {
 
 extension NewAccountDraft {
     /// An empty text stands for none.
-    package func checkClaims() throws(Problem) {
+    package func checkClaims(_ call: Call) throws(Problem) {
         guard let customAttributes, !customAttributes.isEmpty else { return }
-        do throws(CustomClaims.Problem) { try CustomClaims.check(text: customAttributes) } catch {
+        do throws(CustomClaims.Problem) {
+            try CustomClaims.check(text: customAttributes, huge: call.facts.hugeClaims)
+        } catch {
             throw .claims(error)
         }
     }
 
     /// Checks identities and completes them. Entries for password and phone go: they follow from address and number.
     func checkedIdentities(mustBeFree: Bool, _ tx: Transaction, _ call: Call) throws -> [FederatedIdentity] {
-        try identities.compactMap { identity in
+        guard !call.facts.enforcesLimits || Limit.linkedProviders.allows(identities.count) else {
+            throw Problem.identity(.tooLong)
+        }
+        return try identities.compactMap { identity in
             var identity = identity
             let provider = identity.providerID ?? ""
             guard provider != "password", provider != "phone" else { return nil }

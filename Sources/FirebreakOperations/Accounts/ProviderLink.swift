@@ -20,7 +20,14 @@ enum ProviderLink {
         if let owner = try tx.account(providerID: providerID, rawID: rawID), owner.id != account.id {
             throw WireError.federatedUserIDAlreadyLinked
         }
+        try checkCount(of: account, adding: providerID)
         identity.completeFederatedID()
         return [identity]
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` for one provider too many.
+    static func checkCount(of account: Account, adding provider: String) throws(WireError) {
+        let others = account.identities.filter { $0.providerID != provider }
+        try Limit.linkedProviders.check(others.count + 1)
     }
 }

@@ -97,7 +97,9 @@ package enum UpdateAccount: APIOperation {
             }
         }
         if call.isAdmin, let attributes = request.customAttributes, !attributes.isEmpty {
-            do throws(CustomClaims.Problem) { try CustomClaims.check(text: attributes) } catch {
+            do throws(CustomClaims.Problem) {
+                try CustomClaims.check(text: attributes, huge: call.facts.hugeClaims)
+            } catch {
                 throw error.wireError
             }
         }

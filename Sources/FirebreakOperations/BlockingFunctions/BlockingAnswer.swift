@@ -58,7 +58,7 @@ struct BlockingAnswer: Sendable {
 
     private static func check(_ claims: JSON?, _ name: String) throws(WireError) {
         guard let claims else { return }
-        do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims.text) } catch {
+        do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims.text, huge: .refused) } catch {
             switch error {
             case .tooLarge: throw .functionClaimsTooLarge(name)
             case .notJSON, .notAnObject: throw .functionClaimsNotObject(name)

@@ -56,7 +56,7 @@ enum BlockingFunction {
             throw failure(error, function).because(reason)
         }
         guard (200..<300).contains(response.status) else { throw refusal(response, function).because(reason) }
-        guard let answer = try? JSON(parsing: response.body) else {
+        guard let answer = try? JSON(parsing: response.body, huge: call.facts.hugeClaims) else {
             throw WireError.functionAnswerNotJSON.because(reason)
         }
         return answer

@@ -1,7 +1,9 @@
+import FirebreakWire
+
 /// A body as the journal keeps it.
 package struct RecordedBody: Sendable {
     /// How much is kept.
-    package static let maximum = 64 * 1024
+    package static let maximum = Limit.journalBody.maximum
 
     /// The beginning, if it is longer than ``maximum``.
     package let bytes: [UInt8]

@@ -1,4 +1,4 @@
-import FirebreakCredentials
+package import FirebreakCredentials
 package import FirebreakStore
 package import FirebreakWire
 package import Logging
@@ -18,7 +18,7 @@ package final class Services: Sendable {
     /// The server's time; projects have clocks of their own on top of it.
     package let now: @Sendable () -> Timestamp
     package let logger: Logger
-    package let passwordHashes: WorkerExecutor
+    package let passwordHashes: PasswordHashing
     /// Runs work that would block the other connections of an event loop.
     package let workers: WorkerExecutor
     /// Calls blocking functions.
@@ -48,7 +48,7 @@ package final class Services: Sendable {
         self.adminToken = adminToken
         self.now = now
         self.logger = logger
-        self.passwordHashes = passwordHashes
+        self.passwordHashes = PasswordHashing(passwordHashes)
         self.workers = workers
         self.send = send
         self.announce = announce

@@ -47,6 +47,7 @@ package struct ActionCodeRequest: Sendable {
             guard !settings.handlesCodeInApp || isExempt else { throw .missingContinueURI }
             return
         }
+        if call.facts.enforcesLimits { try Limit.continueURL.check(text) }
         guard let url = AbsoluteURL(text), call.profile.isReference || url.host?.isEmpty == false else {
             throw .missingDomainInContinueURL
         }

@@ -89,8 +89,9 @@ extension WireError {
         WireError(
             "INVALID_IDP_RESPONSE : The user's \(name) in the IdP response is too long.",
             area: .identityProviders,
-            cause: "The person's ID or address, as the provider has it, is longer than any can be.",
-            remedy: "Shorten it: addresses and IDs have a few hundred characters at most.")
+            cause:
+                "The person's ID or address, or all that the provider says of the person, is longer than any can be.",
+            remedy: "Shorten it: addresses and IDs have a few hundred characters at most, claims 64 KiB together.")
     }
 
     package static func unparsable(idToken text: String, of provider: String) -> WireError {

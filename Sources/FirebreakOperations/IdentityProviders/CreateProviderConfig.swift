@@ -8,11 +8,13 @@ package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
         try Kind.check(id: id, call.profile)
         let document = ProviderConfigResource.document(from: request, Kind.self)
         try Kind.check(document)
+        try Limit.provider.check(document)
         let record = ProviderConfigRecord(id: id ?? "", document: document)
         try await call.write { tx in
             guard try tx.providerConfig(Kind.collection, id: record.id) == nil else {
                 throw WireError.configurationExists(record.id, resource: Kind.resourceName)
             }
+            try Limit.providers.check(try tx.providerConfigCount() + 1)
             try tx.save(record, in: Kind.collection)
         }
         let complete = try await RequestSigning.completed(record, call)

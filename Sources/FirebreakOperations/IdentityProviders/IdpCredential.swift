@@ -71,6 +71,9 @@ struct IdpCredential: Sendable {
     /// - Throws: `INVALID_PROVIDER_ID`, `INVALID_IDP_RESPONSE`
     func checkLengths(_ profile: Profile) throws(WireError) {
         guard IdentifierLength.identity.allows(providerID, profile) else { throw .invalidProviderID }
+        guard !profile.facts.enforcesLimits || Limit.sessionClaims.allows(claims.bytes.count) else {
+            throw .idpValueTooLong("data")
+        }
         let nameID = assertion?[path: "subject.nameId"]?.stringValue ?? ""
         // A name ID may also be the address.
         for email in [claims["email"]?.stringValue ?? "", nameID.contains("@") ? nameID : ""] {
@@ -87,12 +90,14 @@ struct IdpCredential: Sendable {
         in text: String, _ provider: String, _ profile: Profile
     ) throws(WireError) -> JSON? {
         if text.hasPrefix("{") {
-            guard let claims = try? JSON(parsing: text, keys: .claims), case .object = claims else {
+            guard let claims = try? JSON(parsing: text, keys: .claims, huge: profile.facts.hugeClaims),
+                case .object = claims
+            else {
                 throw .unparsableIDToken(text, of: provider)
             }
             return claims
         }
-        return JSONWebToken(text)?.payload
+        return JSONWebToken(text, huge: profile.facts.hugeClaims)?.payload
     }
 
     private static func subject(of claims: JSON) throws(WireError) -> String {

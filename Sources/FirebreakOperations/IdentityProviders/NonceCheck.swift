@@ -16,7 +16,7 @@ enum NonceCheck {
         try await call.write { tx in
             try UsedCredential.use(
                 signedPart(of: credential), of: credential.providerID,
-                until: credential.claims["exp"]?.integerValue.map(Timestamp.init(seconds:)), tx, call)
+                until: credential.claims["exp"]?.tokenTime.map(Timestamp.init(seconds:)), tx, call)
         }
         guard Digest.sha256Hex(Array(raw.utf8)) == nonce else {
             throw refusal(.nonceMismatch(nonce, raw: raw), call)

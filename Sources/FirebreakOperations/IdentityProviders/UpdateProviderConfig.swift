@@ -13,8 +13,10 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
                 throw WireError.configurationNotFound
             }
             guard let mask else { return record }
+            let before = record.document
             mask.applyProduction(body, to: &record.document, of: Kind.resource.shape)
             try Kind.check(record.document)
+            try Limit.provider.check(record.document, before: before)
             try tx.save(record, in: Kind.collection)
             return record
         }

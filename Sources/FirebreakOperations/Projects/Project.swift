@@ -294,6 +294,13 @@ package final class Project: Sendable {
         return settings
     }
 
+    /// The settings that it would have if it had never been written to.
+    package func startingSettings() async throws -> ProjectSettings {
+        let (defaults, id) = (defaults, id)
+        let documents = try await storage.blank.read(tenant: nil) { tx in try defaults.documents(of: id, from: tx) }
+        return ProjectSettings(documents, .none)
+    }
+
     /// The rules in effect where the project has none of its own: those of a profile, and of the command line.
     package func startingRules(in profile: Profile) throws(WireError) -> Rules { try defaults.rules(for: profile) }
 

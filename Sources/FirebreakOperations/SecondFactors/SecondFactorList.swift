@@ -4,7 +4,7 @@ package import FirebreakWire
 /// Lists of second factors as sign-up and update take them (accounts.md section 8.3).
 package enum SecondFactorList {
     /// How many second factors an account may have (production.md section 12).
-    package static let maximumCount = 5
+    package static let maximumCount = Limit.secondFactors.maximum
 
     /// Factors for a new account: IDs are generated, given ones ignored.
     package static func generated(

@@ -8,7 +8,9 @@ enum ConfigResource {
     static func change(_ call: Call, _ body: @Sendable (inout JSON) throws -> Void) async throws -> ProjectSettings {
         try await call.project.write(at: call.now) { tx in
             var document = try tx.setting(.config) ?? call.project.startingConfig(in: call.profile)
+            let before = document
             try body(&document)
+            try Limit.configuration.check(document, before: before)
             try tx.set(.config, to: document)
         }
         return try await call.project.settings()

@@ -77,6 +77,9 @@ package struct ProfileFacts: Sendable {
     package var emptyCountsAsGiven: Bool { !isReference }
     /// Texts in place of whole numbers must be whole numbers (production.md section 1).
     package var requiresIntegers: Bool { !isReference }
+    /// What becomes of a number in claims that no double holds: it is refused, as it is in all requests (production.md section
+    /// 1); in the reference JavaScript makes infinity of it, and writes `null`.
+    package var hugeClaims: JSON.HugeNumbers { isReference ? .null : .refused }
     /// A `tenantId` that is not a text has an error of its own (production.md section 8.1).
     package var tenantMustBeText: Bool { !isReference }
     /// A token refresh may name a tenant, which must be that of the token (tokens.md section 4).

@@ -42,7 +42,9 @@ package enum SetProjectConfig: APIOperation {
         }
         try await call.project.write(at: call.now) { tx in
             var document = try tx.setting(.config) ?? call.project.startingConfig(in: call.profile)
+            let before = document
             request.apply(to: &document)
+            try Limit.configuration.check(document, before: before)
             try tx.set(.config, to: document)
             for provider in providers { try tx.save(provider, in: DefaultSupportedIdpConfig.collection) }
         }

@@ -44,8 +44,14 @@ package enum SignInWithPassword: APIOperation {
         let usesLegacyToken = LegacyToken.isDue(returnSecureToken: request.returnSecureToken, call)
         var proof: PasswordProof?
         while true {
-            let outcome = try await call.signIn { [proof] tx in
-                try identify(password, email: email, proof, usesLegacyToken: usesLegacyToken, tx, call)
+            let outcome: SignInOutcome<HashedPassword>
+            do {
+                outcome = try await call.signIn { [proof] tx in
+                    try identify(password, email: email, proof, usesLegacyToken: usesLegacyToken, tx, call)
+                }
+            } catch let error as WireError where error == .invalidLoginCredentials {
+                try await DecoyHashes.run(password, besides: proof?.stored.settings, call)
+                throw error
             }
             switch outcome {
             // Retry with the result of the comparison, and again if the password was changed concurrently.

@@ -13,7 +13,10 @@ package enum CreateTenant: APIOperation {
         }
         let change = try TenantChange(request, .members, call)
         let record = TenantRecord(id: TenantID(rawValue: id), document: try change.document(after: nil))
-        try await call.project.write(at: call.now) { tx in try tx.save(record) }
+        try await call.project.write(at: call.now) { tx in
+            try Limit.tenants.check(try tx.tenantCount() + 1)
+            try tx.save(record)
+        }
         return TenantResource.shown(record, call, after: change)
     }
 }

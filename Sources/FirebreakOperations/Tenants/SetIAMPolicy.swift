@@ -14,6 +14,7 @@ package enum SetIAMPolicy: APIOperation {
         guard let policy = request.policy, policy.objectValue != nil else {
             throw WireError.invalidArgument("policy is required")
         }
+        try Limit.policy.check(policy)
         let mask = request.updateMask?.nonEmpty?.split(separator: ",").map(String.init)
         let stored = try await call.write { tx in
             let merged = try IAMPolicy.merged(policy, into: try tx.tenantPolicy(), mask: mask)

@@ -45,6 +45,12 @@ package struct TenantChange: Sendable {
     /// - Parameter before: `nil` for a new tenant.
     /// - Throws: Errors of the resulting document.
     package func document(after before: JSON?) throws(WireError) -> JSON {
+        let document = try changed(before)
+        try Limit.tenant.check(document, before: before)
+        return document
+    }
+
+    private func changed(_ before: JSON?) throws(WireError) -> JSON {
         var document = before ?? .emptyObject
         switch part {
         case .masked(let mask) where !call.facts.modelsConfiguration:

@@ -14,7 +14,7 @@ extension CustomToken {
     static func verifiedPayload(
         _ text: String, by accounts: ServiceAccounts, at now: Timestamp
     ) throws(WireError) -> JSON {
-        guard let token = JSONWebToken(text) else { throw .invalidCustomTokenSegments }
+        guard let token = JSONWebToken(text, huge: .refused) else { throw .invalidCustomTokenSegments }
         guard token.header["alg"] != "none" else { throw .customTokenInvalid }
         guard !token.signature.isEmpty else { throw .customTokenWithoutSignature }
         let payload = token.payload
@@ -23,7 +23,7 @@ extension CustomToken {
         else { throw .customTokenInvalid }
         guard let keys = accounts.keys(of: issuer) else { throw .credentialMismatch }
         guard keys.verifies(text) else { throw .customTokenInvalid }
-        guard let issuedAt = payload["iat"]?.integerValue, let expiry = payload["exp"]?.integerValue,
+        guard let issuedAt = payload["iat"]?.tokenTime, let expiry = payload["exp"]?.tokenTime,
             issuedAt >= 0, issuedAt <= now.seconds, expiry >= issuedAt, expiry - issuedAt <= Self.longestLifetime,
             !hasEnded(expiry, at: now)
         else { throw .customTokenInvalid }

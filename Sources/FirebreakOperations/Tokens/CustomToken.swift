@@ -32,14 +32,16 @@ package struct CustomToken: Sendable {
             return payload
         }
         if text.hasPrefix("{") {
-            guard let payload = try? JSON(parsing: text, keys: .claims), case .object = payload else {
+            guard let payload = try? JSON(parsing: text, keys: .claims, huge: call.facts.hugeClaims),
+                case .object = payload
+            else {
                 throw .invalidCustomTokenJSON
             }
             // Fake JSON need not name the tenant, but what it names counts, except in the reference.
             if call.facts.customTokensKeepToTenants, payload.namesTenant { try checkTenant(of: payload, call) }
             return payload
         }
-        guard let token = JSONWebToken(text) else {
+        guard let token = JSONWebToken(text, huge: call.facts.hugeClaims) else {
             throw call.tenant == nil ? .customTokenNotJWT : .customTokenNotJWTInTenant
         }
         try checkTenant(of: token.payload, call)
@@ -47,7 +49,7 @@ package struct CustomToken: Sendable {
         guard audience?.stringValue == Self.audience else {
             throw .invalidCustomTokenAudience(audience.map { $0.stringValue ?? $0.text } ?? "undefined")
         }
-        if call.rules.expiry == .on, let expiry = token.payload["exp"]?.integerValue, hasEnded(expiry, at: call.now) {
+        if call.rules.expiry == .on, let expiry = token.payload["exp"]?.tokenTime, hasEnded(expiry, at: call.now) {
             throw .customTokenInvalid.because(
                 .expired(lifetime: nil, at: Timestamp(milliseconds: expiry &* 1000)))
         }

@@ -90,18 +90,17 @@ package enum ProjectPages {
         var slots: [String: HTML] = [
             // Relative to this page, because there are many of them.
             "url": "projects/\(PercentEncoding.encodeComponent(name))", "name": ShortText.html(name, 300),
-            "number": "\(row.number)",
+            "number": "\(row.number)", "row": "\(number)",
+            "question": "Drop the project \(ShortText.html(name, 120)) with everything in it?",
         ]
         guard let summary = row.summary else {
             slots["problem"] = "\(row.problem ?? "")"
             return template.part("unavailable").filled(slots)
         }
-        slots["row"] = "\(number)"
         slots["profile"] = "\(summary.profile)"
         slots["accounts"] = "\(ShownCount.digits(summary.counts.accountsWithTenants))"
         slots["messages"] = "\(ShownCount.digits(summary.counts.messages))"
         slots["clock"] = clock(summary.clock)
-        slots["question"] = "Drop the project \(ShortText.html(name, 120)) with everything in it?"
         return template.part("row").filled(slots)
     }
 

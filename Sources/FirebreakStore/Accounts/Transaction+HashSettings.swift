@@ -16,6 +16,11 @@ extension Transaction {
         try first("SELECT id FROM hashSettings WHERE document = ?", [document.text]) { $0[0] }
     }
 
+    /// The settings that password hashes of the project were stored with last, the latest first.
+    package func latestHashSettings(_ limit: Int) throws -> [JSON] {
+        try all("SELECT document FROM hashSettings ORDER BY id DESC LIMIT ?", [limit]) { try $0.document(0) }
+    }
+
     /// Password hash settings by the ID that an account has.
     package func hashSettings(_ id: Int64) throws -> JSON? {
         try first("SELECT document FROM hashSettings WHERE id = ?", [id]) {

@@ -31,6 +31,11 @@ extension Transaction {
             """, [tenantKey, collection, lastID ?? "", limit], Self.providerConfig(row:))
     }
 
+    /// How many configurations of all collections the project or the tenant has.
+    package func providerConfigCount() throws -> Int {
+        try first("SELECT COUNT(*) FROM providerConfig WHERE tenant = ?", [tenantKey]) { $0[0] } ?? 0
+    }
+
     package func save(_ config: ProviderConfigRecord, in collection: String) throws {
         try run(
             "REPLACE INTO providerConfig (tenant, collection, id, document) VALUES (?, ?, ?, ?)",

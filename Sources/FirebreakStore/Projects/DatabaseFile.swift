@@ -1,5 +1,6 @@
 import FirebreakWire
 import Foundation
+import GRDB
 import Synchronization
 
 /// The file of an open database, to detect that its path no longer leads to it: SQLite would keep writing to a deleted
@@ -51,6 +52,41 @@ struct DatabaseFile: Sendable {
         let failure = StorageFailure(ofSystemAt: path)
         // Whether an existing file is readable is for SQLite to find out.
         guard access(path, F_OK) == 0 else { throw failure }
+    }
+
+    /// Looks at an existing file before SQLite does, to which an empty file is an empty database. The server puts each
+    /// of its files in place as a whole, so an empty one has lost what was in it.
+    ///
+    /// - Throws: ``StorageFailure`` for an empty file.
+    static func checkContent(of path: String) throws(StorageFailure) {
+        var status = stat()
+        // What else may be wrong, SQLite says.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }
+        throw StorageFailure(.notADatabase, file: path, cause: "the file is empty, and so no database")
+    }
+
+    /// Whether there is a database file.
+    ///
+    /// - Throws: ``StorageFailure`` where only its log is left: SQLite would apply it to the next file of this name.
+    static func exists(_ path: String) throws(StorageFailure) -> Bool {
+        guard access(path, F_OK) != 0 else { return true }
+        guard access(path + "-wal", F_OK) != 0 else {
+            throw StorageFailure(.gone, file: path, cause: "its log is there without it, \(path)-wal")
+        }
+        return false
+    }
+
+    /// Tells a database of this product from an empty one and from those of other programs, before anything is written.
+    ///
+    /// - Parameters:
+    ///   - tables: Some that this product has made since its first version.
+    ///   - path: Of its file.
+    /// - Throws: ``StorageFailure`` for another database.
+    static func checkOrigin(_ db: Database, tables: [String], _ path: String) throws {
+        // This product leaves the number at 0.
+        guard try tables.allSatisfy({ try db.tableExists($0) }), try Int.fetchOne(db, sql: "PRAGMA application_id") == 0 else {
+            throw StorageFailure(.notADatabase, file: path, cause: "it is not a database of Firebreak")
+        }
     }
 
     /// - Throws: ``StorageFailure`` if the file does not exist.

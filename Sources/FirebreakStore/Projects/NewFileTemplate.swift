@@ -15,7 +15,7 @@ final class NewFileTemplate: Sendable {
         let content = try content(in: directory)
         let draft = directory + "/" + Storage.draftName()
         do {
-            try Self.write(content, to: draft, durability)
+            try Self.write(content, to: draft)
             guard rename(draft, path) == 0 else { throw StorageFailure(ofSystemAt: path) }
         } catch {
             unlink(draft)  // the next start removes what is left
@@ -24,7 +24,7 @@ final class NewFileTemplate: Sendable {
         try durability.settleName(of: path)
     }
 
-    private static func write(_ content: [UInt8], to path: String, _ durability: Durability) throws {
+    private static func write(_ content: [UInt8], to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StorageFailure(ofSystemAt: path) }
         defer { _ = close(file) }
@@ -36,7 +36,8 @@ final class NewFileTemplate: Sendable {
                 rest = rest.dropFirst(count)
             }
         }
-        guard durability == .normal || fsync(file) == 0 else { throw StorageFailure(ofSystemAt: path) }
+        // With either durability: where the machine loses power, the name could be on the disk without the content.
+        guard fsync(file) == 0 else { throw StorageFailure(ofSystemAt: path) }
     }
 
     /// Made by the first caller, in a file of its own: only a file has the form that a file has.

@@ -46,8 +46,9 @@ extension ProjectDatabase {
 
     /// The file of a snapshot, brought to the present schema.
     static func snapshot(_ path: String) throws -> ProjectDatabase {
-        try StorageFailure.translating(file: path) {
-            try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: unsynchronized))
+        try DatabaseFile.checkContent(of: path)
+        return try StorageFailure.translating(file: path) {
+            try ProjectDatabase(queue: DatabaseQueue(path: path, configuration: unsynchronized), isNew: false)
         }
     }
 

@@ -27,22 +27,30 @@ package final class ProjectDatabase: Sendable {
     ///   - file: The file of the database; `nil` in memory.
     ///   - checkpointer: Writes the file's log back; `nil` leaves that to SQLite.
     ///   - durability: Whether writes wait for the disk.
+    ///   - isNew: Whether it may have no tables yet.
     ///   - prepare: Runs before anything is written.
-    /// - Throws: ``StorageFailure`` if a newer version has written the database; the file is then left unchanged.
+    /// - Throws: ``StorageFailure`` if a newer version or another program has written the database; the file is then left
+    ///   unchanged.
     init(
         queue: DatabaseQueue, pages: PageStore? = nil, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
-        durability: Durability = .normal, prepare: (Database) throws -> Void = { _ in }
+        durability: Durability = .normal, isNew: Bool = true, prepare: (Database) throws -> Void = { _ in }
     ) throws {
         self.queue = queue
         self.pages = pages
         self.file = file
         self.checkpointer = checkpointer
         self.durability = durability
+        if !isNew { try queue.read { db in try Self.checkOrigin(db, queue.path) } }
         guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
             throw StorageFailure(.newerVersion, file: queue.path, cause: "it has migrations that this version lacks")
         }
         try queue.writeWithoutTransaction(prepare)
         try Schema.migrator.migrate(queue)
+    }
+
+    /// - Throws: ``StorageFailure`` for a database that this product has not made.
+    static func checkOrigin(_ db: Database, _ path: String) throws {
+        try DatabaseFile.checkOrigin(db, tables: ["grdb_migrations", "account"], path)
     }
 
     /// A copy of another database, or one to copy another one into, which has no tables until then.
@@ -87,13 +95,14 @@ package final class ProjectDatabase: Sendable {
     ) throws -> ProjectDatabase {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
-        let isNew = !FileManager.default.fileExists(atPath: path)
+        let isNew = try !DatabaseFile.exists(path)
         do {
             if isNew { try template.makeFile(path, durability) }
+            try DatabaseFile.checkContent(of: path)
             return try StorageFailure.translating(file: path) {
                 try ProjectDatabase(
                     queue: DatabaseQueue(path: path, configuration: configuration), file: DatabaseFile(path, dropped),
-                    checkpointer: Checkpointer(path, workers), durability: durability
+                    checkpointer: Checkpointer(path, workers), durability: durability, isNew: false
                 ) { db in
                     // Not by the library's configuration, which writes before the version is checked.
                     try db.execute(

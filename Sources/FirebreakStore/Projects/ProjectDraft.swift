@@ -48,7 +48,7 @@ extension Storage {
             }
         }
         let target = Self.path(of: project, in: directory)
-        guard !FileManager.default.fileExists(atPath: target) else { return nil }
+        guard try !DatabaseFile.exists(target) else { return nil }
         draft.database.close()
         let move = {
             try Self.removeFiles(of: target)

@@ -1,4 +1,5 @@
 import FirebreakWire
+import Foundation
 import GRDB
 
 /// What belongs to the server rather than a project: API keys, which find the project, the key that signs tokens, and
@@ -9,7 +10,7 @@ enum ServerDatabase {
     ///   - durability: Whether writes wait for the disk to the end.
     /// - Throws: ``StorageFailure`` when the file cannot be used.
     static func open(path: String?, _ durability: Durability) throws -> DatabaseQueue {
-        if let path { try DatabaseFile.make(path) }
+        if let path { try prepare(path, durability) }
         return try StorageFailure.translating(file: path ?? "memory") {
             var configuration = Configuration()
             if durability == .full {
@@ -22,6 +23,32 @@ enum ServerDatabase {
             try queue.write { db in try db.execute(sql: tables) }
             return queue
         }
+    }
+
+    /// Makes the file if there is none: as a whole, so that an empty one is known to have lost what was in it.
+    ///
+    /// - Throws: ``StorageFailure`` for an existing file that is empty or another program's.
+    private static func prepare(_ path: String, _ durability: Durability) throws {
+        guard try !DatabaseFile.exists(path) else {
+            try DatabaseFile.checkContent(of: path)
+            var configuration = Configuration()
+            configuration.readonly = true
+            return try StorageFailure.translating(file: path) {
+                try DatabaseQueue(path: path, configuration: configuration).read { db in
+                    try DatabaseFile.checkOrigin(db, tables: ["apiKey"], path)
+                }
+            }
+        }
+        let draft = path + ".draft"
+        try Storage.removeFiles(of: draft)  // of a start that did not get to its end
+        try DatabaseFile.make(draft)
+        try StorageFailure.translating(file: draft) {
+            let queue = try DatabaseQueue(path: draft)
+            try queue.write { db in try db.execute(sql: tables) }
+            try queue.close()
+        }
+        guard rename(draft, path) == 0 else { throw StorageFailure(ofSystemAt: path) }
+        try durability.settleName(of: path)
     }
 
     private static let tables = """

@@ -4,11 +4,6 @@ import Synchronization
 
 /// Named copies of projects: in memory for as long as the server runs, or in files beside those of the projects.
 package final class SnapshotStore: Sendable {
-    /// How many snapshots one project can have.
-    package static let maximumCount = 64
-    /// The maximum total size of the snapshots in memory, in bytes.
-    package static let maximumMemory = 1 << 30
-
     /// A snapshot as it is listed.
     package struct Entry: Sendable, Equatable {
         package var name: String
@@ -79,7 +74,7 @@ package final class SnapshotStore: Sendable {
         // Before the database is opened: after a drop, a different database would be opened.
         let start = shelf.removals.withLock { $0 }
         let database = try await source()
-        guard try names(of: project).subtracting([name]).count < Self.maximumCount else { throw Refusal.tooMany }
+        guard try names(of: project).subtracting([name]).count < Limit.snapshots.maximum else { throw Refusal.tooMany }
         if let directory {
             let folder = folder(of: project, in: directory)
             let path = path(of: name, in: folder)
@@ -98,7 +93,7 @@ package final class SnapshotStore: Sendable {
 
         let bytes = try await database.byteCount()
         let others = kept.withLock { $0.values.joined().reduce(0) { $0 + $1.value.bytes } }
-        guard others + bytes <= Self.maximumMemory else { throw Refusal.noMemory }
+        guard Limit.snapshotMemory.allows(others + bytes) else { throw Refusal.noMemory }
         let copy = try await database.copyInMemory()
         _ = try shelf.put(since: start) {
             kept.withLock { $0[project, default: [:]][name] = Kept(database: copy, bytes: bytes) }

@@ -112,14 +112,15 @@ package final class Storage: Sendable {
     package func open(_ project: ProjectID, create: Bool) throws -> ProjectDatabase? {
         if let directory {
             let path = Self.path(of: project, in: directory)
-            guard create || FileManager.default.fileExists(atPath: path) else {
+            let isThere = try DatabaseFile.exists(path)
+            guard create || isThere else {
                 // Without its directory it is unknown whether a project has a database.
                 guard FileManager.default.fileExists(atPath: directory) else {
                     throw StorageFailure(.gone, file: path, cause: "there is no directory \(directory)")
                 }
                 return nil
             }
-            guard let limit, !FileManager.default.fileExists(atPath: path) else { return try openFile(path) }
+            guard let limit, !isThere else { return try openFile(path) }
             return try limit.adding { try openFile(path) }
         }
         if let database = databases.withLock({ $0[project] }) { return database }
@@ -146,7 +147,8 @@ package final class Storage: Sendable {
     package func glance<Value>(at project: ProjectID, _ body: (Transaction) throws -> Value?) -> Value? {
         guard let directory else { return nil }
         let path = Self.path(of: project, in: directory)
-        guard !FileManager.default.fileExists(atPath: path + "-wal") else { return nil }
+        guard !FileManager.default.fileExists(atPath: path + "-wal"), (try? DatabaseFile.checkContent(of: path)) != nil
+        else { return nil }
         var configuration = ProjectDatabase.configuration
         configuration.readonly = true
         let escaped = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -156,7 +158,8 @@ package final class Storage: Sendable {
             return nil
         }
         return try? queue.inDatabase { db in
-            try Schema.migrator.hasBeenSuperseded(db) ? nil : body(Transaction(db, tenant: nil))
+            try ProjectDatabase.checkOrigin(db, path)
+            return try Schema.migrator.hasBeenSuperseded(db) ? nil : body(Transaction(db, tenant: nil))
         }
     }
 
@@ -197,7 +200,10 @@ package final class Storage: Sendable {
 
     private static func projects(in directory: String) throws -> [ProjectID] {
         try StorageFailure.translating(file: directory) {
-            try FileManager.default.contentsOfDirectory(atPath: directory).compactMap(project(fileName:))
+            // A log without its database is that of a project whose database is gone.
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+                .map { $0.hasSuffix(fileExtension + "-wal") ? String($0.dropLast(4)) : $0 }
+            return Set(names).compactMap(project(fileName:))
         }
     }
 
@@ -208,7 +214,7 @@ package final class Storage: Sendable {
         try snapshots.removeAll(of: project)
         guard let directory else { return databases.withLock { $0.removeValue(forKey: project) } != nil }
         let path = Self.path(of: project, in: directory)
-        guard FileManager.default.fileExists(atPath: path) else { return false }
+        guard (try? DatabaseFile.exists(path)) != false else { return false }
         droppedFiles.insert(path)
         try Self.removeFiles(of: path)
         limit?.removed()

@@ -15,7 +15,9 @@ extension JSON {
     /// them.
     package static func text(ofNumber literal: String) -> String {
         if Int64(literal) != nil, literal != "-0" { return literal }
-        return Double(literal).map(javaScriptText(of:)) ?? literal
+        guard let number = Double(literal) else { return literal }
+        // Reference: the text of infinity, which it takes such a number for.
+        return number.isFinite ? javaScriptText(of: number) : number < 0 ? "-Infinity" : "Infinity"
     }
 
     /// The text JavaScript prints for a number: `5` for 5.0, `1e+21` for 1e21, `0.5`.

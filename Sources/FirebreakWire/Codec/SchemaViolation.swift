@@ -21,6 +21,8 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         case notBase64
         /// Another member of the oneof with this name is set already; the value is the member's name.
         case oneofIsSet(String)
+        /// The text is longer than any may be; the value is its beginning.
+        case tooLong(Limit)
     }
 
     package var path: [Step]
@@ -82,7 +84,7 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         var steps = path
         switch problem {
         case .unknownName, .oneofIsSet: value.stringValue.map { steps.append(.key($0)) }
-        case .type, .notInEnumeration, .notInt32, .notInt64, .notBase64: break
+        case .type, .notInEnumeration, .notInt32, .notInt64, .notBase64, .tooLong: break
         }
         return steps.reduce(into: "") { text, step in
             switch step {
@@ -102,6 +104,7 @@ package struct SchemaViolation: Error, Sendable, Equatable {
         case .unknownName: "must NOT have additional properties"
         case .notBase64: "must be Base64"
         case .oneofIsSet(let name): "must have one member of \(name)"
+        case .tooLong(let limit): "must have at most \(limit.amount)"
         }
     }
 

@@ -73,7 +73,7 @@ package enum WireLeniency {
 
     /// - Parameter isProtobuf: Whether texts of JSON numbers are accepted.
     package static func number(_ value: JSON, isProtobuf: Bool = false) throws(SchemaViolation) -> Double {
-        guard let number = (isProtobuf ? numeral(value) : value).doubleValue else {
+        guard let number = (isProtobuf ? numeral(value) : value).doubleValue, number.isFinite else {
             throw misfit(value, .type("number"), "TYPE_DOUBLE")
         }
         return number
@@ -93,9 +93,9 @@ package enum WireLeniency {
         return try text(value)
     }
 
-    /// Whether it is a number without a fraction, of any size.
+    /// Whether it is a number without a fraction, of any size that a double can have.
     private static func isWhole(_ value: JSON) -> Bool {
-        guard let number = value.doubleValue else { return false }
+        guard let number = value.doubleValue, number.isFinite else { return false }
         return number.rounded() == number
     }
 
@@ -112,6 +112,16 @@ package enum WireLeniency {
             let index = Int(exactly: position), list.indices.contains(index)
         else { return nil }
         return list[index]
+    }
+
+    /// A text of at most this length; more would be kept, and looked at again and again.
+    package static func text(_ value: JSON, _ limit: Limit) throws(SchemaViolation) -> String {
+        let text = try text(value)
+        guard limit.allows(text) else {
+            let beginning = String(decoding: text.utf8.prefix(100), as: UTF8.self)
+            throw misfit(.string(beginning), .tooLong(limit), "TYPE_STRING")
+        }
+        return text
     }
 
     /// The violation for a value that is neither a name nor a position of an enumeration.

@@ -27,6 +27,11 @@ package struct StorageFailure: Error, Equatable, Sendable {
         self.cause = cause
     }
 
+    /// What a list says of a project that cannot be read, whatever the error.
+    package static func sentence(for error: any Error) -> String {
+        (error as? StorageFailure)?.sentence ?? StorageFailure(.unreadable, file: "", cause: "").sentence
+    }
+
     /// The message for the client, which does not reveal the location of the file.
     package var sentence: String {
         switch kind {

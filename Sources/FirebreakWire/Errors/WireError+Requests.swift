@@ -124,7 +124,7 @@ extension SchemaViolation {
     fileprivate var isUnknownToReference: Bool {
         switch problem {
         case .notBase64, .oneofIsSet: true
-        case .type, .notInEnumeration, .notInt32, .notInt64, .unknownName: false
+        case .type, .notInEnumeration, .notInt32, .notInt64, .unknownName, .tooLong: false
         }
     }
 
@@ -150,7 +150,7 @@ extension SchemaViolation {
             "Invalid JSON payload received. Unknown name \"\": Root element must be a message."
         case .notBase64:
             "Invalid value at '\(fieldPath)' (\(protobufType)), Base64 decoding failed for \(shownValue)"
-        case .type, .notInEnumeration, .notInt32, .notInt64:
+        case .type, .notInEnumeration, .notInt32, .notInt64, .tooLong:
             "Invalid value at '\(fieldPath)' (\(protobufType)), \(shownValue)"
         }
     }

@@ -94,6 +94,17 @@ extension JSON {
         return Int64(text).map(Double.init) ?? Double(text)
     }
 
+    /// Whether a number is in the range of a double, in which all numbers of JSON are for most readers.
+    package var isFinite: Bool { doubleValue?.isFinite ?? false }
+
+    /// The seconds of a time in a token (RFC 7519 section 2), which may have a fraction: that is dropped. A number beyond
+    /// 64 bits is the nearest that has them.
+    package var tokenTime: Int64? {
+        if let value = integerValue { return value }
+        guard case .number = self, let value = doubleValue else { return nil }
+        return Int64(exactly: value.rounded(.down)) ?? (value < 0 ? .min : .max)
+    }
+
     package var isNull: Bool { self == .null }
 
     /// JavaScript's truthiness, used by the reference's checks: `null`, `false`, `0` and `""` are false.

@@ -11,6 +11,16 @@ extension JSON {
         case stored
     }
 
+    /// What becomes of a number beyond the range of a double, such as `1e400`: no reader of JSON can hold it, and JavaScript
+    /// takes it for infinity.
+    package enum HugeNumbers: Sendable {
+        case refused
+        /// As JavaScript writes infinity.
+        case null
+        /// It stays as it is, for a reader that refuses it where it knows what it is for.
+        case kept
+    }
+
     /// Members below which keys are data, or have names of another standard: WebAuthn's `clientDataJSON`.
     private static let keysOfData: Set<String> = [
         "authenticatorAuthenticationResponse", "authenticatorRegistrationResponse", "credentialKeys", "customParameter",
@@ -37,31 +47,39 @@ extension JSON {
     ]
 
     /// Deeper nesting is refused, which bounds the recursion of all code that walks a value.
-    package static let maximumDepth = 100
+    package static let maximumDepth = Limit.jsonDepth.maximum
 
     /// More values are refused: each takes some 100 bytes, however short its text.
-    package static let maximumValues = 4_000_000
+    package static let maximumValues = Limit.jsonValues.maximum
 
     /// Parses one JSON text (RFC 8259). A leading byte order mark is skipped.
     ///
+    /// - Parameter huge: By default numbers that no double holds are refused; in what the server has stored, where an
+    ///   earlier version may have left some, they are `null`.
     /// - Throws: ``JSONSyntaxError`` for anything other than exactly one well-formed value of at most ``maximumDepth``
     ///   levels and ``maximumValues`` values in valid UTF-8.
-    package init(parsing bytes: UnsafeRawBufferPointer, keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
-        var parser = JSONParser(bytes: bytes, keys: keys)
+    package init(
+        parsing bytes: UnsafeRawBufferPointer, keys: KeyMapping = .verbatim, huge: HugeNumbers? = nil
+    ) throws(JSONSyntaxError) {
+        var parser = JSONParser(bytes: bytes, keys: keys, huge: huge ?? (keys == .stored ? .null : .refused))
         self = try parser.parseDocument()
     }
 
-    package init(parsing bytes: [UInt8], keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
+    package init(
+        parsing bytes: [UInt8], keys: KeyMapping = .verbatim, huge: HugeNumbers? = nil
+    ) throws(JSONSyntaxError) {
         let result = bytes.withUnsafeBytes { buffer -> Result<JSON, JSONSyntaxError> in
-            do throws(JSONSyntaxError) { return .success(try JSON(parsing: buffer, keys: keys)) } catch {
+            do throws(JSONSyntaxError) { return .success(try JSON(parsing: buffer, keys: keys, huge: huge)) } catch {
                 return .failure(error)
             }
         }
         self = try result.get()
     }
 
-    package init(parsing text: String, keys: KeyMapping = .verbatim) throws(JSONSyntaxError) {
-        try self.init(parsing: Array(text.utf8), keys: keys)
+    package init(
+        parsing text: String, keys: KeyMapping = .verbatim, huge: HugeNumbers? = nil
+    ) throws(JSONSyntaxError) {
+        try self.init(parsing: Array(text.utf8), keys: keys, huge: huge)
     }
 }
 
@@ -69,6 +87,7 @@ extension JSON {
 private struct JSONParser {
     let bytes: UnsafeRawBufferPointer
     let keys: JSON.KeyMapping
+    let huge: JSON.HugeNumbers
     private var index = 0
     private var depth = 0
     private var valuesLeft = JSON.maximumValues
@@ -77,9 +96,10 @@ private struct JSONParser {
     /// The key of the value that is being read; empty in an array, but for that of a claim.
     private var member = ""
 
-    init(bytes: UnsafeRawBufferPointer, keys: JSON.KeyMapping) {
+    init(bytes: UnsafeRawBufferPointer, keys: JSON.KeyMapping, huge: JSON.HugeNumbers) {
         self.bytes = bytes
         self.keys = keys
+        self.huge = huge
     }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -121,7 +141,7 @@ private struct JSONParser {
         case UInt8(ascii: "t"): return try parseLiteral("true", .bool(true))
         case UInt8(ascii: "f"): return try parseLiteral("false", .bool(false))
         case UInt8(ascii: "n"): return try parseLiteral("null", .null)
-        default: return .number(try parseNumber())
+        default: return try parseNumber()
         }
     }
 
@@ -207,7 +227,10 @@ private struct JSONParser {
 
     // MARK: Numbers
 
-    private mutating func parseNumber() throws(JSONSyntaxError) -> String {
+    /// A number of so many bytes without an exponent is in the range of a double.
+    private static let safeLength = 300
+
+    private mutating func parseNumber() throws(JSONSyntaxError) -> JSON {
         let start = index
         if peek == UInt8(ascii: "-") { index += 1 }
         guard let first = peek else { throw failure(.unexpectedEnd) }
@@ -217,12 +240,17 @@ private struct JSONParser {
             index += 1
             try skipDigits()
         }
+        var mayBeHuge = index - start > Self.safeLength
         if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+            mayBeHuge = true
             index += 1
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
             try skipDigits()
         }
-        return String(utf8: UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+        let number = JSON.number(String(utf8: UnsafeRawBufferPointer(rebasing: bytes[start..<index])))
+        guard mayBeHuge, huge != .kept, !number.isFinite else { return number }
+        guard huge == .null else { throw JSONSyntaxError(reason: .numberTooLarge, offset: start) }
+        return .null
     }
 
     private mutating func skipDigits() throws(JSONSyntaxError) {

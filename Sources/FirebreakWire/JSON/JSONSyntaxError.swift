@@ -5,6 +5,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
         case unexpectedByte = "Unexpected token"
         case invalidUTF8 = "Invalid UTF-8"
         case invalidNumber = "Invalid number"
+        case numberTooLarge = "Number exceeds the range of double."
         case invalidEscape = "Bad escaped character"
         case tooDeep = "Nesting too deep"
         case tooMany = "Too many values"
@@ -37,7 +38,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 
     /// In the words of protobuf's parser, where they are known (production.md section 1).
     package var protobufExplanation: String? {
-        expectation.map { "Unexpected end of string. \($0.rawValue)\n\n^" }
+        guard reason != .numberTooLarge else { return reason.rawValue }
+        return expectation.map { "Unexpected end of string. \($0.rawValue)\n\n^" }
     }
 }
 

@@ -7,10 +7,12 @@ package struct JSONWebToken: Sendable, Equatable {
 
     /// Splits and decodes a token of three base64url segments, of which the third may be empty (tokens.md section 3).
     ///
+    /// - Parameter huge: What becomes of numbers in the payload that no double holds; tokens of an earlier version may have
+    ///   some.
     /// - Returns: `nil` when the text is anything else, or when the payload is not a JSON object.
-    package init?(_ text: String) {
+    package init?(_ text: String, huge: JSON.HugeNumbers = .null) {
         var text = text
-        guard let token = text.withUTF8(Self.decoded) else { return nil }
+        guard let token = text.withUTF8({ Self.decoded($0, huge) }) else { return nil }
         self = token
     }
 
@@ -20,7 +22,7 @@ package struct JSONWebToken: Sendable, Equatable {
         self.signature = signature
     }
 
-    private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> JSONWebToken? {
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>, _ huge: JSON.HugeNumbers) -> JSONWebToken? {
         let dot = UInt8(ascii: ".")
         guard let first = text.firstIndex(of: dot), let last = text[(first + 1)...].firstIndex(of: dot) else {
             return nil
@@ -29,7 +31,7 @@ package struct JSONWebToken: Sendable, Equatable {
         let payload = UnsafeBufferPointer(rebasing: text[(first + 1)..<last])
         let signature = UnsafeBufferPointer(rebasing: text[(last + 1)...])
         guard Base64.isURLSafe(signature),
-            let claims = Base64.decodeURLSafe(payload).flatMap({ try? JSON(parsing: $0, keys: .claims) }),
+            let claims = Base64.decodeURLSafe(payload).flatMap({ try? JSON(parsing: $0, keys: .claims, huge: huge) }),
             case .object = claims,
             let head = isUnsigned(header)
                 ? unsignedHeaderJSON : Base64.decodeURLSafe(header).flatMap({ try? JSON(parsing: $0) })

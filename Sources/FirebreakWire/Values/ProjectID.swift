@@ -1,7 +1,7 @@
 /// A project's ID: the namespace of tenants, accounts, codes, configuration and outbox.
 package struct ProjectID: ByteIdentifier, Sendable, CustomStringConvertible {
     /// Longer IDs are refused (firebreak.md section 2).
-    package static let maximumBytes = 128
+    package static let maximumBytes = Limit.projectID.maximum
 
     package let rawValue: String
 

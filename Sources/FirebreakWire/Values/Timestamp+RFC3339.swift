@@ -2,7 +2,8 @@ extension Timestamp {
     /// Reads an RFC 3339 time such as `2026-06-01T12:00:00Z`, `2026-06-01T14:00:00.25+02:00`. Digits beyond
     /// milliseconds are dropped.
     ///
-    /// - Returns: `nil` for anything else: no zone, a day that the month does not have, a leap second.
+    /// - Returns: `nil` for anything else: no zone, a day that the month does not have, a leap second, a
+    ///   year beyond 9999.
     package init?(rfc3339 text: String) {
         var reader = Reader(bytes: Array(text.utf8))
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -13,8 +14,15 @@ extension Timestamp {
             second < 60
         else { return nil }
         let time = hour * 3600 + minute * 60 + second - zone
-        milliseconds = (Self.days(year, month, day) * 86400 + time) * 1000 + fraction
+        let moment = Timestamp(milliseconds: (Self.days(year, month, day) * 86400 + time) * 1000 + fraction)
+        // The zone can lead out of the years that have four digits.
+        guard Self.writable.contains(moment) else { return nil }
+        self = moment
     }
+
+    /// The times that RFC 3339 has a form for: from the year 0 through 9999.
+    package static let writable =
+        Timestamp(milliseconds: -62_167_219_200_000)...Timestamp(milliseconds: 253_402_300_799_999)
 
     private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
         switch month {

@@ -427,4 +427,78 @@ struct ImportExportTests {
         #expect(try await export(server, "?format=fixture").message?.contains("format emulator") == true)
         #expect(try await export(server).status == 200)
     }
+
+    // MARK: Hashes of auth:export
+
+    /// A hash with unused bits that are not zero, the other alphabet, padding where there is none to be, and so on.
+    private static let wrongHashes = [
+        "rA5rUQkZL6bHZrO2mDVZsPCqtw4GDtLE4EEwFhCXIwt=", "rA5rUQkZL6bHZrO2mDVZsPCqtw4GDtLE4EEwFhCXIws==", "QQ=", "QR==",
+        "a-_b", "QUJ=", "QUJ", "!!!!", "QU JD",
+    ]
+
+    /// production.md section 16.3
+    @Test(arguments: wrongHashes)
+    func `a hash or a salt that auth:export does not write is an error of its row`(text: String) async throws {
+        for member in ["passwordHash", "salt"] {
+            let server = try TestServer()
+            var row: JSON = ["localId": "b", "passwordHash": "QUJD", "salt": "QUJD"]
+            row[member] = .string(text)
+            let answer = try await importing(server, ["users.json": ["users": [["localId": "a"], row]]])
+            #expect(answer.status == 400)
+            #expect(answer.message?.contains("users.json: users[1]: \(member)") == true, "\(answer.text)")
+            let fields = ["b", "", "", row["passwordHash"]?.stringValue ?? "", row["salt"]?.stringValue ?? ""]
+            let line = (fields + Array(repeating: "", count: 24)).joined(separator: ",")
+            let first = "a" + String(repeating: ",", count: 28)
+            let table = try await importing(server, ["users.csv": .string("\(first)\n\(line)\n")])
+            #expect(table.message?.contains("users.csv: users[1]: \(member)") == true, "\(table.text)")
+            #expect(try await server.control(.get, "")["counts"]?["accounts"] == 0)
+        }
+    }
+
+    @Test(arguments: ["QUJD", "QUI=", "QUI", "QQ==", "QQ", "+/+/"])
+    func `what auth:export writes is read, padded or not, and written as it is`(text: String) async throws {
+        let server = try TestServer()
+        let row: JSON = ["localId": "a", "passwordHash": .string(text), "salt": .string(text)]
+        #expect(try await importing(server, ["users.json": ["users": [row]]]).status == 200)
+        let written = try await export(server, "?format=auth-export")["users"]?.arrayValue?.first
+        let padded = text + String(repeating: "=", count: (4 - text.count % 4) % 4)
+        #expect(written?["passwordHash"] == .string(padded))
+        #expect(written?["salt"] == .string(padded))
+    }
+
+    @Test func `passwords in the marked form come back as they went, whatever their salt is`() async throws {
+        let server = try TestServer()
+        let row: JSON = [
+            "localId": "a", "email": "a@example.test", "passwordHash": "fakeHash:salt=abd:password=correct-horse",
+            "salt": "abd",
+        ]
+        #expect(try await importing(server, ["users.json": ["users": [row]]]).status == 200)
+        let exported = try await export(server, "?format=auth-export")
+        #expect(exported["users"]?.arrayValue?.first?["salt"] == "abd")
+        let copy = try TestServer()
+        #expect(try await importing(copy, ["users.json": exported.json]).status == 200)
+        let signIn: JSON = ["email": "a@example.test", "password": "correct-horse"]
+        #expect(try await copy.app("accounts:signInWithPassword", signIn).status == 200)
+    }
+
+    /// What an earlier version took of a number that no double holds.
+    @Test func `claims with a number that is none are exported, imported and in tokens as null`() async throws {
+        let server = try TestServer()
+        let claims = #"{"level":1e400,"role":"admin"}"#
+        let row: JSON = [
+            "localId": "a", "email": "a@example.test", "passwordHash": "fakeHash:salt=s:password=correct-horse",
+            "salt": "s", "customAttributes": .string(claims),
+        ]
+        #expect(try await importing(server, ["auth_export/accounts.json": ["users": [row]]]).status == 200)
+        let signIn = try await server.app(
+            "accounts:signInWithPassword",
+            ["email": "a@example.test", "password": "correct-horse", "returnSecureToken": true])
+        let token = try #require(signIn["idToken"]?.stringValue.flatMap { JSONWebToken($0) })
+        #expect(token.payload["level"] == .null)
+        #expect(token.payload["role"] == "admin")
+        for format in ["emulator", "auth-export", "fixture"] {
+            #expect(try await export(server, "?format=\(format)").status == 200)
+        }
+        #expect(try await server.control(.post, ":fork", ["to": "copy"]).status == 200)
+    }
 }

@@ -212,4 +212,51 @@ struct SeedFailureTests {
         #expect(try await server.seed("users: [ { uid: a, displayName: \"${HOME:-nobody}\" } ]").status == 200)
         #expect(try await server.seededAccount("a")?["displayName"] == "nobody")
     }
+
+    private static let wrongThroughout = """
+        config: { authorizedDomains: ["http://a.test"], signIn: { hashConfig: { rounds: 100 } }, mfa: { stat: X } }
+        rules: { appName: 5, expiry: perhaps, takeover: off, colour: red }
+        faults: [ { on: accounts.signUp, error: NO_SUCH_CODE }, { on: nothing, status: 500 } ]
+        providers: { google.com: { clientId: 5, enabled: true }, wrong.example: { enabled: true } }
+        users:
+          - { ref: a, email: nobody, phoneNumber: "555", claims: { sub: x } }
+          - { ref: b, nme: Ann, email: b@example.test }
+          - { ref: c, email: c@example.test, mfa: [ { totp: "8" } ] }
+          - { ref: d, email: d@example.test }
+        tenants: { blue: { displayName: 5, users: [ { ref: t, email: nowhere } ] } }
+        """
+
+    private static let places = [
+        "/config/authorizedDomains", "/config/mfa/stat", "/config/signIn", "/faults/0/error", "/faults/1/on",
+        "/providers/google.com/clientId", "/providers/wrong.example", "/rules/appName", "/rules/colour",
+        "/rules/expiry", "/tenants/blue/displayName", "/tenants/blue/users/0/email", "/users/0/claims",
+        "/users/0/email", "/users/0/phoneNumber", "/users/1/nme", "/users/2/mfa/0/totp",
+    ]
+
+    @Test func `what the document is and what the project does not take is told at once, each with its place`()
+        async throws
+    {
+        let server = try TestServer()
+        for query in ["", "dryRun=true"] {
+            let answer = try await server.seed(Self.wrongThroughout, query: query)
+            #expect(answer.status == 400)
+            let details = answer["error"]?["details"]?.arrayValue ?? []
+            #expect(details.compactMap { $0["path"]?.stringValue }.sorted() == Self.places)
+            let lines = details.compactMap { $0["line"]?.integerValue }
+            #expect(lines == lines.sorted() && lines.first == 1)
+        }
+        #expect(try await server.control(.get, "")["counts"]?["accounts"] == 0)
+    }
+
+    @Test func `a code is not blamed for its user, and for settings that are wrong`() async throws {
+        let server = try TestServer()
+        let user = "users: [ { ref: a, email: nobody }, { ref: b, email: b@example.test } ]\n"
+        let codes = "codes: [ { type: PASSWORD_RESET, to: a }, { type: PASSWORD_RESET, to: x@example.test } ]\n"
+        var answer = try await server.seed(user + codes)
+        var paths = (answer["error"]?["details"]?.arrayValue ?? []).compactMap { $0["path"]?.stringValue }
+        #expect(paths == ["/users/0/email", "/codes/1"])
+        answer = try await server.seed("rules: { expiry: perhaps }\n" + codes)
+        paths = (answer["error"]?["details"]?.arrayValue ?? []).compactMap { $0["path"]?.stringValue }
+        #expect(paths == ["/rules/expiry", "/codes/0/to"])
+    }
 }

@@ -89,6 +89,24 @@ struct StartupFixtureTests {
         }
     }
 
+    @Test func `a document that is wrong by itself stops the server before it listens, with all that is wrong`()
+        async throws
+    {
+        try await withFile("users: [ { uid: a, email: nobody }, { uid: b, nme: x } ]") { path in
+            var configuration = EmulatorConfiguration()
+            configuration.fixtures = [path]
+            let emulator = try Emulator(configuration: configuration)
+            let error = await #expect(throws: EmulatorError.self) {
+                try await emulator.run { _ in Issue.record("the server was ready") }
+            }
+            #expect(error?.code == .invalidFixture)
+            let lines = error?.description.split(separator: "\n") ?? []
+            #expect(lines.count == 2)
+            #expect(lines.first == "\(path):1:20: /users/0/email: nobody is no e-mail address")
+            #expect(lines.last?.hasPrefix("\(path):1:47: /users/1/nme: ") == true)
+        }
+    }
+
     @Test func `what a project does not take stops the server`() async throws {
         try await withFile("users: [ { uid: a, email: nobody } ]") { path in
             let error = await #expect(throws: EmulatorError.self) {

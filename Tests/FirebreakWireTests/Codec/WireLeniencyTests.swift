@@ -51,6 +51,20 @@ struct WireLeniencyTests {
         }
     }
 
+    /// wire.md section 7: for the reference such a number is infinity.
+    @Test(arguments: ["1e400", "-1e400"])
+    func `infinity is no whole number, and its text is JavaScript's`(literal: String) throws {
+        let value = JSON.number(literal)
+        #expect(throws: violation(value, .notInt64, "TYPE_INT64")) { try WireLeniency.uncheckedIntegerText(value) }
+        #expect(throws: violation(value, .notInt64, "TYPE_INT64")) { try WireLeniency.integerText(value) }
+        #expect(throws: violation(value, .type("integer"), "TYPE_INT32")) {
+            try WireLeniency.integer(value, as: Int32.self)
+        }
+        #expect(throws: violation(value, .type("number"), "TYPE_DOUBLE")) { try WireLeniency.number(value) }
+        #expect(try WireLeniency.text(value) == (literal.hasPrefix("-") ? "-Infinity" : "Infinity"))
+        #expect(WireLeniency.numeral(.string(literal)) == .string(literal))
+    }
+
     /// production.md section 1
     @Test func `protobuf reads single values, words and the texts of numbers`() throws {
         #expect(try WireLeniency.elements("x", isProtobuf: true) == ["x"])

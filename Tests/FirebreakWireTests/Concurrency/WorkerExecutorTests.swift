@@ -1,5 +1,6 @@
 import FirebreakTestSupport
 import FirebreakWire
+import Foundation
 import Synchronization
 import Testing
 
@@ -57,6 +58,70 @@ struct WorkerExecutorTests {
         }
         await running.value
         #expect(gauge.state.withLock { $0.finished } == 1)
+    }
+
+    /// Blocks the threads that it gets until it is told to go on.
+    private final class Blockade: Sendable {
+        private let state = Mutex((waiting: 0, isOpen: false))
+        var waiting: Int { state.withLock { $0.waiting } }
+
+        func block() {
+            state.withLock { $0.waiting += 1 }
+            while !state.withLock({ $0.isOpen }) { usleep(1000) }
+        }
+
+        func open() { state.withLock { $0.isOpen = true } }
+    }
+
+    @Test(arguments: [
+        (1, 16, 4), (4, 16, 8), (1, 8, 2), (8, 8, 4), (3, 2, 1), (2, 1, 1),
+    ])
+    func `no kind of call takes more than its share, no project more than half, and others go on`(
+        kinds: Int, width: Int, most: Int
+    ) async throws {
+        let executor = WorkerExecutor(label: "test", width: width)
+        let blockade = Blockade()
+        let count = 40
+
+        await withTaskGroup { group in
+            for number in 0..<count {
+                let share = WorkerExecutor.Share(project: "busy", kind: "k\(number % kinds)")
+                group.addTask { await executor.run(for: share) { blockade.block() } }
+            }
+            // All of them have come, and those that may run do.
+            while executor.waitingCount + blockade.waiting < count || blockade.waiting < most {
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(blockade.waiting == most)
+            // With a single thread there is nothing to share.
+            if width > 1 {
+                let other = WorkerExecutor.Share(project: "other", kind: "k0")
+                #expect(await executor.run(for: other) { "done" } == "done")
+                #expect(await executor.run { "done" } == "done")
+            }
+            #expect(blockade.waiting == most)
+            blockade.open()
+        }
+        #expect(blockade.waiting == count)
+        #expect(executor.waitingCount == 0)
+    }
+
+    @Test func `those that wait take turns`() async throws {
+        let gate = WorkerGate()
+        let order = Mutex<[String]>([])
+        await withTaskGroup { group in
+            try? await gate.closed {
+                for (count, kind) in ["a", "a", "a", "b", "a", "c", "b"].enumerated() {
+                    group.addTask {
+                        await gate.executor.run(for: .init(project: kind, kind: kind)) {
+                            order.withLock { $0.append(kind) }
+                        }
+                    }
+                    try await gate.waiting(count + 1)
+                }
+            }
+        }
+        #expect(order.withLock { $0 } == ["a", "b", "c", "a", "b", "a", "a"])
     }
 
     /// Keeps a thread busy for some milliseconds.

@@ -19,13 +19,32 @@ struct JSONParserTests {
 
     private static let numbers = [
         "0", "-0", "1", "-1", "10", "123456789012345678901234567890", "0.5", "-0.50", "1e3", "1E3", "1e+3", "1e-3",
-        "1.25E-10", "0e0", "1e400", "9223372036854775808", "0.0000000000000000000000000000001",
+        "1.25E-10", "0e0", "1e308", "1e-400", "9223372036854775808", "0.0000000000000000000000000000001",
     ]
 
     @Test(arguments: numbers)
     func `a number keeps its literal`(literal: String) throws {
         #expect(try JSON(parsing: literal) == .number(literal))
         #expect(try JSON(parsing: "[\(literal)]").text == "[\(literal)]")
+    }
+
+    private static let huge = [
+        "1e309", "-1e309", "1e400", "1E+400", "17976931348623159" + String(repeating: "0", count: 292),
+        "1" + String(repeating: "0", count: 400), "-9" + String(repeating: "9", count: 2000) + ".5",
+        "0.1e311", "1e99999999999999999999",
+    ]
+
+    @Test(arguments: huge)
+    func `a number that no double holds is refused, or read as JavaScript writes it, or kept`(literal: String) throws {
+        for keys in [JSON.KeyMapping.verbatim, .camelCase, .claims] {
+            let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "{\"a\":[\(literal)]}", keys: keys) }
+            #expect(error?.reason == .numberTooLarge)
+            #expect(error?.offset == 6)
+        }
+        #expect(try JSON(parsing: "[\(literal)]", keys: .stored) == [.null])
+        #expect(try JSON(parsing: "[\(literal)]", huge: .null) == [.null])
+        #expect(try JSON(parsing: literal, huge: .kept) == .number(literal))
+        #expect(!JSON.number(literal).isFinite)
     }
 
     private static let invalid = [

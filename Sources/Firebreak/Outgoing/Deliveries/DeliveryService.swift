@@ -98,15 +98,22 @@ package final class DeliveryService: Service, Sendable {
     private func resume() async {
         do {
             for id in try await services.storage.deliveringProjects.all() where !state.withLock({ $0.isEnding }) {
-                let destinations = try await services.projects.project(id).read { tx in
-                    try tx.pendingDestinations()
+                // A project that cannot be used does not keep the others from going on.
+                do { try await resume(id) } catch {
+                    services.logger.warning(
+                        "Deliveries of an earlier run do not go on: \(error)",
+                        metadata: ["project": .string(id.rawValue)])
                 }
-                if destinations.isEmpty { try await services.storage.deliveringProjects.forget(id) }
-                wakes.add(id, destinations)
             }
         } catch {
             services.logger.warning("Deliveries of an earlier run do not go on: \(error)")
         }
+    }
+
+    private func resume(_ id: ProjectID) async throws {
+        let destinations = try await services.projects.project(id).read { tx in try tx.pendingDestinations() }
+        if destinations.isEmpty { try await services.storage.deliveringProjects.forget(id) }
+        wakes.add(id, destinations)
     }
 
     // MARK: Queues

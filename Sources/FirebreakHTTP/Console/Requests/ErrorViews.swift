@@ -7,9 +7,9 @@ import FirebreakWire
 /// The console's views of the catalogue of errors.
 enum ErrorViews {
     @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let words = visit.query["q"]?.lowercased()
+        let search = visit.query["q"].map { TextSearch($0.lowercased()) }
         let errors = try await visit.run(ListErrors.self).errors.filter { error in
-            words.map { error.has($0) } ?? true
+            search.map { error.has($0) } ?? true
         }
         return visit.page(title: "Errors", sheet: .requests, ErrorPages.list(errors, words: visit.query["q"]))
     }
@@ -27,9 +27,9 @@ enum ErrorViews {
 }
 
 extension ErrorEntry {
-    /// - Parameter words: In lower case.
-    fileprivate func has(_ words: String) -> Bool {
+    /// - Parameter search: For a text in lower case.
+    fileprivate func has(_ search: TextSearch) -> Bool {
         let texts = [code, message, cause, remedy, area] + operations + profiles.compactMap(\.message)
-        return texts.contains { $0.lowercased().contains(words) }
+        return texts.contains { search.isIn($0.lowercased()) }
     }
 }

@@ -1,0 +1,154 @@
+/// How much of something there may be: of what is stored and can be large, and of what makes the server work for long.
+///
+/// They are all here and in ``all``. "Limits" in WhatItPromises.md is the same table for users, and a test compares the two.
+/// What is stored already may be larger: it stays readable.
+package struct Limit: Sendable, Equatable {
+    package enum Unit: Sendable {
+        case bytes
+        /// UTF-16 units, as the service counts.
+        case characters
+        case things
+    }
+
+    /// What is limited, as errors begin with it: "the configuration of a project".
+    package let subject: String
+    package let maximum: Int
+    package let unit: Unit
+    /// Where it counts, if not everywhere.
+    package let scope: String
+
+    private init(_ subject: String, _ maximum: Int, _ unit: Unit = .bytes, scope: String = "") {
+        self.subject = subject
+        self.maximum = maximum
+        self.unit = unit
+        self.scope = scope
+    }
+
+    /// The amount as people read it: `64 KiB`, `256 characters`, `1,000`.
+    package var amount: String {
+        switch unit {
+        case .things: Self.digits(maximum)
+        case .characters: "\(Self.digits(maximum)) characters"
+        case .bytes:
+            if maximum.isMultiple(of: 1 << 30) {
+                "\(maximum >> 30) GiB"
+            } else if maximum.isMultiple(of: 1 << 20) {
+                "\(maximum >> 20) MiB"
+            } else if maximum.isMultiple(of: 1 << 10) {
+                "\(maximum >> 10) KiB"
+            } else {
+                "\(Self.digits(maximum)) bytes"
+            }
+        }
+    }
+
+    /// With a comma before each group of three digits.
+    private static func digits(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+
+    /// The amount as a sentence about the subject, for errors.
+    package var sentence: String {
+        "\(subject) may have at most \(amount)"
+    }
+
+    package func allows(_ count: Int) -> Bool { count <= maximum }
+
+    /// Whether a text is short enough.
+    package func allows(_ text: String) -> Bool {
+        allows(unit == .characters ? text.utf16.count : text.utf8.count)
+    }
+}
+
+// MARK: What requests may have
+
+extension Limit {
+    /// More values are refused: each takes some 100 bytes, however short its text.
+    package static let jsonValues = Limit("the values of a JSON text", 4_000_000, .things)
+    package static let jsonDepth = Limit("the levels of a JSON text", 100, .things)
+    package static let yamlDepth = Limit("the levels of a fixture in YAML", 64, .things)
+    /// A number so small that nested aliases stay small.
+    package static let yamlAliases = Limit("the aliases of a fixture in YAML", 32, .things)
+    package static let samlResponse = Limit("a SAML response", 256 << 10)
+    package static let text = Limit("a text in a request to Google's API", 64 << 10, scope: "outside `emulator`")
+    package static let credential = Limit(
+        "`postBody` and `requestUri` of a sign-in", 1 << 20, scope: "outside `emulator`")
+    package static let continueURL = Limit("a `continueUrl`", 8 << 10, scope: "outside `emulator`")
+    package static let pathParameter = Limit("a parameter in a path of the control API and the console", 1 << 10)
+    package static let queryParameter = Limit("a parameter in a query of the control API and the console", 4 << 10)
+    package static let search = Limit("a search", 1000)
+    package static let searchWords = Limit("the words of a search", 64, .things)
+    package static let reportedText = Limit("a header that records keep", 1 << 10, scope: "more is cut")
+}
+
+// MARK: What a project may have
+
+extension Limit {
+    package static let projectID = Limit("a project's ID", 128)
+    package static let configuration = Limit("the configuration of a project", 1 << 20)
+    package static let tenant = Limit("the configuration of a tenant", 256 << 10)
+    package static let tenants = Limit("the tenants of a project", 10_000, .things)
+    package static let policy = Limit("the access policy of a tenant", 64 << 10)
+    package static let provider = Limit("the configuration of an identity provider", 64 << 10)
+    package static let providers = Limit("the identity providers of a project or tenant", 1000, .things)
+    package static let rules = Limit("the rules of a project", 256 << 10)
+    package static let webhookURL = Limit("the URL of a webhook", 2 << 10)
+    package static let fault = Limit("a fault with its body, headers and conditions", 64 << 10)
+    package static let faults = Limit("the faults of a project", 1000, .things)
+    package static let allFaults = Limit("all faults of a project together", 4 << 20)
+    package static let apiKey = Limit("an API key", 256)
+    package static let apiKeys = Limit("the API keys registered for a project", 1000, .things)
+    package static let snapshotName = Limit("the name of a snapshot", 128)
+    package static let snapshots = Limit("the snapshots of a project", 64, .things)
+    package static let snapshotMemory = Limit("all snapshots in memory together", 1 << 30)
+    package static let fixture = Limit("a fixture", 64 << 20)
+    package static let ref = Limit("the ref of a fixture's user", 256)
+    package static let factory = Limit("the users of a factory", 100_000, .things)
+    package static let renderedMail = Limit("a part of a mail as it is shown or sent", 1 << 20, scope: "more is cut")
+    package static let journalBody = Limit("a body in the journal", 64 << 10, scope: "more is cut")
+    package static let journal = Limit("the journal of all projects together", 64 << 20, scope: "the oldest go first")
+}
+
+// MARK: What an account may have
+
+extension Limit {
+    /// production.md section 15
+    package static let accountID = Limit("a `localId`", 128, .characters, scope: "outside `emulator`")
+    /// production.md sections 9 and 15
+    package static let email = Limit("an e-mail address", 255, .characters, scope: "outside `emulator`")
+    /// The pages name no limit: it is SAML's for a name ID (SAML core section 8.3.7), in which the 255 of OpenID Connect's
+    /// `sub` have room.
+    package static let identity = Limit(
+        "an identity provider's ID, and a person's ID there", 256, .characters, scope: "outside `emulator`")
+    /// production.md section 9
+    package static let displayName = Limit("a `displayName`", 256, .characters, scope: "outside `emulator`")
+    /// production.md section 9
+    package static let customClaims = Limit("custom claims", 1000, .characters)
+    package static let sessionClaims = Limit(
+        "what an identity provider says of a person", 64 << 10, scope: "outside `emulator`")
+    package static let passwordHash = Limit(
+        "an imported password hash, and its salt", 4 << 10, scope: "outside `emulator`")
+    /// production.md section 12
+    package static let secondFactors = Limit(
+        "the second factors of an account", 5, .things, scope: "outside `emulator`")
+    package static let linkedProviders = Limit(
+        "the linked identities of an account", 100, .things, scope: "outside `emulator`")
+}
+
+extension Limit {
+    /// All of them, in the order of the table.
+    package static let all: [Limit] = [
+        .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .samlResponse, .text, .credential, .continueURL,
+        .pathParameter, .queryParameter, .search, .searchWords, .reportedText,
+        .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL, .fault,
+        .faults, .allFaults, .apiKey, .apiKeys, .snapshotName, .snapshots, .snapshotMemory, .fixture, .ref, .factory,
+        .renderedMail, .journalBody, .journal,
+        .accountID, .email, .identity, .displayName, .customClaims, .sessionClaims, .passwordHash, .secondFactors,
+        .linkedProviders,
+    ]
+}
