@@ -6,11 +6,13 @@ package struct JSONWebToken: Sendable, Equatable {
     package var signature: String
 
     /// Splits and decodes a token of three base64url segments, of which the third may be empty (tokens.md section 3).
+    /// Numbers in it that no double holds are `null`: tokens of an earlier version may have some.
     ///
-    /// - Parameter huge: What becomes of numbers in the payload that no double holds; tokens of an earlier version may have
-    ///   some.
     /// - Returns: `nil` when the text is anything else, or when the payload is not a JSON object.
-    package init?(_ text: String, huge: JSON.HugeNumbers = .null) {
+    package init?(_ text: String) { self.init(text, huge: .null) }
+
+    /// - Parameter huge: What becomes of numbers in the payload that no double holds.
+    package init?(_ text: String, huge: JSON.HugeNumbers) {
         var text = text
         guard let token = text.withUTF8({ Self.decoded($0, huge) }) else { return nil }
         self = token

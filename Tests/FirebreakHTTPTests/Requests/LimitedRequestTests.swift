@@ -1,3 +1,5 @@
+import FirebreakOperations
+import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes

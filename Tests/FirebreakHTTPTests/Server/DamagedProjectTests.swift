@@ -1,3 +1,4 @@
+import FirebreakOperations
 import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
@@ -38,7 +39,7 @@ struct DamagedProjectTests {
 
     @Test(arguments: [TestServer.project, "other"])
     func `what is of no project is answered`(damaged: String) async throws {
-        try await withDamagedServer(damaged) { server in
+        try await withDamagedServer(damaged) { (server: TestServer) async throws in
             for path in Self.general {
                 let answer = try await server.send(.get, path)
                 #expect(answer.status == 200, "\(path): \(answer.text.prefix(300))")
@@ -57,7 +58,7 @@ struct DamagedProjectTests {
 
     @Test(arguments: [TestServer.project, "other"])
     func `what needs the project says so, until it is dropped`(damaged: String) async throws {
-        try await withDamagedServer(damaged) { server in
+        try await withDamagedServer(damaged) { (server: TestServer) async throws in
             for path in ["", "/outbox", "/rules", "/faults", ":export"] {
                 #expect(try await server.control(.get, path, project: damaged).status == 503, "\(path)")
             }
@@ -77,7 +78,7 @@ struct DamagedProjectTests {
     }
 
     @Test func `the other project goes on`() async throws {
-        try await withDamagedServer(TestServer.project) { server in
+        try await withDamagedServer(TestServer.project) { (server: TestServer) async throws in
             let found = try await server.admin("accounts:lookup", ["localId": ["ann"]], project: "other")
             #expect(found["users"]?.arrayValue?.count == 1)
             #expect(try await server.send(.get, "/firebreak/projects/other/accounts").status == 200)

@@ -1,3 +1,4 @@
+import FirebreakCredentials
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire

@@ -106,22 +106,26 @@ struct WorkerExecutorTests {
         #expect(executor.waitingCount == 0)
     }
 
+    private final class Order: Sendable {
+        let kinds = Mutex<[String]>([])
+    }
+
     @Test func `those that wait take turns`() async throws {
         let gate = WorkerGate()
-        let order = Mutex<[String]>([])
+        let order = Order()
         await withTaskGroup { group in
             try? await gate.closed {
                 for (count, kind) in ["a", "a", "a", "b", "a", "c", "b"].enumerated() {
                     group.addTask {
                         await gate.executor.run(for: .init(project: kind, kind: kind)) {
-                            order.withLock { $0.append(kind) }
+                            order.kinds.withLock { $0.append(kind) }
                         }
                     }
                     try await gate.waiting(count + 1)
                 }
             }
         }
-        #expect(order.withLock { $0 } == ["a", "b", "c", "a", "b", "a", "a"])
+        #expect(order.kinds.withLock { $0 } == ["a", "b", "c", "a", "b", "a", "a"])
     }
 
     /// Keeps a thread busy for some milliseconds.
