@@ -84,7 +84,8 @@ struct DatabaseFile: Sendable {
     /// - Throws: ``StorageFailure`` for another database.
     static func checkOrigin(_ db: Database, tables: [String], _ path: String) throws {
         // This product leaves the number at 0.
-        guard try tables.allSatisfy({ try db.tableExists($0) }), try Int.fetchOne(db, sql: "PRAGMA application_id") == 0 else {
+        guard try tables.allSatisfy({ try db.tableExists($0) }), try Int.fetchOne(db, sql: "PRAGMA application_id") == 0
+        else {
             throw StorageFailure(.notADatabase, file: path, cause: "it is not a database of Firebreak")
         }
     }
