@@ -55,8 +55,8 @@ struct ConfiguredTemplateTests {
         ] {
             let message = self.render(.init(subject: body, body: body, isHTML: isHTML), values)
 
-            // The page around a plain text is some more.
-            #expect((message.html ?? "").utf8.count <= Limit.renderedMail.maximum + 10_000)
+            // The page around a plain text has the subject once more.
+            #expect((message.html ?? "").utf8.count <= 2 * Limit.renderedMail.maximum + 10_000)
             #expect(message.text.utf8.count <= Limit.renderedMail.maximum + 1)
             #expect((message.subject ?? "").utf8.count <= Limit.renderedMail.maximum)
         }

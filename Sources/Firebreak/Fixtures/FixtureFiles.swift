@@ -9,27 +9,38 @@ enum FixtureFiles {
     static func read(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> [Fixture] {
         var fixtures: [Fixture] = []
         var complaints: [String] = []
+        var isReadable = true
         for path in configuration.fixtures {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                complaints.append("\(path): the file cannot be read")
-                continue
-            }
-            do throws(FixtureError) {
-                let source = try FixtureSource(
-                    Array(data), file: path, environment: configuration.fixtureVariables)
-                let fixture = Fixture(source, partOf: ProjectID(rawValue: configuration.project))
-                if fixture.projects.isEmpty { try fixture.check() }
+            do throws(Unreadable) {
+                let fixture = try read(path, configuration)
                 fixtures.append(fixture)
-            } catch {
-                complaints.append(error.description)
-            }
-        }
-        guard complaints.isEmpty else {
-            for fixture in fixtures {
                 do throws(FixtureError) { try fixture.check() } catch { complaints.append(error.description) }
+            } catch {
+                isReadable = false
+                complaints.append(error.complaint)
             }
-            throw EmulatorError(.invalidFixture, complaints.joined(separator: "\n"))
         }
+        guard isReadable else { throw EmulatorError(.invalidFixture, complaints.joined(separator: "\n")) }
         return fixtures
+    }
+
+    private struct Unreadable: Error {
+        var complaint: String
+    }
+
+    private static func read(
+        _ path: String, _ configuration: EmulatorConfiguration
+    ) throws(Unreadable) -> Fixture {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Unreadable(complaint: "\(path): the file cannot be read")
+        }
+        do throws(FixtureError) {
+            let source = try FixtureSource(Array(data), file: path, environment: configuration.fixtureVariables)
+            let fixture = Fixture(source, partOf: ProjectID(rawValue: configuration.project))
+            if fixture.projects.isEmpty { try fixture.check() }
+            return fixture
+        } catch {
+            throw Unreadable(complaint: error.description)
+        }
     }
 }

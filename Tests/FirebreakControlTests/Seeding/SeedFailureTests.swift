@@ -72,10 +72,10 @@ struct SeedFailureTests {
                 "1:12: /tenants/blue: INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION"
             ),
             ("clock: -1", "1:1: /clock: a clock shows 1970-01-01T00:00:00.000Z through 9899-12-31T23:59:59.999Z"),
-            ("clock: 9e18", "1:1: /clock: a clock shows"),
-            ("rules: { expiry: sometimes }", "1:1: /rules: rule expiry must be one of on, off"),
-            ("rules: { expire: on }", "1:1: /rules: there is no rule expire"),
-            ("rules: { credentialKeys: { oidc.a: { keys: 1 } } }", "1:1: /rules: rule credentialKeys"),
+            ("clock: 9e18", "1:1: /clock: must be a time"),
+            ("rules: { expiry: sometimes }", "1:10: /rules/expiry: rule expiry must be one of on, off"),
+            ("rules: { expire: on }", "1:10: /rules/expire: there is no rule expire"),
+            ("rules: { credentialKeys: { oidc.a: { keys: 1 } } }", "1:10: /rules/credentialKeys: rule credentialKeys"),
             ("providers: { oidc.acme: { clientId: a } }", "1:14: /providers/oidc.acme: MISSING_ISSUER"),
             (
                 "providers: { \"oidc.\": { clientId: a, issuer: \"https://a.test\" } }",

@@ -39,16 +39,16 @@ struct EnvironmentExpansionTests {
     @Test func `what cannot be put in is told with everything else that is wrong, once`() {
         let text = """
             users:
-              - { ref: "${REF}", email: "${EMAIL}", nme: Ann }
+              - { ref: "${REF}", email: "${EMAIL}", displyName: Ann }
               - { ref: b, displayName: 5 }
             """
 
         #expect(
             complaints(text) == [
-                "shop.yaml:2:5: /users/0/ref: the environment variable REF is not set and has no default",
-                "shop.yaml:2:20: /users/0/email: the environment variable EMAIL is not set and has no default",
-                "shop.yaml:2:39: /users/0/nme: there is no key nme here; did you mean uid?",
-                "shop.yaml:3:13: /users/1/displayName: must be a text: put it in quotes",
+                "shop.yaml:2:7: /users/0/ref: the environment variable REF is not set and has no default",
+                "shop.yaml:2:22: /users/0/email: the environment variable EMAIL is not set and has no default",
+                "shop.yaml:2:41: /users/0/displyName: there is no key displyName here; did you mean displayName?",
+                "shop.yaml:3:15: /users/1/displayName: must be a text: put it in quotes",
             ])
     }
 
@@ -59,7 +59,7 @@ struct EnvironmentExpansionTests {
         let shown = literal.prefix(40)
         #expect(
             complaints("users:\n  - { uid: a, claims: { level: [1, \(literal)] } }") == [
-                "shop.yaml:2:35: /users/0/claims/level/1: \(shown) is no number that JSON has; a text must be in quotes"
+                "shop.yaml:2:36: /users/0/claims/level/1: \(shown) is no number that JSON has; a text must be in quotes"
             ])
         #expect(complaints("users:\n  - { uid: a, claims: { level: '\(literal)' } }").isEmpty)
     }

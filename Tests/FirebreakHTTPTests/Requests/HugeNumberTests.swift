@@ -67,7 +67,7 @@ struct HugeNumberTests {
         ]
         let answer = try await server.app("accounts:signInWithPassword", signIn)
         let token = try #require(answer["idToken"]?.stringValue.flatMap { JSONWebToken($0) })
-        #expect(token.payload["level"] == (profile == .emulator ? JSON.null : nil))
+        #expect(token.payload["level"] == (profile == .emulator ? JSON.null : JSON?.none))
 
         let custom: JSON = ["token": #"{"uid":"c","claims":{"level":1e400}}"#, "returnSecureToken": true]
         let customSignIn = try await server.app("accounts:signInWithCustomToken", custom)

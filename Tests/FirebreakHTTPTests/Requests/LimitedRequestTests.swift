@@ -125,7 +125,7 @@ struct LimitedRequestTests {
             "responseType": ["idToken": true], "displayName": .string(long(.text, -5)),
             "clientSecret": .string(long(.text, -5)),
         ]
-        let path = "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?oauthIdpConfigId=oidc.a"
+        let path = "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?oauthIdpConfigId=oidc.acme"
         let made = try await server.send(.post, path, provider, headers: [.authorization: "Bearer owner"])
         expectRefusal(made, .provider)
     }
