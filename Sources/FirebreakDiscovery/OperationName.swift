@@ -119,3 +119,43 @@ package enum OperationName {
         "uploadAccount": "accounts.batchCreate",
     ]
 }
+
+// MARK: - Names in gRPC
+
+extension OperationName {
+    /// The full name of an operation's method, which the service quotes where it refuses an API key (production.md
+    /// section 1.3).
+    package static func remoteMethod(of name: String) -> String {
+        guard name != "token" else { return "google.identity.securetoken.v1.SecureToken.GrantToken" }
+        let parts = name.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
+        if parts.first == "accounts" || parts.count == 1, parts.count < 3, let method = methodsOfV1[parts.last ?? ""] {
+            return "google.cloud.identitytoolkit.v1." + method
+        }
+        let words = (parts.first == "accounts" ? parts.dropFirst() : parts[...]).reversed()
+        let method = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let service =
+            switch parts.first ?? "" {
+            case "accounts" where parts.count == 2: "v1.AuthenticationService"
+            case "accounts" where name.contains("Enrollment"): "v2.AccountManagementService"
+            case "accounts", "getRecaptchaConfig", "getPasswordPolicy": "v2.AuthenticationService"
+            default: "admin.v2.ProjectConfigurationService"
+            }
+        return "google.cloud.identitytoolkit.\(service).\(method)"
+    }
+
+    /// Methods of v1 that are called otherwise in gRPC, or belong to another service than those of sign-in.
+    private static let methodsOfV1 = [
+        "batchCreate": "AccountManagementService.UploadAccount",
+        "batchDelete": "AccountManagementService.BatchDeleteAccounts",
+        "batchGet": "AccountManagementService.DownloadAccount",
+        "createSessionCookie": "SessionManagementService.CreateSessionCookie",
+        "delete": "AccountManagementService.DeleteAccount",
+        "getProjects": "ProjectConfigService.GetProjectConfig",
+        "getPublicKeys": "SessionManagementService.GetPublicKeys",
+        "getRecaptchaParams": "AuthenticationService.GetRecaptchaParam",
+        "getSessionCookiePublicKeys": "SessionManagementService.GetSessionCookiePublicKeys",
+        "lookup": "AccountManagementService.GetAccountInfo", "query": "AccountManagementService.QueryUserInfo",
+        "resetPassword": "AccountManagementService.ResetPassword", "sendOobCode": "AccountManagementService.GetOobCode",
+        "update": "AccountManagementService.SetAccountInfo",
+    ]
+}

@@ -7,7 +7,10 @@ import pytest
 from production import EMAIL, OTHER_PASSWORD, PASSWORD, code, error, page
 from rest import IDENTITY_TOOLKIT, SECURE_TOKEN, claims, failure, ok
 
-pytestmark = [pytest.mark.profiles("production"), pytest.mark.contract("production.md 1", "production.md 1.2")]
+pytestmark = [
+    pytest.mark.profiles("production"),
+    pytest.mark.contract("production.md 1", "production.md 1.2", "production.md 1.3"),
+]
 
 UNREGISTERED = (
     "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form"
@@ -145,6 +148,23 @@ def test_a_bad_api_key(start_server):
     assert detail["metadata"] == {"service": "securetoken.googleapis.com"}
 
 
+def test_a_key_for_other_pages(rest):
+    ok(rest.control("POST", "/faults", json={"on": "accounts.signUp", "error": "API_KEY_HTTP_REFERRER_BLOCKED"}))
+    answer = rest.app("signUp", {}, headers={"Referer": "http://shop.example/"})
+    found = error(answer, 403)
+    message = "Requests from referer http://shop.example/ are blocked."
+    assert (found["message"], found["status"]) == (message, "PERMISSION_DENIED")
+    assert found["errors"] == [{"message": message, "domain": "global", "reason": "forbidden"}]
+    info = found["details"][0]
+    assert (info["reason"], info["domain"]) == ("API_KEY_HTTP_REFERRER_BLOCKED", "googleapis.com")
+    number = ok(rest.request("GET", f"{IDENTITY_TOOLKIT}/v1/projects", params={"key": rest.key}))["projectId"]
+    assert info["metadata"] == {
+        "service": "identitytoolkit.googleapis.com",
+        "consumer": f"projects/{number}",
+        "httpReferrer": "http://shop.example/",
+    }
+
+
 @pytest.mark.parametrize("path", ["/accounts", "/accounts:lookup", "/accounts:update", "/accounts:delete"])
 def test_admin_routes_want_an_admin(rest, path):
     answer = rest.request(
@@ -184,9 +204,14 @@ def test_unknown_methods_are_a_page(rest, verb, path):
 def test_headers(rest):
     answer = rest.app("signUp", {"email": EMAIL, "password": PASSWORD})
     assert {name: answer.headers.get(name) for name in (
-        "Expires", "X-Frame-Options", "X-XSS-Protection", "X-Content-Type-Options", "Access-Control-Allow-Origin",
+        "Expires", "Cache-Control", "Pragma", "Content-Type", "Vary", "X-Frame-Options", "X-XSS-Protection",
+        "X-Content-Type-Options", "Access-Control-Allow-Origin",
     )} == {
         "Expires": "Mon, 01 Jan 1990 00:00:00 GMT",
+        "Cache-Control": "no-cache, no-store, max-age=0, must-revalidate",
+        "Pragma": "no-cache",
+        "Content-Type": "application/json; charset=UTF-8",
+        "Vary": "Origin, X-Origin, Referer",
         "X-Frame-Options": "SAMEORIGIN",
         "X-XSS-Protection": "0",
         "X-Content-Type-Options": "nosniff",
@@ -194,6 +219,23 @@ def test_headers(rest):
     }
     from_page = rest.app("signUp", {}, headers={"Origin": "https://app.example.test"})
     assert from_page.headers["Access-Control-Allow-Origin"] == "https://app.example.test"
+
+
+def test_headers_of_what_never_reaches_the_service(rest):
+    answer = rest.request("GET", f"{IDENTITY_TOOLKIT}/v1/projects")
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (403, "private")
+    assert "Expires" not in answer.headers and "Pragma" not in answer.headers
+
+
+def test_system_parameters(rest):
+    url = f"{IDENTITY_TOOLKIT}/v1/projects/{rest.project}/accounts:lookup"
+    user = rest.sign_up(EMAIL, PASSWORD)["localId"]
+    parameters = {"access_token": "owner", "fields": "users(email,localId)", "prettyPrint": "false"}
+    answer = rest.request("POST", url, params=parameters, json={"localId": [user]})
+    assert answer.text == json.dumps({"users": [{"localId": user, "email": EMAIL}]}, separators=(",", ":"))
+    refused = rest.request("POST", url, params={**parameters, "fields": "users(nothing)"}, json={"localId": [user]})
+    assert error(refused)["message"] == "Invalid field selection nothing"
+    assert "\n" not in refused.text
 
 
 @pytest.mark.parametrize("refused", [False, True])

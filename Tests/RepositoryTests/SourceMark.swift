@@ -10,7 +10,7 @@ enum SourceMark: String, CaseIterable {
     /// Signs behind single facts of a section, and the source that each means.
     private static let signs: [String: SourceMark] = [
         "[rec]": .recorded, "[rec2]": .recorded, "[doc]": .documented, "[test]": .documented, "[issue]": .documented,
-        "[client]": .documented, "[unv]": .chosen, "[choice]": .chosen, "[inf]": .chosen,
+        "[client]": .documented, "[answers]": .documented, "[unv]": .chosen, "[choice]": .chosen, "[inf]": .chosen,
     ]
 
     /// The sources that a line names.

@@ -39,7 +39,9 @@ package enum ErrorsRendering {
 
     /// The request that lets an operation answer the error (firebreak.md section 11).
     private static func fault(_ error: ErrorEntry) -> String? {
-        guard let operation = error.operations.first(where: { !$0.hasPrefix("firebreak.") }) else { return nil }
+        // What no operation answers by itself, a fault can let any of them answer.
+        let operations = error.operations.isEmpty ? ["*"] : error.operations
+        guard let operation = operations.first(where: { !$0.hasPrefix("firebreak.") }) else { return nil }
         return #"POST …/faults {"on":"\#(operation)","error":"\#(error.code)"}"#
     }
 

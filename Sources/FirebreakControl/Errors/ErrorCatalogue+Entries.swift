@@ -12,7 +12,7 @@ extension ErrorCatalogue {
     /// - Parameter code: In letters of either case.
     package static func entries(code: String) -> [ErrorEntry] {
         let code = code.uppercased()
-        return entries.filter { $0.codes.contains(code) }
+        return entries.filter { $0.codes.contains { $0.uppercased() == code } }
     }
 
     /// The codes that look most like one that there is not, the most similar first.

@@ -1,3 +1,4 @@
+package import FirebreakOperations
 package import FirebreakWire
 
 /// Errors by what clients see of them, for faults that answer with them (firebreak.md section 11).
@@ -7,15 +8,30 @@ extension ErrorCatalogue {
 
     /// An error of the catalogue as a client gets it.
     ///
-    /// - Parameter name: A code; or a whole message of the catalogue, or a code with a text of its own behind ` : `. Of
-    ///   several errors with one code, the code stands for the one that consists of nothing else, or the first.
+    /// - Parameters:
+    ///   - name: A code; or a whole message of the catalogue, or a code with a text of its own behind ` : `. Of several
+    ///     errors with one code, the code stands for the one that consists of nothing else, or the first.
+    ///   - call: What errors quote that quote the call.
     /// - Returns: `nil` if there is no such error.
-    package static func error(named name: String) -> WireError? {
+    package static func error(named name: String, of call: WireError.QuotedCall = .pattern) -> WireError? {
+        if let error = quoting(named: name, call) { return error }
         if let error = byCode[name] { return error }
         if let error = byMessage[name] { return error }
         let code = WireError.Wording(name).code
         guard name.hasPrefix(code), let error = byCode[code] else { return nil }
         return error.saying { _ in name }
+    }
+
+    /// The error that quotes the call, by its code, or by its message with anything quoted that may be.
+    private static func quoting(named name: String, _ call: WireError.QuotedCall) -> WireError? {
+        var nothing = call
+        (nothing.referrer, nothing.bundleID, nothing.packageName) = (
+            WireError.QuotedCall.nothing, WireError.QuotedCall.nothing, WireError.QuotedCall.nothing
+        )
+        let make = WireError.quoting.first { make in
+            make(call).code == name || [call, nothing, .pattern].contains { make($0).description == name }
+        }
+        return make?(call)
     }
 
     private static let byCode: [String: WireError] = {

@@ -7,7 +7,8 @@ package enum ErrorCatalogue {
 
     /// Each in the order of codes.
     package static let lists: [[WireError]] = [
-        WireError.requestErrors, WireError.parameterErrors, WireError.callerErrors, WireError.accountErrors,
+        WireError.requestErrors, WireError.parameterErrors, WireError.callerErrors, WireError.serviceErrors,
+        WireError.accountErrors,
         WireError.passwordErrors, WireError.passwordHashErrors, WireError.tokenErrors, WireError.actionCodeErrors,
         WireError.identityProviderErrors, WireError.providerTokenErrors, WireError.samlErrors,
         WireError.providerConfigurationErrors, WireError.phoneErrors, WireError.secondFactorErrors,

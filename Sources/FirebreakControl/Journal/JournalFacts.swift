@@ -62,12 +62,13 @@ struct JournalFacts: Sendable, Equatable {
         return JSONWebToken(token)?.payload
     }
 
-    /// The word in capitals that the message of an error begins with, else its status.
+    /// The word in capitals that the message of an error begins with, else the reason in its details, else its status.
     private static func code(_ error: JSON?) -> String? {
         guard let error else { return nil }
         let message = error["message"]?.stringValue ?? ""
         let wording = WireError.Wording(message)
         let word = wording.code
-        return message.hasPrefix(word) ? word : error["status"]?.stringValue
+        guard !message.hasPrefix(word) else { return word }
+        return WireError.Wording.reason(in: error["details"]?.arrayValue) ?? error["status"]?.stringValue
     }
 }

@@ -10,7 +10,10 @@ struct Credentials: Sendable, Equatable {
         case rejected
     }
 
+    /// Of the header.
     var bearer: Bearer
+    /// Of a token in the query, which counts where the header has none, and in profile `production` alone.
+    let bearerInQuery: Bearer
     /// Whether the client counts as being on this machine.
     let isLocal: Bool
     var apiKey: String?
@@ -24,6 +27,11 @@ struct Credentials: Sendable, Equatable {
         // Without an admin token it does not matter, and most requests are spared the check of the address.
         self.isLocal = adminToken == nil || isLocal()
         bearer = Self.bearer(headers.value(.authorization), adminToken, isLocal: self.isLocal)
+        if let token = query.accessToken {
+            bearerInQuery = Self.bearer(token: token[...], adminToken, isLocal: self.isLocal)
+        } else {
+            bearerInQuery = .absent
+        }
         let keys = query.values("key")
         apiKey = keys.count == 1 && keys[0].isEmpty == false ? keys[0] : nil
         if apiKey == nil, let key = headers.value(.googAPIKey), !key.isEmpty {
@@ -33,7 +41,10 @@ struct Credentials: Sendable, Equatable {
 
     private static func bearer(_ header: String?, _ adminToken: String?, isLocal: Bool) -> Bearer {
         guard let header, header.utf8.count > 7, header.prefix(7).lowercased() == "bearer " else { return .absent }
-        let token = header.dropFirst(7)
+        return bearer(token: header.dropFirst(7), adminToken, isLocal: isLocal)
+    }
+
+    private static func bearer(token: Substring, _ adminToken: String?, isLocal: Bool) -> Bearer {
         if let adminToken {
             if equalInConstantTime(Array(token.utf8), Array(adminToken.utf8)) { return .accepted }
             guard isLocal else { return .rejected }

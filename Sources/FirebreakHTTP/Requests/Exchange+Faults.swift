@@ -1,6 +1,8 @@
 import FirebreakControl
+import FirebreakDiscovery
 import FirebreakOperations
 import FirebreakWire
+import HTTPTypes
 import ServiceLifecycle
 
 extension Exchange {
@@ -19,7 +21,7 @@ extension Exchange {
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(delay)) }
         }
         switch fault.effect {
-        case .error(let name): throw ErrorCatalogue.error(named: name) ?? .internalError
+        case .error(let name): throw ErrorCatalogue.error(named: name, of: quoted(settings)) ?? .internalError
         case .answer(let answer): throw answer
         case .drop(isAfter: false): throw ConnectionFault.drop
         case .drop(isAfter: true): record.update { $0.dropsAnswer = true }
@@ -27,4 +29,20 @@ extension Exchange {
         case .delayOnly, .lose, .deliverLate: break
         }
     }
+
+    /// What an error may quote of the call (production.md section 1.3).
+    private func quoted(_ settings: ProjectSettings) -> WireError.QuotedCall {
+        let host = route.host == .secureToken ? Route.Host.secureToken : .identityToolkit
+        var call = WireError.QuotedCall(
+            service: host.rawValue, method: OperationName.remoteMethod(of: route.operation),
+            projectNumber: settings.projectNumber)
+        if let referrer = headers[.referer]?.nonEmpty { call.referrer = referrer }
+        if let bundleID = headers.value(.iOSBundleIdentifier)?.nonEmpty { call.bundleID = bundleID }
+        if let name = headers.value(.androidPackage)?.nonEmpty { call.packageName = name }
+        return call
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let androidPackage = HTTPField.Name("X-Android-Package") ?? .via
 }

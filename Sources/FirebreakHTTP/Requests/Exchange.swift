@@ -57,7 +57,9 @@ package final class Exchange: Sendable {
 
     /// The caller, if its credentials suffice for the route. An unsupported content type is reported before bad
     /// credentials.
-    func authenticate() throws(WireError) -> Call.Caller {
+    ///
+    /// - Parameter readsQuery: Whether a token in the query counts where the header has none.
+    func authenticate(readsQuery: Bool = false) throws(WireError) -> Call.Caller {
         _ = try contentType()
         switch route.credential {
         case .control: return .anybody
@@ -72,7 +74,7 @@ package final class Exchange: Sendable {
         case .apiKeyOnly: break
         case .apiKeyFirst where credentials.apiKey != nil: break
         case .any, .apiKeyFirst:
-            switch credentials.bearer {
+            switch readsQuery && credentials.bearer == .absent ? credentials.bearerInQuery : credentials.bearer {
             case .accepted: return .admin
             case .rejected:
                 throw .invalidCredentials.because(.credential(credentials.isLocal ? .bearer : .adminToken))
@@ -85,7 +87,7 @@ package final class Exchange: Sendable {
 
     /// Everything that precedes an operation, in the order of wire.md section 7.
     func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, Call) {
-        let caller = try authenticate()
+        let caller = try authenticate(readsQuery: try await readsTokenInQuery())
         let body = try body()
         let selection = try ProjectSelection(self, body, caller)
         let project = try services.projects.project(selection.project)
@@ -97,6 +99,7 @@ package final class Exchange: Sendable {
             record.caller = caller
         }
         if caller == .admin || route.isForTests { try checkOrigin(settings) }
+        if selection.isNamedInPath { services.noteProject(inPath: project.id) }
 
         var document = try checked(body, settings.profile)
         // The name of a resource is in its path.
@@ -130,6 +133,14 @@ package final class Exchange: Sendable {
         for share: WorkerExecutor.Share, _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await ClientWatch.work(for: channel, share, on: services.workers, operation)
+    }
+
+    /// Whether a token in the query stands for one in the header: in the profile of the project that path or key name.
+    private func readsTokenInQuery() async throws -> Bool {
+        guard credentials.bearerInQuery != .absent, credentials.bearer == .absent else { return false }
+        let name = parameters["targetProjectId"]?.nonEmpty
+        let id = try name.map { try services.projectID(named: $0) } ?? credentials.apiKey.map(services.projectID(of:))
+        return try await services.projects.project(id ?? services.defaultProject).settings().facts.readsSystemParameters
     }
 
     /// Notes the project and tenant that a page is about, before the page does anything.

@@ -8,6 +8,8 @@ struct ProjectSelection {
     let project: ProjectID
     /// Whether the request names the project itself.
     private let isNamed: Bool
+    /// Whether its path does.
+    let isNamedInPath: Bool
     private let pathTenant: String?
     private let bodyTenant: JSON?
     /// Whether the request refreshes tokens: their tenant counts.
@@ -20,6 +22,7 @@ struct ProjectSelection {
         isOfProjectInReference = exchange.route.isOfProjectInReference
         let named = try Self.name(exchange.parameters, body, "targetProjectId", exchange.services.profile)
         isNamed = named != nil
+        isNamedInPath = exchange.parameters["targetProjectId"]?.isEmpty == false
         pathTenant = exchange.parameters["tenantId"]?.nonEmpty
         bodyTenant = body["tenantId"]
         if let named {

@@ -13,7 +13,7 @@ package struct QueryParameters: Sendable {
     /// The first value of that name that is not empty.
     package subscript(name: String) -> String? { pairs.first { $0.name == name && !$0.value.isEmpty }?.value }
 
-    /// Parameters that every Google API has and that have no effect here.
+    /// Parameters that every Google API has. Most have no effect here, and none outside of profile `production`.
     private static let standard: Set<String> = [
         "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
         "uploadType", "upload_protocol",
@@ -29,8 +29,26 @@ package struct QueryParameters: Sendable {
         return JSON(own.map { ($0.name.lodashCamelCased, $0.value) })
     }
 
-    /// The API key alone, which is all that a legacy path passes on (wire.md section 4).
-    var keyOnly: QueryParameters { QueryParameters(pairs: pairs.filter { $0.name == "key" }) }
+    /// The API key, which is all that a legacy path of the reference passes on (wire.md section 4), and what only
+    /// production reads.
+    var systemOnly: QueryParameters {
+        QueryParameters(
+            pairs: pairs.filter { pair in
+                ["key", "access_token", "oauth_token", "fields"].contains(pair.name)
+                    || pair.name == "prettyPrint" && pair.value == "false"
+            })
+    }
+
+    // MARK: Of every Google API (production.md section 1.2)
+
+    /// The token of an admin.
+    var accessToken: String? { self["access_token"] ?? self["oauth_token"] }
+
+    /// The members that the answer is to have.
+    var fields: String? { self["fields"] }
+
+    /// Whether the answer is to be neither indented nor broken into lines.
+    var wantsCompactAnswer: Bool { self["prettyPrint"] == "false" }
 
     private func checkStandard() throws(SchemaViolation) {
         for value in values("alt") where !["json", "media", "proto"].contains(value) {

@@ -17,10 +17,15 @@ struct ErrorRendering {
         if let reason = violation.map({ .member($0.memberPath) }) ?? error.reason {
             record.update { $0.reason = reason }
         }
-        return RouteResponse(
-            status: HTTPResponse.Status(code: error.wording(in: profile).kind.httpStatus),
-            contentType: RouteResponse.jsonText,
-            body: error.body(in: profile, envelope(for: route)))
+        var wording = error.wording(in: profile)
+        if wording.kind.isBusinessInV1, route?.isV1 == true { wording.kind = .business }
+        var answer = RouteResponse(
+            status: HTTPResponse.Status(code: wording.kind.httpStatus), contentType: RouteResponse.jsonText,
+            body: wording.body(envelope(of: wording, for: route)))
+        if wording.precedesService, profile.facts.formatsAsProduction {
+            answer.headers[.cacheControl] = ResponseHeaders.privately
+        }
+        return answer
     }
 
     /// The error that a client is told.
@@ -39,9 +44,10 @@ struct ErrorRendering {
         return .internalError
     }
 
-    private func envelope(for route: Route?) -> WireError.Envelope {
-        guard profile.facts.wordsErrorsAsProduction, let route else { return .reference }
-        guard let host = route.host else { return .reference }
+    private func envelope(of wording: WireError.Wording, for route: Route?) -> WireError.Envelope {
+        guard profile.facts.wordsErrorsAsProduction || wording.precedesService, let route, let host = route.host else {
+            return .reference
+        }
         return host == .secureToken || route.isV2 ? .productionV2 : .productionV1
     }
 

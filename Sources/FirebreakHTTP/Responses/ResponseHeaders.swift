@@ -14,16 +14,25 @@ enum ResponseHeaders {
 
     /// What production sends with every answer (production.md section 1.2).
     static func addProduction(to headers: inout HTTPFields) {
-        if !headers.contains(.expires) {
-            headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
-            headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
-        }
+        if !headers.contains(.expires), headers.value(.cacheControl) != privately { forbidCaching(&headers) }
+        // Three headers of a request decide whether its origin is told that it may read the answer.
+        if headers.value(.vary) == "Origin" { headers[.vary] = "Origin, X-Origin, Referer" }
         headers[.xContentTypeOptions] = "nosniff"
         // A page with its own policy decides who may frame it; apps frame the page of federated sign-in.
         if !headers.contains(.contentSecurityPolicy), let name = HTTPField.Name("X-Frame-Options") {
             headers[name] = "SAMEORIGIN"
         }
         if let name = HTTPField.Name("X-XSS-Protection") { headers[name] = "0" }
+    }
+
+    /// `Cache-Control` of a refusal that the service itself never sees (production.md section 1.2).
+    static let privately = "private"
+
+    /// Lets nobody cache the answer (production.md section 1.2).
+    static func forbidCaching(_ headers: inout HTTPFields) {
+        headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
+        headers[.pragma] = "no-cache"
+        headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
     }
 
     /// Lets everybody cache the answer, by the clock of the machine, which HTTP goes by.
@@ -41,4 +50,8 @@ enum ResponseHeaders {
         headers[.accessControlAllowHeaders] = request[.accessControlRequestHeaders]?.nonEmpty
         return RouteResponse(status: .noContent, contentType: nil, body: [], headers: headers)
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let pragma = HTTPField.Name("Pragma") ?? .via
 }

@@ -9,6 +9,8 @@ package struct RouteResponse: Sendable {
     /// Headers that stand as they are, whatever all answers have.
     package var overrides: HTTPFields = [:]
     package var body: [UInt8]
+    /// Whether JSON is not indented where it would be.
+    var isCompact = false
     /// What follows the headers instead of a body.
     package var events: (any EventStream)?
 

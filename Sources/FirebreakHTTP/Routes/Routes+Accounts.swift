@@ -60,12 +60,14 @@ extension Route {
     private static let publicInformation: [Route] = [
         Route(.get, "/v1/projects", "identitytoolkit.getProjects", GetProjects.self)
             .with { $0.isOfProjectInReference = true },
-        Route(.get, "/v1/publicKeys", "identitytoolkit.getPublicKeys", GetPublicKeys.self).cacheable,
+        // Verifiers of session cookies fetch the two documents with their keys without one of their own.
+        Route(.get, "/v1/publicKeys", "identitytoolkit.getPublicKeys", credential: .none, GetPublicKeys.self)
+            .cacheable(seconds: keysLifetime),
         Route(.get, "/v1/recaptchaParams", "identitytoolkit.getRecaptchaParams", GetRecaptchaParams.self),
         Route(
-            .get, "/v1/sessionCookiePublicKeys", "identitytoolkit.getSessionCookiePublicKeys", credential: .apiKeyOnly,
+            .get, "/v1/sessionCookiePublicKeys", "identitytoolkit.getSessionCookiePublicKeys", credential: .none,
             GetSessionCookiePublicKeys.self
-        ).cacheable,
+        ).uncacheable,
     ]
 
     static let secureToken: [Route] = [

@@ -15,7 +15,6 @@ extension Route {
         "getOobConfirmationCode": "/v1/accounts:sendOobCode",
         "getProjectConfig": "/v1/projects",
         "getRecaptchaParam": "/v1/recaptchaParams",
-        // Verifiers of session cookies fetch it without a key.
         "publicKeys": "/v1/publicKeys",
         "resetPassword": "/v1/accounts:resetPassword",
         "sendVerificationCode": "/v1/accounts:sendVerificationCode",
@@ -38,7 +37,6 @@ extension Route {
                     host: .legacy, path: legacyPath + alias.key,
                     operationID: "identitytoolkit.relyingparty.\(method(alias.key))"
                 ).with { route in
-                    if alias.key == "publicKeys" { route.credential = .none }
                     if alias.key == "signInWithGameCenter" { route = route.unknownToReference }
                 }
             }
@@ -82,7 +80,9 @@ extension Route {
                 throw WireError.insufficientPermission
             }
             let (request, call) = try await exchange.prepare(Operation.Request.self)
-            return try await Operation.answer(request, call)
+            let selection = try FieldSelection(of: exchange, call.facts)
+            let answer = try await Operation.answer(request, call)
+            return try selection?.applied(to: answer) ?? answer
         }
     }
 

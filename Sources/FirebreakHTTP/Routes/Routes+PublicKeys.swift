@@ -3,44 +3,52 @@ import FirebreakWire
 import HTTPTypes
 
 extension Route {
-    /// The documents that verifiers of tokens fetch from Google, under their hosts as path (firebreak.md section 4).
-    static let publicKeys: [Route] = [
-        keys(
-            "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com", "keys.jwks",
-            PublicKeyDocument.jwks),
-        keys(
-            "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com", "keys.certificates",
-            PublicKeyDocument.certificates),
-        metadata(of: .idTokens, "keys.idTokenIssuer") { origin, _ in
-            origin + "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
-        },
-        metadata(of: .sessionCookies, "keys.sessionCookieIssuer") { origin, key in
-            origin + "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys?key="
-                + FormURLEncoding.encode(key)
+    /// The documents that verifiers of tokens fetch from Google, under their hosts as path (firebreak.md section 4.5).
+    static let publicKeys: [Route] = keySets + certificates + issuers
+
+    private static let keySets: [Route] = ["/service_accounts/v1/jwk/", "/robot/v1/metadata/jwk/"].map { path in
+        document(keyHost + path + keyAccount, "keys.jwks") { try await PublicKeyDocument.jwks($0.services) }
+            .cacheable(seconds: keysLifetime)
+    }
+
+    private static let certificates: [Route] = ["/robot/v1/metadata/x509/", "/service_accounts/v1/metadata/x509/"]
+        .map { path in
+            document(keyHost + path + keyAccount, "keys.certificates") { exchange in
+                try await PublicKeyDocument.certificates(exchange.services)
+            }.cacheable(seconds: 6 * 3600)
+        }
+
+    private static let issuers: [Route] = [
+        metadata(of: .idTokens, "keys.idTokenIssuer") { $0 + keyHost + "/service_accounts/v1/jwk/" + keyAccount },
+        metadata(of: .sessionCookies, "keys.sessionCookieIssuer") { origin in
+            origin + "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys"
         },
     ]
 
-    private static func keys(
-        _ path: String, _ operationID: String, _ document: @escaping @Sendable (Services) async throws -> JSON
-    ) -> Route {
-        page(path, operationID) { exchange in publicAnswer(try await document(exchange.services)) }.cacheable
-    }
+    /// Seconds. It is a short while, because a server without a data directory has another key after its next start.
+    static let keysLifetime: Int64 = 60
+
+    private static let keyHost = "/www.googleapis.com"
+    private static let keyAccount = "securetoken@system.gserviceaccount.com"
 
     private static func metadata(
         of issuer: PublicKeyDocument.Issuer, _ operationID: String,
-        keysURL: @escaping @Sendable (_ origin: String, _ apiKey: String) -> String
+        keysURL: @escaping @Sendable (_ origin: String) -> String
     ) -> Route {
-        let path = "/\(issuer.rawValue)/{targetProjectId}/.well-known/openid-configuration"
-        return page(path, operationID) { exchange in
+        document("/\(issuer.rawValue)/{targetProjectId}/.well-known/openid-configuration", operationID) { exchange in
             let project = try exchange.services.requestedProject(
                 ProjectID(rawValue: exchange.parameters["targetProjectId"] ?? ""))
-            return publicAnswer(
-                PublicKeyDocument.metadata(
-                    of: issuer, project.id, keysURL: keysURL(exchange.origin, project.ownAPIKey)))
-        }.cacheable
+            return PublicKeyDocument.metadata(of: issuer, project.id, keysURL: keysURL(exchange.origin))
+        }.cacheable(seconds: keysLifetime)
     }
 
-    private static func publicAnswer(_ document: JSON) -> RouteResponse {
-        RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(document.bytes))
+    private static func document(
+        _ path: String, _ operationID: String, _ document: @escaping @Sendable (Exchange) async throws -> JSON
+    ) -> Route {
+        page(path, operationID) { exchange in
+            RouteResponse(
+                status: .ok, contentType: RouteResponse.jsonText,
+                body: JSON.indented(try await document(exchange).bytes))
+        }.with { $0.isOfVerifiers = true }
     }
 }

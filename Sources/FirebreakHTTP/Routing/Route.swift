@@ -74,6 +74,8 @@ package struct Route: Sendable {
     package var dropsQuery = false
     /// Whether it takes the form of a page: it is there only for who prefers pages, and not described with the API.
     package var isForm = false
+    /// Whether it is a document with keys: verifiers write its address in forms of their own.
+    var isOfVerifiers = false
     /// Whether the journal keeps its calls: those of Google's API and of the pages, not of the product's own API.
     package var isRecorded = true
     /// Whether a call that names a project needs its database; what it does otherwise, it does for a damaged project too.
@@ -84,8 +86,14 @@ package struct Route: Sendable {
     /// Whether the host, the origin and the control token are checked.
     var isGuarded: Bool { kind == .control || kind == .console }
 
+    /// Whether the reference has no such path, so that its way of comparing does not count.
+    var isUnknownToReference: Bool { isGuarded || isOfVerifiers }
+
     /// Whether it is a method of v2, under either of its paths.
     var isV2: Bool { path.hasPrefix("/v2/") || path.hasPrefix(Self.adminPrefix + "/v2/") }
+
+    /// Whether it is a method of v1, under its own path or that of v3.
+    var isV1: Bool { !isV2 && (host == .identityToolkit || host == .legacy) }
 
     /// What precedes the paths of v2 in Google's own pages.
     private static let adminPrefix = "/admin"
@@ -119,11 +127,14 @@ extension Route {
             method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api
         ) { exchange in
             let (request, call) = try await exchange.prepare(Operation.Request.self)
-            guard Operation.isBulk(request) else {
-                return try await Operation.answer(request, call)
+            let selection = try FieldSelection(of: exchange, call.facts)
+            @Sendable func answer() async throws -> RouteResponse {
+                let answer = try await Operation.answer(request, call)
+                return try selection?.applied(to: answer) ?? answer
             }
+            guard Operation.isBulk(request) else { return try await answer() }
             let share = WorkerExecutor.Share(project: call.projectID.rawValue, kind: operationID)
-            return try await exchange.work(for: share) { try await Operation.answer(request, call) }
+            return try await exchange.work(for: share, answer)
         }
         if method == .patch { queryMembers = ["updateMask"] }
     }
@@ -137,14 +148,18 @@ extension Route {
     /// The same route, whose calls the journal does not keep.
     var unrecorded: Route { with { $0.isRecorded = false } }
 
-    /// The same route with answers that may be cached for a while (production.md section 1.2): documents with keys. It
-    /// is a short while, because a server without a data directory has another key after its next start.
-    var cacheable: Route {
+    /// The same route with answers that may be cached for a while (production.md section 1.2): documents with keys.
+    func cacheable(seconds: Int64) -> Route { adding { ResponseHeaders.addCaching(to: &$0, seconds: seconds) } }
+
+    /// The same route with answers that must not be cached.
+    var uncacheable: Route { adding { ResponseHeaders.forbidCaching(&$0) } }
+
+    private func adding(_ headers: @escaping @Sendable (inout HTTPFields) -> Void) -> Route {
         with { route in
             let respond = route.respond
             route.respond = { exchange in
                 var answer = try await respond(exchange)
-                ResponseHeaders.addCaching(to: &answer.headers, seconds: 60)
+                headers(&answer.headers)
                 return answer
             }
         }

@@ -42,15 +42,29 @@ package struct RouteTable: Sendable {
         self.literals = literals
     }
 
-    /// - Parameter path: As in the request line, without the query.
-    package func find(_ method: HTTPRequest.Method, _ path: String) -> Outcome {
+    /// - Parameters:
+    ///   - path: As in the request line, without the query. Its segments are compared decoded (wire.md section 1).
+    ///   - toTheLetter: Whether those of the reference's own paths are compared as they are, as it does.
+    package func find(_ method: HTTPRequest.Method, _ path: String, toTheLetter: Bool = false) -> Outcome {
         if let routes = literals[path] { return Self.choose(method, routes, parameters: [:]) }
         guard path.utf8.first == UInt8(ascii: "/") else { return .notFound }
         let segments = path.pathSegments
-        var values: [String] = []
-        guard let end = root.find(segments[...], &values), end.parameterNames.count == values.count
+        var way = Node.Way()
+        guard let end = root.find(segments[...], &way), end.parameterNames.count == way.values.count,
+            !toTheLetter || !way.decodesLiterals || end.routes.allSatisfy(\.isUnknownToReference)
         else { return page(path).map { Self.choose(method, $0, parameters: [:]) } ?? .notFound }
-        return Self.choose(method, end.routes, parameters: Dictionary(zip(end.parameterNames, values)) { $1 })
+        return Self.choose(method, end.routes, parameters: Dictionary(zip(end.parameterNames, way.values)) { $1 })
+    }
+
+    /// A path with its first two segments decoded: what tells the product's own API and console from everything else.
+    static func plainBeginning(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        let slash = UInt8(ascii: "/")
+        let parts = path.utf8.split(separator: slash, maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            let part = String(Substring(part))
+            return index < 3 ? PercentEncoding.decodeSegment(part) ?? part : part
+        }.joined(separator: "/")
     }
 
     /// The reference's page at a path in other letter case or with a slash at its end.
@@ -119,20 +133,41 @@ private final class Node: Sendable {
         parameterNames = routes.first?.parameterNames ?? []
     }
 
-    /// Where a path ends, if routes do so too.
-    ///
-    /// - Parameter values: Receives the values of the parameters. The depth is bounded by the table's longest path.
-    func find(_ segments: ArraySlice<Substring>, _ values: inout [String]) -> Node? {
+    /// How a path was found.
+    struct Way {
+        /// Of the parameters.
+        var values: [String] = []
+        /// Whether something else than a parameter was percent-encoded.
+        var decodesLiterals = false
+    }
+
+    /// Where a path ends, if routes do so too. The depth is bounded by the table's longest path.
+    func find(_ segments: ArraySlice<Substring>, _ way: inout Way) -> Node? {
         guard let segment = segments.first else { return routes.isEmpty ? nil : self }
         let rest = segments.dropFirst()
-        if let node = literals[segment], let found = node.find(rest, &values) { return found }
+        if let node = literals[segment], let found = node.find(rest, &way) { return found }
+        if let node = decodedLiteral(segment) {
+            let wasDecoded = way.decodesLiterals
+            way.decodesLiterals = true
+            if let found = node.find(rest, &way) { return found }
+            way.decodesLiterals = wasDecoded
+        }
         for capture in captures where segment.hasSuffix(capture.suffix) {
             guard let value = PercentEncoding.decodeSegment(segment.dropLast(capture.suffix.count)) else { continue }
-            values.append(value)
-            if let found = capture.node.find(rest, &values) { return found }
-            values.removeLast()
+            way.values.append(value)
+            if let found = capture.node.find(rest, &way) { return found }
+            way.values.removeLast()
         }
         return nil
+    }
+
+    /// What the segment leads to once it is decoded. A slash in it is none between segments, because the path was split
+    /// before; and only ASCII is compared, of which no other text is an equivalent.
+    private func decodedLiteral(_ segment: Substring) -> Node? {
+        guard segment.utf8.contains(UInt8(ascii: "%")), let text = PercentEncoding.decodeSegment(segment),
+            text.utf8.allSatisfy({ $0 < 0x80 })
+        else { return nil }
+        return literals[Substring(text)]
     }
 }
 

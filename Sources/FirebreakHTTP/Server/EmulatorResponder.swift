@@ -55,7 +55,8 @@ package struct EmulatorResponder: Sendable {
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
         let path = mark.map { String(target[..<$0]) } ?? target
 
-        let isControl = path.hasPrefix("/firebreak/")
+        let place = RouteTable.plainBeginning(path)
+        let isControl = place.hasPrefix("/firebreak/")
         if head.method == .options, !isControl {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
@@ -63,19 +64,20 @@ package struct EmulatorResponder: Sendable {
         let client = Call.Client(reportedBy: head.headerFields, at: source.clientIP)
         let record = RequestRecord(services.profile, from: client)
         let end = CallEnd(record, control, isControl: isControl)
-        var outcome = (ConsoleFailure.isConsole(path) ? RouteTable.console : .server).find(head.method, path)
+        let table = ConsoleFailure.isConsole(place) ? RouteTable.console : .server
+        var outcome = table.find(head.method, path, toTheLetter: services.profile.isReference)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound
         }
         let isMalformed = services.profile.isReference && RouteTable.server.isMalformed(path)
         guard case .found(let match) = outcome, !isMalformed else {
-            let answer = unknownPath(path, outcome, head, record, isMalformed: isMalformed)
+            let answer = unknownPath(place, outcome, head, record, isMalformed: isMalformed)
             end.note(answer, of: nil, to: head, path)
             return response(answer, to: head, record.profile, isControl: isControl)
         }
         let query = mark.map { target[target.utf8.index(after: $0)...] }
         let hold: RequestMemory.Hold
-        let answer: RouteResponse
+        var answer: RouteResponse
         do {
             (answer, hold) = try await self.answer(request, from: source, match, query, record, context)
         } catch {
@@ -83,12 +85,16 @@ package struct EmulatorResponder: Sendable {
             return try await endConnection(error, context)
         }
         end.note(answer, of: match.route, to: head, path)
+        // Read twice where it may say so, since an error may come before it was read.
+        if let query, query.utf8.contains("prettyPrint=false".utf8) {
+            answer.isCompact = QueryParameters(query).wantsCompactAnswer
+        }
         if let events = answer.events { return response(answer, with: events, to: request, context) }
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
         hold.note(answer.body.count)
-        return await services.workers.run(for: Self.share(of: match, query)) {
+        return await services.workers.run(for: Self.share(of: match, nil)) { [answer] in
             response(answer, to: head, record.profile, isControl: isControl, keeping: hold)
         }
     }
@@ -192,7 +198,7 @@ package struct EmulatorResponder: Sendable {
             throw .tooMuchAtOnce
         }
         let parameters = QueryParameters(query)
-        return route.dropsQuery ? parameters.keyOnly : parameters
+        return route.dropsQuery ? parameters.systemOnly : parameters
     }
 
     private func rendered(
@@ -204,9 +210,9 @@ package struct EmulatorResponder: Sendable {
     }
 
     /// Whose work a request is, as far as its head tells: the project in the path, else the key that selects one.
-    private static func share(of match: RouteTable.Match, _ query: QueryParameters) -> WorkerExecutor.Share {
+    private static func share(of match: RouteTable.Match, _ query: QueryParameters?) -> WorkerExecutor.Share {
         WorkerExecutor.Share(
-            project: match.parameters["targetProjectId"] ?? query["key"] ?? "", kind: match.route.operationID)
+            project: match.parameters["targetProjectId"] ?? query?["key"] ?? "", kind: match.route.operationID)
     }
 
     /// Decodes a large body once there is memory for what is made of it.
@@ -299,10 +305,9 @@ package struct EmulatorResponder: Sendable {
         var body = answer.body
         if let type = answer.contentType {
             headers[.contentType] = type
-            // Production indents everything and appends a line feed; responses other than API successes are indented
-            // already.
             if profile.facts.formatsAsProduction, type.hasPrefix("application/json") {
-                body = (type == RouteResponse.jsonText ? body : JSON.indented(body)) + [0x0A]
+                headers[.contentType] = "application/json; charset=UTF-8"
+                body = Self.asProduction(answer)
             }
         }
         for header in answer.overrides { headers[header.name] = header.value }
@@ -322,6 +327,15 @@ package struct EmulatorResponder: Sendable {
         }
         guard let hold else { return ServerResponse(answer.status, headers, .whole(ByteBuffer(bytes: body))) }
         return ServerResponse(answer.status, headers, .parts(Self.parts(of: body, keeping: hold)))
+    }
+
+    /// Production indents everything and appends a line feed, unless it is asked not to (production.md section 1.2).
+    private static func asProduction(_ answer: RouteResponse) -> [UInt8] {
+        // What is no success of the API is indented already.
+        let isIndented = answer.contentType == RouteResponse.jsonText
+        guard answer.isCompact else { return (isIndented ? answer.body : JSON.indented(answer.body)) + [0x0A] }
+        guard isIndented, let document = try? JSON(parsing: answer.body) else { return answer.body }
+        return document.bytes
     }
 
     /// Headers, and after them the events as they come.

@@ -2,6 +2,7 @@ package import FirebreakCredentials
 package import FirebreakStore
 package import FirebreakWire
 package import Logging
+import Synchronization
 
 /// The dependencies of operations; created once per server and passed down. A class, because every call carries it.
 package final class Services: Sendable {
@@ -13,6 +14,8 @@ package final class Services: Sendable {
     package let profile: Profile
     package let unknownKeys: UnknownKeys
     package let singleProject: SingleProject
+    /// Whether the log has said that paths and keys mean different projects, or keys turned out to be told apart.
+    let knowsOtherProjects = Atomic<Bool>(false)
     /// The token of admins on other machines instead of `owner`; `nil` if they may use `owner` as well.
     package let adminToken: String?
     /// The server's time; projects have clocks of their own on top of it.

@@ -13,7 +13,7 @@ extension WireError {
     /// production.md section 1
     package static let apiKeyNotSupported = WireError(
         "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.",
-        production: Wording(
+        production: .preceding(
             "API keys are not supported by this API. Expected OAuth2 access token or other authentication "
                 + "credentials that assert a principal. See https://cloud.google.com/docs/authentication",
             Kind(
@@ -47,28 +47,6 @@ extension WireError {
         cause: "A request with only an API key names a project, in its path or as `targetProjectId`.",
         remedy: "Leave the project out, because the key selects it, or call as an admin with `Authorization: Bearer "
             + "owner`.")
-
-    /// - Parameter service: Host name of the service that rejects the key.
-    package static func apiKeyInvalid(service: String = "identitytoolkit.googleapis.com") -> WireError {
-        let message = "API key not valid. Please pass a valid API key."
-        return WireError(
-            Wording(
-                message, .badRequest,
-                details: [
-                    [
-                        "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID",
-                        "domain": "googleapis.com", "metadata": ["service": .string(service)],
-                    ],
-                    [
-                        "@type": "type.googleapis.com/google.rpc.LocalizedMessage", "locale": "en-US",
-                        "message": .string(message),
-                    ],
-                ]),
-            area: .callers,
-            cause: "The API key names no project, and the server was started with `--unknown-keys reject`.",
-            remedy: "Use a key that is registered for a project or that `firebreak keys` prints, or start the server "
-                + "without that option.")
-    }
 
     /// Its quotes are as odd as the reference's (wire.md section 6).
     ///
@@ -106,7 +84,7 @@ extension WireError {
 
     package static let missingAPIKey = WireError(
         Wording("The request is missing a valid API key.", .forbidden),
-        production: Wording(
+        production: .preceding(
             "Method doesn't allow unregistered callers (callers without established identity). Please use API Key "
                 + "or other form of API consumer identity to call this API.", .forbidden),
         area: .callers,
@@ -115,14 +93,9 @@ extension WireError {
             + "owner`.")
 
     package static let invalidCredentials = WireError(
-        Wording(
-            "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other "
-                + "valid authentication credential. See "
-                + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
-            Kind(
-                401, "UNAUTHENTICATED",
-                ["domain": "global", "reason": "authError", "location": "Authorization", "locationType": "header"]),
-            detailMessage: "Invalid Credentials"),
+        Wording(invalidCredentialsText, invalidCredentialsKind, detailMessage: "Invalid Credentials"),
+        production: .preceding(
+            invalidCredentialsText, invalidCredentialsKind, detailMessage: "Invalid Credentials"),
         area: .callers,
         cause: "The `Authorization` header has a bearer token that is no admin's: neither `owner` nor an access "
             + "token of Google's form, or from another machine not the server's admin token.",
@@ -131,12 +104,18 @@ extension WireError {
 }
 
 extension WireError {
+    private static let invalidCredentialsText =
+        "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
+        + "authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project."
+    private static let invalidCredentialsKind = Kind(
+        401, "UNAUTHENTICATED",
+        ["domain": "global", "reason": "authError", "location": "Authorization", "locationType": "header"])
+
     package static let callerErrors: [WireError] = [
         .adminTokenRequired,
         .apiKeyNotSupported,
         .insufficientPermission,
         .insufficientPermissionForProject,
-        .apiKeyInvalid(),
         .otherProject("<projectId>", than: "<projectId>"),
         .adminOriginNotAllowed,
         .adminHostNotAllowed,

@@ -18,7 +18,7 @@ extension WireError {
 
     /// production.md section 10
     package static let configurationNotFound = WireError(
-        Wording("CONFIGURATION_NOT_FOUND", .notFound),
+        Wording("CONFIGURATION_NOT_FOUND", .notFoundInV2),
         reference: "CONFIGURATION_NOT_FOUND",
         area: .identityProviders,
         cause: "The project or tenant has no configuration of this ID.",

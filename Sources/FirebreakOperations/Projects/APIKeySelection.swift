@@ -1,5 +1,6 @@
 import FirebreakStore
 package import FirebreakWire
+import Synchronization
 
 extension Services {
     /// What an API key that names no project means.
@@ -14,11 +15,22 @@ extension Services {
     ///
     /// - Throws: `apiKeyInvalid` for an unknown key, if the server rejects those.
     package func projectID(of key: String) throws(WireError) -> ProjectID {
-        if let project = storage.apiKeys.project(of: key) { return project }
-        if let project = DerivedAPIKey.project(of: key) { return project }
-        if key.hasPrefix("project:"), key.utf8.count > 8 { return ProjectID(rawValue: String(key.dropFirst(8))) }
+        if let project = storage.apiKeys.project(of: key) ?? DerivedAPIKey.project(of: key) ?? Self.project(in: key) {
+            // Whoever uses such keys knows that there are several projects.
+            if project != defaultProject, !knowsOtherProjects.load(ordering: .relaxed) {
+                knowsOtherProjects.store(true, ordering: .relaxed)
+            }
+            return project
+        }
         guard unknownKeys == .default else { throw .apiKeyInvalid().because(.unknownKey) }
         return defaultProject
+    }
+
+    /// The project of a key that says it in plain words.
+    private static func project(in key: String) -> ProjectID? {
+        let prefix = "project:"
+        guard key.hasPrefix(prefix), key.utf8.count > prefix.utf8.count else { return nil }
+        return ProjectID(rawValue: String(key.dropFirst(prefix.count)))
     }
 
     /// The project that a request names: by its ID, or by its number in responses (production.md section 14).

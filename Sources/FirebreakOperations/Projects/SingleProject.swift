@@ -1,6 +1,7 @@
 import FirebreakStore
 package import FirebreakWire
 import Logging
+import Synchronization
 
 extension Services {
     /// What a request for another project than the default one meets (wire.md section 6, firebreak.md section 2).
@@ -31,6 +32,23 @@ extension Services {
         guard singleProject == .warn else {
             throw refusal.because(.option(name: "single-project", value: "error", other: "off"))
         }
+    }
+
+    /// Says once in the log that a path names another project than an app's key means: accounts that an admin makes
+    /// there are not those of the app, and nothing else tells (firebreak.md section 2).
+    ///
+    /// - Parameter id: The project that a path names.
+    package func noteProject(inPath id: ProjectID) {
+        guard id != defaultProject, unknownKeys == .default, singleProject == .off,
+            !knowsOtherProjects.load(ordering: .relaxed), storage.apiKeys.keys(of: id).isEmpty,
+            !knowsOtherProjects.exchange(true, ordering: .relaxed)
+        else { return }
+        let name = id.rawValue
+        let text =
+            "A request names project \(name) in its path, but an app's API key that is not registered means project "
+            + "\(defaultProject): admin and app see different accounts. Start with --project \(name), or give the app's "
+            + "key a project with --api-key KEY=\(name)."
+        logger.notice("\(text)", metadata: ["project.id": .string(name)])
     }
 
     /// Single-project mode for the tokens of a request.

@@ -96,6 +96,10 @@ package struct ProfileFacts: Sendable {
     /// numbers, of a oneof only one member can be set, and a body may be a form (production.md section 1).
     package var readsAsProtobuf: Bool { !isReference }
 
+    /// Google's system parameters count: a token in the query, the members of the answer, its form (production.md
+    /// section 1.2).
+    package var readsSystemParameters: Bool { isProduction }
+
     // MARK: Answers
 
     /// Headers, indentation and compression are production's (production.md section 1.2).

@@ -16,7 +16,8 @@ extension WireError {
 }
 
 extension WireError.Wording {
-    fileprivate func body(_ envelope: WireError.Envelope) -> [UInt8] {
+    /// The error body, indented by two spaces.
+    package func body(_ envelope: WireError.Envelope) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("error")

@@ -13,6 +13,8 @@ extension WireError {
         /// Members of the one element of `error.errors` besides its message, in their order. Without any there is no
         /// `error.errors`, which only our own API has; then `error.details` are for all.
         package var detail: [Member]?
+        /// Whether v1 has it as a plain business error: a code that both versions know, with a status in v2 alone.
+        package var isBusinessInV1 = false
 
         package init(_ httpStatus: Int, _ status: String?, _ detail: KeyValuePairs<String, String>?) {
             self.httpStatus = httpStatus
@@ -43,6 +45,12 @@ extension WireError.Kind {
         409, "ALREADY_EXISTS", ["reason": "alreadyExists", "domain": "global"])
     package static let resourceExhausted = WireError.Kind(
         429, "RESOURCE_EXHAUSTED", ["reason": "rateLimitExceeded", "domain": "global"])
+    /// 404, which v1 answers as a business error.
+    package static let notFoundInV2: WireError.Kind = {
+        var kind = notFound
+        kind.isBusinessInV1 = true
+        return kind
+    }()
     package static let notImplemented = WireError.Kind(501, "NOT_IMPLEMENTED", ["reason": "unimplemented"])
     package static let unavailable = WireError.Kind(
         503, "UNAVAILABLE", ["reason": "backendError", "domain": "global"])

@@ -26,6 +26,22 @@ extension WireError {
             remedy: "Send the name or address that the client calls, as clients do by themselves.")
     }
 
+    /// production.md section 1.2
+    package static func invalidFieldSelection(_ path: String) -> WireError {
+        WireError(
+            Wording(
+                "Invalid field selection \(path)",
+                Kind(
+                    400, "INVALID_ARGUMENT",
+                    [
+                        "domain": "global", "reason": "invalidParameter", "location": "fields",
+                        "locationType": "parameter",
+                    ])),
+            area: .requests,
+            cause: "The query parameter `fields` names a member that the answer cannot have, or is no list of members.",
+            remedy: "Name members as in `fields=users(localId,email),kind`, or leave `fields` out.")
+    }
+
     /// - Parameter reference: The reference's explanation, if it has one of its own.
     package static func invalidJSON(_ explanation: String, reference: String? = nil) -> WireError {
         func wording(_ explanation: String) -> Wording {
@@ -162,6 +178,7 @@ extension SchemaViolation {
 extension WireError {
     package static let requestErrors: [WireError] = [
         .internalError,
+        .invalidFieldSelection("<path>"),
         .invalidContentType("<type>"),
         .invalidHost("<host>"),
         .invalidJSON("<explanation>"),

@@ -8,6 +8,11 @@ extension WireError {
         package var detailMessage: String?
         /// `error.details`, which only production and our own API send (see ``Kind/detail``).
         package var details: [JSON]?
+        /// The code of a sentence, where neither ``details`` nor the status tells it from others.
+        package var name: String?
+        /// Whether it is a refusal of what stands before the service: the answer is production's whole one in every
+        /// profile (production.md section 1.3).
+        package var precedesService = false
 
         package init(
             _ message: String, _ kind: Kind = .business, detailMessage: String? = nil, details: [JSON]? = nil
@@ -18,13 +23,29 @@ extension WireError {
             self.details = details
         }
 
-        /// The word in capitals that the message begins with, which SDKs map to their own errors; the canonical status
-        /// where the message is a sentence.
+        /// A refusal of what stands before the service.
+        package static func preceding(
+            _ message: String, _ kind: Kind, name: String? = nil, detailMessage: String? = nil, details: [JSON]? = nil
+        ) -> Wording {
+            var wording = Wording(message, kind, detailMessage: detailMessage, details: details)
+            wording.name = name
+            wording.precedesService = true
+            return wording
+        }
+
+        /// The word in capitals that the message begins with, which SDKs map to their own errors. Where the message is
+        /// a sentence, the reason in its details (AIP-193), else the canonical status.
         package var code: String {
             let word = message.prefix { $0.isASCII && ($0.isUppercase || $0.isNumber) || $0 == "_" }
             let rest = message[word.endIndex...]
             let isCode = rest.isEmpty || [":", " :", " ("].contains { rest.hasPrefix($0) }
-            return isCode && !word.isEmpty ? String(word) : kind.canonicalStatus
+            guard word.isEmpty || !isCode else { return String(word) }
+            return name ?? Self.reason(in: details) ?? kind.canonicalStatus
+        }
+
+        /// The reason that an error's details have.
+        package static func reason(in details: [JSON]?) -> String? {
+            details?.lazy.compactMap { $0["reason"]?.stringValue }.first
         }
     }
 }

@@ -78,6 +78,10 @@ def test_keys_of_id_tokens(app, rest, project, signed):
 
     certificates = ok(rest.request("GET", f"{GOOGLE}/robot/v1/metadata/x509/{SECURE_TOKEN}"))
     keys = ok(rest.request("GET", f"{GOOGLE}/service_accounts/v1/jwk/{SECURE_TOKEN}"))["keys"]
+    # Where other libraries look for the same, and how they write it.
+    for account in (SECURE_TOKEN, SECURE_TOKEN.replace("@", "%40")):
+        assert ok(rest.request("GET", f"{GOOGLE}/service_accounts/v1/metadata/x509/{account}")) == certificates
+        assert ok(rest.request("GET", f"{GOOGLE}/robot/v1/metadata/jwk/{account}"))["keys"] == keys
 
     certificate = load_pem_x509_certificate(certificates[key_id(token)].encode())
     (key,) = [key for key in keys if key["kid"] == key_id(token)]

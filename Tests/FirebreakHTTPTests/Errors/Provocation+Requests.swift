@@ -11,6 +11,9 @@ extension Provocation {
     private static let signUp = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=fake-api-key"
 
     static let requests: [Provocation] = [
+        Provocation(.invalidFieldSelection("<path>"), in: [.production], isAnywhere: true) { server in
+            try await server.send(.get, "/identitytoolkit.googleapis.com/v1/projects?key=fake-api-key&fields=nothing")
+        },
         Provocation(.invalidContentType("<type>"), isAnywhere: true) { server in
             try await server.send(.post, signUp, headers: [.contentType: "text/plain"], body: Array("x".utf8))
         },

@@ -42,6 +42,129 @@ struct QueryParametersTests {
         #expect(answer.json == ["kind": "identitytoolkit#DownloadAccountResponse", "users": []])
     }
 
+    // MARK: What only production reads
+
+    private static let selections: [(fields: String, JSON)] = [
+        ("kind", ["kind": "identitytoolkit#GetAccountInfoResponse"]),
+        ("users(localId)", ["users": [["localId": "a"], ["localId": "b"]]]),
+        ("users/localId", ["users": [["localId": "a"], ["localId": "b"]]]),
+        ("users.local_id", ["users": [["localId": "a"], ["localId": "b"]]]),
+        ("users(email,localId)", ["users": [["localId": "a", "email": "a@x.test"], ["localId": "b"]]]),
+        (
+            "users(localId,providerUserInfo(rawId,providerId)),kind",
+            [
+                "kind": "identitytoolkit#GetAccountInfoResponse",
+                "users": [
+                    ["localId": "a", "providerUserInfo": [["providerId": "google.com", "rawId": "1"]]],
+                    ["localId": "b"],
+                ],
+            ]
+        ),
+        ("users/providerUserInfo/rawId", ["users": [["providerUserInfo": [["rawId": "1"]]], [:]]]),
+        ("*/localId", ["users": [["localId": "a"], ["localId": "b"]]]),
+        ("*(email)", ["users": [["email": "a@x.test"], [:]]]),
+        ("users(localId),users(email)", ["users": [["localId": "a", "email": "a@x.test"], ["localId": "b"]]]),
+    ]
+
+    private static func server(_ profile: Profile) async throws -> TestServer {
+        let server = try TestServer(profile)
+        _ = try await server.importAccounts(
+            [
+                "localId": "a", "email": "a@x.test",
+                "providerUserInfo": [["providerId": "google.com", "rawId": "1", "displayName": "A"]],
+            ], ["localId": "b"])
+        return server
+    }
+
+    private static let lookup = "/identitytoolkit.googleapis.com/v1/projects/example/accounts:lookup?"
+
+    @Test(arguments: selections)
+    func `production answers the members that are wanted, in their order`(fields: String, answered: JSON) async throws {
+        let body: JSON = ["localId": ["a", "b"]]
+        let server = try await Self.server(.production)
+
+        let answer = try await server.send(
+            .post, Self.lookup + "fields=" + FormURLEncoding.encode(fields), body, headers: Self.owner)
+        #expect(answer.status == 200)
+        #expect(answer.json.text == answered.text)
+        for profile in [Profile.local, .emulator] {
+            let server = try await Self.server(profile)
+            let whole = try await server.send(.post, Self.lookup, body, headers: Self.owner)
+            let answer = try await server.send(.post, Self.lookup + "fields=kind", body, headers: Self.owner)
+            #expect(answer.json == whole.json)
+        }
+    }
+
+    @Test(arguments: [
+        ("nonsense", "nonsense"), ("users(nonsense)", "nonsense"), ("users/localId/x", "localId/x"),
+        ("users(localId", "localId"), ("users(localId))", ")"), ("kind,,users", ","), ("kind,", " "), ("users()", ")"),
+        ("(kind)", "("), ("users/", "users/"), ("Kind", "Kind"), ("users (localId)", "users "),
+        (String(repeating: "users(", count: 5000), "users"), (String(repeating: "*/", count: 5000), "*/"),
+        (Array(repeating: "kind", count: 257).joined(separator: ","), "kind"),
+    ])
+    func `a selection of what there is not is refused before anything is done`(fields: String, path: String)
+        async throws
+    {
+        let server = try await Self.server(.production)
+
+        let answer = try await server.send(
+            .post, Self.lookup + "fields=" + FormURLEncoding.encode(fields), ["localId": "a"], headers: Self.owner)
+        #expect(answer.status == 400)
+        let error = try #require(answer["error"])
+        let message = try #require(answer.message)
+        #expect(message.hasPrefix("Invalid field selection ") && message.contains(path) && message.utf8.count < 150)
+        #expect(
+            error["errors"] == [
+                [
+                    "message": .string(message), "domain": "global", "reason": "invalidParameter",
+                    "location": "fields", "locationType": "parameter",
+                ]
+            ])
+        #expect(error["status"] == "INVALID_ARGUMENT")
+    }
+
+    @Test func `what is refused for its selection has no effect`() async throws {
+        let server = try TestServer(.production)
+        let path = "/identitytoolkit.googleapis.com/v1/projects/example/accounts"
+
+        let refused = try await server.send(.post, path + "?fields=x", ["localId": "c"], headers: Self.owner)
+        #expect(refused.status == 400)
+        let made = try await server.send(.post, path + "?fields=localId", ["localId": "c"], headers: Self.owner)
+        #expect(made.json == ["localId": "c"])
+    }
+
+    @Test(arguments: ["access_token", "oauth_token"])
+    func `a token in the query is an admin's in production, and nothing elsewhere`(name: String) async throws {
+        let admin = Self.batchGet + name + "="
+        for profile in Profile.allCases {
+            let server = try TestServer(profile)
+            let isRead = profile == .production
+
+            #expect(try await server.send(.get, admin + "owner").status == (isRead ? 200 : 403))
+            #expect(try await server.send(.get, admin + "ya29.x").status == (isRead ? 200 : 403))
+            #expect(try await server.send(.get, admin + "nobody").status == (isRead ? 401 : 403))
+            #expect(try await server.send(.get, admin + "nobody", headers: Self.owner).status == 200)
+            let header: HTTPFields = [.authorization: "Bearer nobody"]
+            #expect(try await server.send(.get, admin + "owner", headers: header).status == 401)
+        }
+    }
+
+    @Test func `the profile of the project decides, and the admin token is asked for in the query as well`()
+        async throws
+    {
+        let server = try TestServer(.local, adminToken: "secret")
+        _ = try await server.send(
+            .post, "/firebreak/v1/projects", ["projectId": "prod", "profile": "production"])
+        let path = "/identitytoolkit.googleapis.com/v1/projects/prod/accounts:batchGet?access_token="
+
+        #expect(try await server.send(.get, path + "owner").status == 200)
+        #expect(try await server.send(.get, path + "owner", from: "10.0.0.1").status == 401)
+        #expect(try await server.send(.get, path + "secret", from: "10.0.0.1").status == 200)
+        #expect(try await server.send(.get, Self.batchGet + "access_token=owner").status == 403)
+        let calls = try await server.control(.get, "/requests", project: "prod").text
+        #expect(calls.contains("access_token=") && !calls.contains("secret"))
+    }
+
     @Test(arguments: ["prettyPrint=1", "alt=xml"])
     func `POST methods check their query too`(query: String) async throws {
         let answer = try await TestServer(.emulator).send(

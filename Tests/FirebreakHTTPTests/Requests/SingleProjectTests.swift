@@ -124,21 +124,65 @@ struct SingleProjectTests {
 
         #expect(answer.message?.hasPrefix("INSUFFICIENT_PERMISSION") == true)
     }
+
+    // MARK: Without the mode
+
+    private static let notice =
+        "A request names project other in its path, but an app's API key that is not registered means project example: "
+        + "admin and app see different accounts. Start with --project other, or give the app's key a project with "
+        + "--api-key KEY=other."
+
+    @Test(arguments: TestProfile.allCases)
+    func `the log says once that a path names another project than keys mean`(_ profile: TestProfile) async throws {
+        let log = RecordedWarnings()
+        let server = try TestServer(profile.value, logger: log.logger)
+
+        _ = try await server.admin("accounts", ["localId": "a"])
+        _ = try await server.signUp("a@example.test")
+        #expect(log.notices == [])
+        _ = try await server.admin("accounts", ["localId": "a"], project: "other")
+        #expect(log.notices == [Self.notice])
+        _ = try await server.send(.get, "/emulator/v1/projects/third/oobCodes")
+        _ = try await server.admin("accounts", ["localId": "b"], project: "other")
+        #expect(log.notices == [Self.notice])
+    }
+
+    @Test func `endpoints for tests name projects as well`() async throws {
+        let log = RecordedWarnings()
+        _ = try await TestServer(.local, logger: log.logger).send(.get, "/emulator/v1/projects/other/oobCodes")
+
+        #expect(log.notices == [Self.notice])
+    }
+
+    @Test(arguments: ["registered", "used", "rejected", "mode"])
+    func `where keys tell projects apart, there is nothing to say`(how: String) async throws {
+        let log = RecordedWarnings()
+        let server = try TestServer(
+            .local, unknownKeys: how == "rejected" ? .reject : .default, singleProject: how == "mode" ? .warn : .off,
+            logger: log.logger)
+        if how == "registered" { _ = try await server.control(.post, "/apiKeys", ["key": "k"], project: "other") }
+        if how == "used" { _ = try await server.signUp("a@example.test", key: "project:third") }
+
+        _ = try await server.admin("accounts", ["localId": "a"], project: "other")
+        #expect(log.notices == [])
+    }
 }
 
-/// Keeps which projects were warned about.
+/// Keeps the projects of warnings about single-project mode, and notices.
 private final class RecordedWarnings: LogHandler, Sendable {
     private let projects = Mutex<[String]>([])
+    private let texts = Mutex<[String]>([])
 
     var logger: Logger { Logger(label: "test", factory: { _ in self }) }
     var ofProjects: [String] { projects.withLock { $0 } }
+    var notices: [String] { texts.withLock { $0 } }
 
     var metadata: Logger.Metadata {
         get { [:] }
         set {}
     }
     var logLevel: Logger.Level {
-        get { .warning }
+        get { .notice }
         set {}
     }
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -147,6 +191,7 @@ private final class RecordedWarnings: LogHandler, Sendable {
     }
 
     func log(event: LogEvent) {
+        if event.level == .notice { texts.withLock { $0.append(event.message.description) } }
         guard event.level == .warning, event.message.description.contains("single project mode"),
             case .string(let project)? = event.metadata?["project.id"]
         else { return }

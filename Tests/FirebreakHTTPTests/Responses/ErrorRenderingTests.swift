@@ -113,8 +113,9 @@ struct ErrorRenderingTests {
         }
     }
 
-    @Test func `an unknown key is refused in full`() async throws {
-        let server = try TestServer(.production, unknownKeys: .reject)
+    @Test(arguments: TestProfile.allCases)
+    func `an unknown key is refused in full, in every profile`(profile: TestProfile) async throws {
+        let server = try TestServer(profile.value, unknownKeys: .reject)
 
         let answer = try await server.app("accounts:lookup", [:], key: "nobody-knows-me")
 

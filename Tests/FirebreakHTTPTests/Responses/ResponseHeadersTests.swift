@@ -41,22 +41,42 @@ struct ResponseHeadersTests {
     @Test(
         arguments: TestProfile.allCases,
         [
-            "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
-            "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
-            "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys",
-            "/identitytoolkit.googleapis.com/v1/publicKeys?key=k",
-            "/securetoken.google.com/example/.well-known/openid-configuration",
-            "/session.firebase.google.com/example/.well-known/openid-configuration",
-        ])
-    func `documents with keys can be cached`(profile: TestProfile, path: String) async throws {
+            ("/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com", 60),
+            ("/www.googleapis.com/robot/v1/metadata/jwk/securetoken%40system.gserviceaccount.com", 60),
+            ("/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com", 21_600),
+            ("/www.googleapis.com/service_accounts/v1/metadata/x509/securetoken%40system.gserviceaccount.com", 21_600),
+            ("/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys", 60),
+            ("/identitytoolkit.googleapis.com/v1/publicKeys", 60),
+            ("/securetoken.google.com/example/.well-known/openid-configuration", 60),
+            ("/session.firebase.google.com/example/.well-known/openid-configuration", 60),
+        ] as [(String, Int64)])
+    func `documents with keys can be cached`(profile: TestProfile, row: (path: String, seconds: Int64)) async throws {
         let before = Timestamp.now
-        let answer = try await TestServer(profile.value).send(.get, path)
+        let answer = try await TestServer(profile.value).send(.get, row.path)
         let seconds = before.seconds...Timestamp.now.seconds
 
         #expect(answer.status == 200)
-        #expect(answer.headers[.cacheControl] == "public, max-age=60")
-        let times = seconds.map { Timestamp(seconds: $0 + 60).internetDate + " GMT" }
+        #expect(answer.headers[.cacheControl] == "public, max-age=\(row.seconds)")
+        let times = seconds.map { Timestamp(seconds: $0 + row.seconds).internetDate + " GMT" }
         #expect(times.contains(answer.headers[.expires] ?? ""))
+        #expect(answer.headers[Self.pragma] == nil)
+    }
+
+    private static let pragma = HTTPField.Name("Pragma") ?? .via
+
+    @Test(arguments: TestProfile.allCases)
+    func `keys of session cookies need no API key, and are not cached`(profile: TestProfile) async throws {
+        let path = "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys"
+        let server = try TestServer(profile.value)
+        for path in [path, path + "?key=k"] {
+            let answer = try await server.send(.get, path)
+
+            #expect(answer.status == 200)
+            #expect(answer["keys"]?.arrayValue?.count == 1)
+            #expect(answer.headers[.cacheControl] == "no-cache, no-store, max-age=0, must-revalidate")
+            #expect(answer.headers[Self.pragma] == "no-cache")
+            #expect(answer.headers[.expires] == "Mon, 01 Jan 1990 00:00:00 GMT")
+        }
     }
 
     @Test(arguments: requests)
@@ -159,7 +179,8 @@ struct ResponseHeadersTests {
 
     private static let productionPaths = [
         "/identitytoolkit.googleapis.com/v1/projects?key=k", "/identitytoolkit.googleapis.com/v1/projects",
-        "/identitytoolkit.googleapis.com/v2/passwordPolicy", "/no/such/path",
+        "/identitytoolkit.googleapis.com/v2/passwordPolicy", "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k",
+        "/no/such/path",
     ]
 
     @Test(arguments: productionPaths)
@@ -167,7 +188,15 @@ struct ResponseHeadersTests {
         let answer = try await TestServer(.production).send(.get, path)
 
         func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { answer.headers[$0] } }
-        #expect(header("Expires") == "Mon, 01 Jan 1990 00:00:00 GMT")
+        // What never reaches the service is nobody else's, and that is all.
+        let isPrecluded = answer.status == 403
+        #expect(header("Expires") == (isPrecluded ? nil : "Mon, 01 Jan 1990 00:00:00 GMT"))
+        #expect(header("Pragma") == (isPrecluded ? nil : "no-cache"))
+        #expect(
+            header("Cache-Control")
+                == (isPrecluded ? "private" : "no-cache, no-store, max-age=0, must-revalidate"))
+        #expect(header("Vary") == "Origin, X-Origin, Referer")
+        if path != "/no/such/path" { #expect(header("Content-Type") == "application/json; charset=UTF-8") }
         #expect(header("X-Frame-Options") == "SAMEORIGIN")
         #expect(header("X-XSS-Protection") == "0")
         #expect(header("X-Content-Type-Options") == "nosniff")
@@ -180,5 +209,25 @@ struct ResponseHeadersTests {
 
         #expect(answer.text == String(decoding: JSON.indented(answer.json.bytes), as: UTF8.self) + "\n")
         #expect(answer.headers[.contentLength] == String(answer.body.count))
+        // Unless it is asked not to be.
+        let mark = path.contains("?") ? "&" : "?"
+        let compact = try await TestServer(.production).send(.get, path + mark + "prettyPrint=false")
+        #expect(compact.status == answer.status)
+        #expect(compact.text == answer.json.text)
+        #expect(compact.headers[.contentLength] == String(compact.body.count))
+    }
+
+    @Test(arguments: TestProfile.allCases, ["/%66irebreak/v1/info", "/firebreak/%76%31/info", "/%66irebreak/nothing"])
+    func `the product's own API lets no other page read it, however its path is written`(
+        profile: TestProfile, path: String
+    ) async throws {
+        let server = try TestServer(profile.value)
+
+        let answer = try await server.send(.get, path, headers: [.origin: "https://evil.example"])
+        #expect(answer.status == (path.hasSuffix("info") ? 403 : 404))
+        #expect(answer.headers[.accessControlAllowOrigin] == nil)
+        let preflight = try await server.send(.options, path, nil, headers: [.origin: "https://evil.example"])
+        #expect(preflight.status != 204)
+        #expect(preflight.headers[.accessControlAllowOrigin] == nil)
     }
 }

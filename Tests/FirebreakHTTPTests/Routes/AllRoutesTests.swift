@@ -135,8 +135,10 @@ struct AllRoutesTests {
                 "GET /__/auth/handler", "GET /__/auth/iframe",
                 "GET /securetoken.google.com/{}/.well-known/openid-configuration",
                 "GET /session.firebase.google.com/{}/.well-known/openid-configuration",
+                "GET /www.googleapis.com/robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com",
                 "GET /www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
                 "GET /www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+                "GET /www.googleapis.com/service_accounts/v1/metadata/x509/securetoken@system.gserviceaccount.com",
                 "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/signInWithGameCenter",
                 "POST /www.googleapis.com/identitytoolkit/v3/relyingparty/verifyClient",
             ])
@@ -147,7 +149,7 @@ struct AllRoutesTests {
 
         #expect(
             Set(paths) == [
-                "/v1/sessionCookiePublicKeys", "/v2/accounts/passkeyEnrollment:start",
+                "/v2/accounts/passkeyEnrollment:start",
                 "/v2/accounts/passkeyEnrollment:finalize", "/v2/accounts/passkeySignIn:start",
                 "/v2/accounts/passkeySignIn:finalize",
             ])
@@ -157,7 +159,10 @@ struct AllRoutesTests {
         let open = Route.api.filter { $0.host != nil && ($0.credential == .none || $0.credential == .control) }
 
         // Verifiers of session cookies fetch their keys without one.
-        #expect(open.map(\.path) == ["/identitytoolkit/v3/relyingparty/publicKeys"])
+        #expect(
+            open.map(\.path) == [
+                "/v1/publicKeys", "/v1/sessionCookiePublicKeys", "/identitytoolkit/v3/relyingparty/publicKeys",
+            ])
     }
 
     private static let googleRoutes = Route.api.filter { $0.host != nil }

@@ -23,12 +23,16 @@ struct PublicKeysTests {
         let key = try await server.services.signer.signingKey()
 
         for path in [
-            "/www.googleapis.com/service_accounts/v1/jwk/\(Self.account)", Self.v1 + "sessionCookiePublicKeys?key=k",
+            "/www.googleapis.com/service_accounts/v1/jwk/\(Self.account)", Self.v1 + "sessionCookiePublicKeys",
+            "/www.googleapis.com/robot/v1/metadata/jwk/\(Self.account)",
+            "/www.googleapis.com/robot/v1/metadata/jwk/securetoken%40system.gserviceaccount.com",
         ] {
             #expect(try await json(server, path) == ["keys": [key.jwk]])
         }
         for path in [
-            "/www.googleapis.com/robot/v1/metadata/x509/\(Self.account)", Self.v1 + "publicKeys?key=k",
+            "/www.googleapis.com/robot/v1/metadata/x509/\(Self.account)", Self.v1 + "publicKeys",
+            "/www.googleapis.com/service_accounts/v1/metadata/x509/\(Self.account)",
+            "/www.googleapis.com/service_accounts/v1/metadata/x509/securetoken%40system.gserviceaccount.com",
             Self.v3 + "publicKeys",
         ] {
             let certificates = try await json(server, path)
@@ -43,7 +47,7 @@ struct PublicKeysTests {
         let keys = [
             "securetoken.google.com":
                 "\(TestServer.origin)/www.googleapis.com/service_accounts/v1/jwk/\(Self.account)",
-            "session.firebase.google.com": "\(TestServer.origin)\(Self.v1)sessionCookiePublicKeys?key=",
+            "session.firebase.google.com": "\(TestServer.origin)\(Self.v1)sessionCookiePublicKeys",
         ]
         for (issuer, start) in keys {
             let metadata = try await json(server, "/\(issuer)/example/.well-known/openid-configuration")
