@@ -51,7 +51,9 @@ private struct Reading {
         var queries: [String: MessageShape] = [:]
         for method in methods {
             guard let id = method["id"]?.stringValue else { continue }
-            queries[id] = .object(members(method["parameters"], of: Self.messagePrefix(of: method)))
+            let name = String(Substring(id.utf8.split(separator: UInt8(ascii: ".")).last ?? id.utf8[...]))
+            let message = "\(Self.messagePrefix(of: method))\(name.prefix(1).uppercased())\(name.dropFirst())Request"
+            queries[id] = .object(members(method["parameters"], of: message))
         }
         return queries
     }

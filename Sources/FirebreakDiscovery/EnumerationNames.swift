@@ -39,9 +39,12 @@ struct EnumerationNames {
         let first = values.first ?? ""
         let type = first.hasSuffix(suffix) ? first.dropLast(suffix.count).capitalizedWords : member.capitalizedFirst
         let (package, name) = Self.split(message)
-        let isShared = (uses[values]?.owners.count ?? 0) > 1
+        let isShared = (uses[values]?.owners.count ?? 0) > 1 && !Self.nested.contains("\(name).\(member)")
         return "type.googleapis.com/\(package).\(isShared ? "" : name + ".")\(type)"
     }
+
+    /// Members whose type is nested in their message, although another message has one with the same values.
+    private static let nested: Set<String> = ["GetRecaptchaConfigRequest.version"]
 
     private static let packages: KeyValuePairs = [
         "GoogleCloudIdentitytoolkitAdminV2": "google.cloud.identitytoolkit.admin.v2",

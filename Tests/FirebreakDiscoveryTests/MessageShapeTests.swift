@@ -102,6 +102,10 @@ struct MessageShapeTests {
         #expect(
             query.members["clientType"]?.shape.enumerationName
                 == "type.googleapis.com/google.cloud.identitytoolkit.v2.ClientType")
+        // Another message has the same values, and a type of its own.
+        #expect(
+            query.members["version"]?.shape.enumerationName
+                == "type.googleapis.com/google.cloud.identitytoolkit.v2.GetRecaptchaConfigRequest.RecaptchaVersion")
         #expect(DiscoveryMessages.v2.query(of: "nothing") == nil)
     }
 

@@ -210,6 +210,14 @@ struct RecaptchaSettingsTests {
         #expect(try await server.send(.get, path).outcome == "MISSING_CLIENT_TYPE")
         #expect(
             try await server.send(.get, path + "&clientType=CLIENT_TYPE_IOS").outcome == "MISSING_RECAPTCHA_VERSION")
+        let unknown = try await server.send(.get, path + "&clientType=CLIENT_TYPE_IOS&version=RECAPTCHA_V9")
+        #expect(unknown.status == 400)
+        if server.profile == .production {
+            #expect(
+                unknown.message
+                    == "Invalid value at 'version' (type.googleapis.com/google.cloud.identitytoolkit.v2"
+                    + ".GetRecaptchaConfigRequest.RecaptchaVersion), \"RECAPTCHA_V9\"")
+        }
         #expect(try await server.send(.get, path + "&clientType=TOASTER").status == 400)
     }
 
