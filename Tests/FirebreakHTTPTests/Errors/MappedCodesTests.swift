@@ -2,6 +2,7 @@ import FirebreakControl
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
+import HTTPTypes
 import Testing
 
 /// Every error that an official client maps can be had, as the table in clients.md section 10 says.
