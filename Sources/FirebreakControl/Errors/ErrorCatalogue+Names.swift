@@ -48,8 +48,17 @@ extension ErrorCatalogue {
                 if isBare, !known.isBare { found[wording.code] = (error, true) }
             }
         }
-        // Where a text of the call would stand, the catalogue has a name in angle brackets.
-        return found.mapValues { $0.error.saying { $0.message.contains("<") ? $0.code : $0.message } }
+        var errors: [String: WireError] = [:]
+        for (code, row) in found {
+            // Who asks for a word that messages begin with gets it, also in a profile that has another one there.
+            let isWord = Profile.allCases.contains { row.error.message(in: $0).hasPrefix(code) }
+            errors[code] = row.error.saying { wording in
+                guard wording.code == code || !isWord else { return code }
+                // Where a text of the call would stand, the catalogue has a name in angle brackets.
+                return wording.message.contains("<") ? wording.code : wording.message
+            }
+        }
+        return errors
     }()
 
     private static let byMessage: [String: WireError] = Dictionary(

@@ -1,4 +1,5 @@
 import FirebreakControl
+import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
@@ -97,10 +98,17 @@ struct FaultDefinitionTests {
         #expect(message("QUOTA_EXCEEDED : whatever I say", .production) == "QUOTA_EXCEEDED : whatever I say")
         #expect(message("QUOTA") == nil)
         #expect(message("just words") == nil)
+        var call = WireError.QuotedCall(service: "s.test", method: "m", projectNumber: "1")
+        (call.referrer, call.bundleID, call.packageName) = ("r", "b", "p")
         for code in ErrorCatalogue.codes {
             for profile in Profile.allCases {
-                #expect(message(code, profile)?.contains("<") == false, "\(code)")
+                let answered = ErrorCatalogue.error(named: code, of: call)?.message(in: profile)
+                #expect(answered?.contains("<") == false, "\(code)")
             }
+        }
+        // The reference's row for a claim that a function may not set has another code.
+        for profile in Profile.allCases {
+            #expect(message("BLOCKING_FUNCTION_ERROR_RESPONSE", profile)?.hasPrefix("BLOCKING_FUNCTION_ERROR") == true)
         }
     }
 }
