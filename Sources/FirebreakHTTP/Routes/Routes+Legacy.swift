@@ -95,7 +95,7 @@ extension Route {
         do { _ = try exchange.body() } catch is WireError {
             let body: JSON = [
                 "expose": true, "statusCode": 400, "status": 400,
-                "body": .string(String(buffer: exchange.content).excerpt),
+                "body": .string(String(buffer: exchange.content)),
                 "type": "entity.parse.failed",
             ]
             return RouteResponse(status: .badRequest, contentType: RouteResponse.jsonText, body: body.bytes)

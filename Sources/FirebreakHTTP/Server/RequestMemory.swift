@@ -117,9 +117,16 @@ final class HeadMeter: ChannelInboundHandler {
         incomplete = isInBody ? lastRead : incomplete + lastRead
         context.fireChannelRead(data)
         if isInBody { incomplete = 0 }
-        guard !take(), !isExhausted else { return }
+        guard !isExhausted, !take() else { return }
         isExhausted = true
         context.fireErrorCaught(RequestMemory.Exhausted())
+    }
+
+    /// The connection has ended, whoever keeps its handlers.
+    func handlerRemoved(context: ChannelHandlerContext) {
+        isExhausted = true
+        hold.shrink(by: held)
+        held = 0
     }
 
     /// A head is complete.
@@ -151,6 +158,7 @@ final class HeadMeter: ChannelInboundHandler {
 
     /// Holds as much as there is: the bytes, and the texts that are made of them.
     private func take() -> Bool {
+        guard !isExhausted else { return false }
         let bytes = (isInBody ? 0 : incomplete) + answering
         let wanted = bytes > RequestMemory.small ? bytes * 2 : 0
         if wanted > held {

@@ -113,12 +113,12 @@ extension WireError {
 
     package static let callerErrors: [WireError] = [
         .adminTokenRequired,
+        .adminHostNotAllowed,
         .apiKeyNotSupported,
         .insufficientPermission,
         .insufficientPermissionForProject,
         .otherProject("<projectId>", than: "<projectId>"),
         .adminOriginNotAllowed,
-        .adminHostNotAllowed,
         .missingAPIKey,
         .invalidCredentials,
     ]

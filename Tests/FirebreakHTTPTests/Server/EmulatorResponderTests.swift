@@ -93,9 +93,6 @@ struct EmulatorResponderTests {
             try await server.send(
                 .patch, "/identitytoolkit.googleapis.com/v2/projects/example/config", ["nobody" + long: 1],
                 headers: owner),
-            try await server.send(
-                .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/uploadAccount",
-                headers: [.contentType: "application/json"], body: Array(("{" + plain).utf8)),
             try await server.control(.patch, "/rules", ["nobody" + long: 1]),
             try await server.control(.patch, "/rules", ["expiry": .string(long)]),
             try await server.control(.get, "/outbox?limit=" + plain),
