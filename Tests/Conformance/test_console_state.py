@@ -358,6 +358,8 @@ def test_a_broken_and_hostile_fixture_says_where_and_runs_nothing(browser, serve
     rows = browser.all(".problems li")
     places = [tuple(map(int, re.findall(r"\d+", row.text.split("/")[0]))) for row in rows]
     assert sorted({line for line, _ in places}) == [2, 3, 4]
+    assert "/users/0/email" in rows[0].text
+    rows = [row for row in rows if row.text.startswith("Line 3,")]
     assert "/users/1/reff" in rows[0].text and "did you mean ref?" in rows[0].text
     assert "reff: bob, email: bob@example.test" in rows[0].text
     assert browser.find("#document").get_attribute("value") == text
