@@ -70,8 +70,8 @@ def test_a_port_is_not_compared(rest, account):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_continue_url(rest, account, kind):
-    ok(send(rest, kind))
-    assert failure(send(rest, kind, canHandleCodeInApp=True)) == "MISSING_CONTINUE_URI"
+    ok(ask(rest, kind, canHandleCodeInApp=False))
+    assert failure(ask(rest, kind, canHandleCodeInApp=True)) == "MISSING_CONTINUE_URI"
 
 
 def test_create_auth_uri(rest):
