@@ -30,8 +30,8 @@ extension MessageNotes {
             order: [
                 "name", "displayName", "allowPasswordSignup", "enableEmailLinkSignin", "disableAuth", "hashConfig",
                 "enableAnonymousUser", "mfaConfig", "testPhoneNumbers", "inheritance", "smsRegionConfig",
-                "monitoring", "recaptchaConfig", "passwordPolicyConfig", "emailPrivacyConfig", "mobileLinksConfig",
-                "client",
+                "autodeleteAnonymousUsers", "monitoring", "recaptchaConfig", "passwordPolicyConfig",
+                "emailPrivacyConfig", "mobileLinksConfig", "client",
             ],
             always: ["inheritance": [:]], never: ["autodeleteAnonymousUsers"]),
     ]

@@ -10,7 +10,9 @@ struct MessageNotesTests {
         let members = DiscoveryMessages.v2[name].members
 
         #expect(!members.isEmpty)
-        for name in notes.order + notes.asWritten + notes.always.keys + notes.oneofs.values.flatMap(\.self) {
+        for name in notes.order + notes.asWritten + notes.always.keys + notes.never
+            + notes.oneofs.values.flatMap(\.self)
+        {
             #expect(members[name] != nil, "\(name)")
         }
         #expect(Set(notes.order).count == notes.order.count)

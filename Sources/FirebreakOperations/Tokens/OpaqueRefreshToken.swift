@@ -5,8 +5,8 @@ package import FirebreakWire
 /// that made it (production.md section 6.2).
 package struct OpaqueRefreshToken: Sendable, Equatable {
     package static let secretBytes = 16
-    /// Of tokens that name their project, between ID and secret: what is cut off breaks the secret. Those of version 1 do
-    /// not.
+    /// Of tokens that name their project between ID and secret, with its length, so that one that is cut off is none.
+    /// Those of version 1 do not.
     private static let version: UInt8 = 2
     private static let idBytes = 9
 
@@ -24,7 +24,10 @@ package struct OpaqueRefreshToken: Sendable, Equatable {
     package var text: String {
         let id = withUnsafeBytes(of: sessionID.bigEndian) { Array($0) }
         guard let project else { return Base64.encode([1] + id + secret, .urlSafe) }
-        return Base64.encode([Self.version] + id + Array(project.rawValue.utf8) + secret, .urlSafe)
+        // An ID has at most 128 bytes.
+        let name = Array(project.rawValue.utf8)
+        return Base64.encode(
+            [Self.version] + id + [UInt8(truncatingIfNeeded: name.count)] + name + secret, .urlSafe)
     }
 
     /// - Returns: `nil` for anything that was not made by ``text``.
@@ -34,7 +37,9 @@ package struct OpaqueRefreshToken: Sendable, Equatable {
         switch bytes[0] {
         case 1 where name.isEmpty: project = nil
         case Self.version:
-            guard let named = String(validating: name, as: UTF8.self).map(ProjectID.init(rawValue:)), named.isValid
+            guard let length = name.first, name.count == Int(length) + 1,
+                let named = String(validating: name.dropFirst(), as: UTF8.self).map(ProjectID.init(rawValue:)),
+                named.isValid
             else { return nil }
             project = named
         default: return nil

@@ -33,7 +33,7 @@ struct CreateAuthURITests {
     @Test(arguments: Profile.allCases, rows)
     func `the request is checked in order, protected or not`(_ profile: Profile, _ row: Row) async throws {
         for privacy in [false, true] {
-            let server = try await TestServer.open(profile, privacy: privacy)
+            let server = try await TestServer.openWithDomains(profile, privacy: privacy)
             let answer = try await server.app("accounts:createAuthUri", row.body)
             #expect(answer.outcome == row.outcome(profile), "privacy \(privacy)")
         }

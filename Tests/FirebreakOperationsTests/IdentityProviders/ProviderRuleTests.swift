@@ -227,6 +227,7 @@ struct ProviderRuleTests {
         let server = try await Self.server(profile)
         let unlisted: JSON = ["continueUri": "http://unlisted.test"]
         let refusal = "INVALID_CONTINUE_URI : Invalid OAuth request for google.com"
+        try await server.set("authorizedDomains", ["localhost"])
 
         #expect(try await Self.createAuthURI(server, "google.com", unlisted).outcome == Self.notFound)
         try await server.configureProvider("google.com", ["enabled": false])

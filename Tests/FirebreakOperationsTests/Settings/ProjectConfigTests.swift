@@ -9,6 +9,11 @@ struct ProjectConfigTests {
     private static let path = ConfigDefaultsTests.path
     private static let owner = ConfigDefaultsTests.owner
 
+    /// The document as the reference has it: without the list of domains, which is an addition (firebreak.md section 3.3).
+    private func stored(_ server: TestServer) async throws -> JSON {
+        try await config(server).dropping("authorizedDomains")
+    }
+
     private func config(_ server: TestServer, project: String = TestServer.project) async throws -> JSON {
         try await server.send(
             .get, "/identitytoolkit.googleapis.com/v2/projects/\(project)/config", nil, headers: Self.owner
@@ -44,7 +49,7 @@ struct ProjectConfigTests {
                 "blockingFunctions": ["forwardInboundCredentials": ["idToken": true]],
                 "emailPrivacyConfig": ["enableImprovedEmailPrivacy": false],
             ])
-        #expect(try await config(server) == answer.json)
+        #expect(try await stored(server) == answer.json)
     }
 
     @Test func `a masked field that the body lacks stays`() async throws {
@@ -72,7 +77,7 @@ struct ProjectConfigTests {
         let answer = try await patch(server, ["subtype": "FIREBASE_AUTH", "mfa": ["state": "ENABLED"]], mask: mask)
 
         #expect(answer.json == Self.initial)
-        #expect(try await config(server) == Self.initial)
+        #expect(try await stored(server) == Self.initial)
     }
 
     @Test func `without a mask the reference leaves other settings alone`() async throws {
@@ -171,7 +176,7 @@ struct ProjectConfigTests {
 
         #expect(answer.status == 400)
         #expect(answer.message == refusal.message)
-        #expect(try await config(server) == Self.initial)
+        #expect(try await stored(server) == Self.initial)
     }
 
     // MARK: Production's masks
