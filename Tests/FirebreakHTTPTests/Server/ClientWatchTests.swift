@@ -29,6 +29,8 @@ struct ClientWatchTests {
         return (server, client)
     }
 
+    private static let share = WorkerExecutor.Share(project: "demo-shop", kind: "test")
+
     private static func workForEver() async throws { while true { try await Task.sleep(for: .seconds(3600)) } }
 
     @Test(arguments: [CloseMode.all, .output])
@@ -36,7 +38,7 @@ struct ClientWatchTests {
         let (server, client) = try await Self.connection()
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         let work = Task {
-            try await ClientWatch.work(for: server, on: .bulk) {
+            try await ClientWatch.work(for: server, Self.share, on: .bulk) {
                 beginning.yield()
                 try await Self.workForEver()
             }
@@ -58,7 +60,7 @@ struct ClientWatchTests {
         await #expect(throws: CancellationError.self) { try await waiting.run { try await Self.workForEver() } }
 
         await #expect(throws: CancellationError.self) {
-            try await ClientWatch.work(for: server, on: .bulk) { try await Self.workForEver() }
+            try await ClientWatch.work(for: server, Self.share, on: .bulk) { try await Self.workForEver() }
         }
         try? await server.close()
     }
@@ -66,7 +68,7 @@ struct ClientWatchTests {
     @Test func `a connection is watched as long as there is work for it, many times`() async throws {
         let (server, client) = try await Self.connection()
         for number in 0..<100 {
-            let result = try await ClientWatch.work(for: server, on: .bulk) { number }
+            let result = try await ClientWatch.work(for: server, Self.share, on: .bulk) { number }
             #expect(result == number)
         }
         #expect(try await HTTP1ConnectionHandler.watchCount(on: server) == 0)
