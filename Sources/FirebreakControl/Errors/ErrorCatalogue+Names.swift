@@ -24,14 +24,19 @@ extension ErrorCatalogue {
 
     /// The error that quotes the call, by its code, or by its message with anything quoted that may be.
     private static func quoting(named name: String, _ call: WireError.QuotedCall) -> WireError? {
-        var nothing = call
-        (nothing.referrer, nothing.bundleID, nothing.packageName) = (
-            WireError.QuotedCall.nothing, WireError.QuotedCall.nothing, WireError.QuotedCall.nothing
-        )
         let make = WireError.quoting.first { make in
-            make(call).code == name || [call, nothing, .pattern].contains { make($0).description == name }
+            make(call).code == name || isMessage(name, like: make(.pattern).description)
         }
         return make?(call)
+    }
+
+    /// Whether a text is a message of the catalogue, whatever it has where that has names in angle brackets.
+    private static func isMessage(_ text: String, like pattern: String) -> Bool {
+        guard let start = pattern.utf8.firstIndex(of: UInt8(ascii: "<")),
+            let end = pattern.utf8.lastIndex(of: UInt8(ascii: ">"))
+        else { return text == pattern }
+        return text.utf8.starts(with: pattern.utf8[..<start])
+            && text.utf8.reversed().starts(with: pattern.utf8[end...].dropFirst().reversed())
     }
 
     private static let byCode: [String: WireError] = {

@@ -69,7 +69,7 @@ extension SignUp {
             do { try checkNames(&draft, tx, call) } catch NewAccountDraft.Problem.name(let name, let owner) {
                 throw Self.error(name, isTaken: owner != nil)
             } catch NewAccountDraft.Problem.phoneNumber(let problem) {
-                throw WireError(problem)
+                throw problem.error
             }
             if let password { try Password.check(password, call) }
             draft.secondFactors = try SecondFactorList.generated(from: draft.secondFactors, call)

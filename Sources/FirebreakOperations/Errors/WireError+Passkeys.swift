@@ -61,12 +61,12 @@ extension WireError {
 
 extension WireError {
     package static let passkeyErrors: [WireError] = [
-        .passkeyInUse,
         .invalidAuthenticatorResponse("<explanation>"),
         .invalidCredentialID,
         .missingAuthenticatorResponse,
         .passkeyChallengeTimedOut,
         .passkeyNotFound,
+        .passkeyInUse,
         .passkeyLimitExceeded,
         .passkeysNotEnabled,
     ]

@@ -129,19 +129,20 @@ extension WireError {
         remedy: "Sign in to the project itself, or use the phone as a second factor.")
 }
 
-extension WireError {
-    init(_ problem: PhoneNumber.Problem) {
-        self =
-            switch problem {
-            case .malformed: .invalidPhoneNumber
-            case .tooShort: .phoneNumberTooShort
-            case .tooLong: .phoneNumberTooLong
-            }
+extension PhoneNumber.Problem {
+    var error: WireError {
+        switch self {
+        case .malformed: .invalidPhoneNumber
+        case .tooShort: .phoneNumberTooShort
+        case .tooLong: .phoneNumberTooLong
+        }
     }
+}
 
+extension WireError {
     /// What a check of a phone number results in, with its problem as an error.
     static func ofPhoneNumber(_ check: () throws -> String) throws -> String {
-        do { return try check() } catch let problem as PhoneNumber.Problem { throw WireError(problem) }
+        do { return try check() } catch let problem as PhoneNumber.Problem { throw problem.error }
     }
 }
 

@@ -72,7 +72,7 @@ package enum SecondFactorList {
             return kept
         }
         do throws(PhoneNumber.Problem) { return try PhoneNumber.checked(text, call.profile) } catch {
-            throw error == .malformed ? .invalidMFAPhoneNumber : WireError(error)
+            throw error == .malformed ? .invalidMFAPhoneNumber : error.error
         }
     }
 

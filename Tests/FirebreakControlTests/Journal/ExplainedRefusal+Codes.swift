@@ -53,7 +53,7 @@ extension ExplainedRefusal {
             let server = try await TestServer.open(.local)
             return Refused(by: server) {
                 let first = try await server.idp(
-                    "google.com", ["sub": "1", "email": "alice@example.test"], ["returnIdpCredential": true])
+                    "facebook.com", ["sub": "1", "email": "alice@example.test"], ["returnIdpCredential": true])
                 server.clock.advance(seconds: 3601)
                 let body: JSON = ["requestUri": "http://localhost", "pendingToken": first["pendingToken"] ?? .null]
                 return try await server.app("accounts:signInWithIdp", body)

@@ -21,12 +21,6 @@ struct MappedCodesTests {
         var testDescription: String { code }
     }
 
-    /// Codes of the table that the catalogue does not have yet.
-    private static let awaited: Set<String> = [
-        "PASSKEY_CHALLENGE_TIMEOUT", "PASSKEY_ENROLLMENT_NOT_FOUND", "PASSKEY_EXISTS", "PASSKEY_LIMIT_EXCEEDED",
-        "PASSKEY_NOT_ENABLED",
-    ]
-
     // MARK: Reading
 
     private static let page: String = {
@@ -58,8 +52,6 @@ struct MappedCodesTests {
         return Row(code: code, way: way ?? .unreachable(because: ""))
     }
 
-    private static let known = table.filter { !awaited.contains($0.code) }
-
     // MARK: What is in it
 
     @Test func `it has every code that an official client maps, once`() {
@@ -75,13 +67,9 @@ struct MappedCodesTests {
         #expect(Self.table.filter { $0.way == .unreachable(because: "") }.map(\.code) == [])
     }
 
-    @Test func `what is awaited is not there yet`() {
-        #expect(Self.awaited.filter { ErrorCatalogue.error(named: $0) != nil }.sorted() == [])
-    }
-
     // MARK: What is behind it
 
-    @Test(arguments: known)
+    @Test(arguments: table)
     func `a code is answered by the operation, or by nothing but faults`(row: Row) async throws {
         let provocations = Provocation.numbered.filter { numbered in
             numbered.provocation.profiles.contains { numbered.provocation.answered.wording(in: $0).code == row.code }
@@ -103,7 +91,7 @@ struct MappedCodesTests {
         #expect(operations.contains(operation), "\(operations.sorted())")
     }
 
-    @Test(arguments: known, TestProfile.allCases)
+    @Test(arguments: table, TestProfile.allCases)
     func `a fault answers it by its name, in every profile`(row: Row, profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         let name = if case .fault(let name) = row.way { name } else { row.code }

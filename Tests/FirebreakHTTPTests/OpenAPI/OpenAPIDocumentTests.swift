@@ -115,13 +115,13 @@ struct OpenAPIDocumentTests {
         #expect(servers.first?[path: "variables.EMULATOR.default"] == "https://127.0.0.1:9099")
     }
 
-    @Test func `the token endpoint takes a form or JSON, and an API key only`() throws {
+    @Test func `the token endpoint takes a form or JSON, and a bearer in place of an API key`() throws {
         let operation = try operation(.token)
 
         let content = try #require(operation[path: "requestBody.content"]?.objectValue)
         #expect(content.map(\.key) == ["application/x-www-form-urlencoded", "application/json"])
         #expect(content.allSatisfy { $0.value[path: "schema.$ref"] == "#/components/schemas/GrantTokenRequest" })
-        #expect(operation["security"] == [["apiKeyQuery": []], ["apiKeyHeader": []]])
+        #expect(operation["security"] == [["Oauth2": []], ["apiKeyQuery": []], ["apiKeyHeader": []]])
     }
 
     @Test func `a legacy alias has its own messages, whatever its name`() throws {

@@ -69,7 +69,7 @@ struct CredentialsTests {
     }
 
     private static let keyOnly = [
-        "POST /securetoken.googleapis.com/v1/token", "GET /identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys",
+        "POST /identitytoolkit.googleapis.com/v2/accounts/passkeyEnrollment:start",
         "POST /identitytoolkit.googleapis.com/v2/accounts/passkeySignIn:start",
     ]
 

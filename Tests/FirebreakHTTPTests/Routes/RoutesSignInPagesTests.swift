@@ -182,7 +182,7 @@ struct RoutesSignInPagesTests {
         ("&tid=none", "INVALID_TENANT_ID", "invalid-tenant-id"),
         ("&providerId=password", "INVALID_PROVIDER_ID", "invalid-provider-id"),
         ("&redirectUrl=https://evil.example/", "UNAUTHORIZED_DOMAIN", "unauthorized-domain"),
-        ("&apiKey=unknown", "INVALID_ARGUMENT", "invalid-api-key"),
+        ("&apiKey=unknown", "API_KEY_INVALID", "invalid-api-key"),
     ])
     func `a refusal is in the journal with its code and reason, and goes to the app`(
         end: String, error: String, code: String

@@ -108,6 +108,7 @@ struct BuiltinSAMLProviderTests {
         let server = try await server(profile)
         let policy = try #require(HTTPField.Name("Content-Security-Policy"))
         let saml = try await server.open(Self.page)
+        _ = try await server.control(.patch, "/rules", ["providers": "any", "credentials": "unverified"])
         let other = try await server.open(Self.page.replacing("saml.acme", with: "oidc.acme"))
 
         #expect(saml.headers[policy]?.contains("connect-src 'self'") == true)
