@@ -112,7 +112,8 @@ struct IsolationTests {
                 #expect(try await server.app("accounts:resetPassword", stolen, key: key).message == "INVALID_OOB_CODE")
                 let lookup: JSON = ["idToken": .string(other.idToken)]
                 #expect(try await server.app("accounts:lookup", lookup, key: key).message == "INVALID_ID_TOKEN")
-                #expect(try await server.refresh(other.refreshToken, key: key).message == "INVALID_REFRESH_TOKEN")
+                #expect(
+                    try await server.refresh(other.refreshToken, key: key).message == "PROJECT_NUMBER_MISMATCH")
             }
             let change: JSON = ["oobCode": .string(code), "newPassword": "another-horse"]
             #expect(try await server.app("accounts:resetPassword", change, key: key).status == 200)
