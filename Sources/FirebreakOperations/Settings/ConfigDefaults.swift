@@ -56,6 +56,7 @@ package enum ConfigDefaults {
             "client": ["permissions": [:]],
             "mfa": isOn ? everySecondFactor : ["state": "DISABLED"],
             "blockingFunctions": [:],
+            "recaptchaConfig": [:],
             "smsRegionConfig": isOn ? ["allowByDefault": [:]] : ["allowlistOnly": [:]],
             "emailPrivacyConfig": ["enableImprovedEmailPrivacy": isProtected],
             "mobileLinksConfig": ["domain": "HOSTING_DOMAIN"],

@@ -46,7 +46,7 @@ package struct RecaptchaSettings: Sendable, Equatable {
     /// `recaptchaConfig` after a change whose mask names it and whose body does not have it: what is said of phones
     /// stays, everything else goes, and with it the state for e-mail, which is shown otherwise (production.md section 14).
     static func cleared(_ config: JSON?) -> JSON? {
-        guard let config else { return nil }
+        guard let config, config != .emptyObject else { return config }
         var kept: JSON = ["emailPasswordEnforcementState": .null]
         for name in ["phoneEnforcementState", "useSmsBotScore", "useSmsTollFraudProtection"] {
             kept[name] = config[name]
