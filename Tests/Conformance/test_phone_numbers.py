@@ -83,7 +83,11 @@ def test_lengths_of_all_countries(rest):
         digits = example(code)
         lengths = mobile_lengths(code)
         for length in range(max(2, lengths[0] - 2), lengths[-1] + 3):
-            text = f"+{code}{(digits + '2' * 20)[:length]}"
+            number = (digits + "2" * 20)[:length]
+            text = f"+{code}{number}"
+            if phonenumbers.national_significant_number(phonenumbers.parse(text)) != number:
+                # The country has a rule that makes another number of it, as Gabon has for those of before 2019.
+                continue
             expected = judgement(text)
             if length == lengths[0] - 1:
                 assert expected == "TOO_SHORT"

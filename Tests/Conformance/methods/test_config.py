@@ -129,13 +129,19 @@ def test_the_older_path_of_the_configuration(rest):
     assert read["notification"]["defaultLocale"] == "de"
 
 
+@pytest.mark.profiles("emulator")
 @pytest.mark.covers("identitytoolkit.projects.identityPlatform.initializeAuth", "tenants-config.md B5")
-def test_initialize_auth(admin_v2, project, profile):
+def test_initialize_auth(admin_v2, project):
     method = "identitytoolkit.projects.identityPlatform.initializeAuth"
 
-    if profile == "emulator":
-        assert admin_v2.call(method, project=f"projects/{project}", body={}) == {}
-        return
+    assert admin_v2.call(method, project=f"projects/{project}", body={}) == {}
+
+
+@pytest.mark.profiles("local", "production")
+@pytest.mark.contract("tenants-config.md B5")
+def test_every_project_has_identity_platform(admin_v2, project):
+    method = "identitytoolkit.projects.identityPlatform.initializeAuth"
+
     with pytest.raises(HttpError) as raised:
         admin_v2.call(method, project=f"projects/{project}", body={})
     assert refusal(raised) == (
