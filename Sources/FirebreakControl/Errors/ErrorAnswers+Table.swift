@@ -24,7 +24,6 @@ extension ErrorAnswers {
         CLAIMS_TOO_LARGE	local emulator production	accounts.update
         CONFIGURATION_EXISTS : The <resource> already exists with config_id: <id> | CONFIGURATION_EXISTS	local emulator production	inboundSamlConfigs.create oauthIdpConfigs.create
         CONFIGURATION_NOT_FOUND	local emulator production	defaultSupportedIdpConfigs.get inboundSamlConfigs.get oauthIdpConfigs.delete oauthIdpConfigs.get
-        CREDENTIAL_ALREADY_IN_USE	local emulator production	accounts.passkeyEnrollment.finalize
         CREDENTIAL_MISMATCH	local emulator production	accounts.signInWithCustomToken
         CREDENTIAL_TOO_OLD_LOGIN_AGAIN	local production	accounts.delete accounts.update
         DUPLICATE_EMAIL : <email>	local emulator production	accounts.batchCreate
@@ -42,6 +41,7 @@ extension ErrorAnswers {
         FAILED_PRECONDITION : <what>	local emulator production	firebreak.snapshot
         FEDERATED_USER_ID_ALREADY_LINKED	local emulator production	accounts.signInWithIdp accounts.update
         FORBIDDEN_CLAIM : <claim>	local emulator production	accounts.update
+        HOST_NOT_ALLOWED : Admins are answered only under names that no page of the web can have.	local production	emulator.oobCodes.list
         HOST_NOT_ALLOWED : The control API answers only to the names this server is known by.	local emulator production	firebreak.info
         INSUFFICIENT_PERMISSION	local emulator production	accounts.sendOobCode accounts.update
         INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.	local emulator production	accounts.query accounts.signUp
@@ -53,6 +53,7 @@ extension ErrorAnswers {
         INVALID_ARGON2_MEMORY_COST	local production	accounts.batchCreate
         INVALID_ARGON2_PARALLELISM	local production	accounts.batchCreate
         INVALID_ARGUMENT : <explanation>	local emulator production	firebreak.clock.advance firebreak.rules.patch
+        INVALID_ARGUMENT : No host, with or without a port: <host>	local emulator production	*
         INVALID_AUTHENTICATOR_RESPONSE : <explanation>	local production	accounts.passkeyEnrollment.finalize accounts.passkeySignIn.finalize
         INVALID_AUTHORIZED_DOMAIN : <domain> should only contain the valid domain.	local production	updateConfig
         INVALID_AUTHORIZED_DOMAIN : An authorized domain is empty.	local production	updateConfig
@@ -142,8 +143,12 @@ extension ErrorAnswers {
         INVALID_PHONE_NUMBER : Invalid format.	local emulator production	accounts.sendVerificationCode accounts.signUp
         INVALID_PHONE_NUMBER : Invalid format. | INVALID_ARGUMENT : MFA provider not supported!	local emulator production	accounts.mfaSignIn.start
         INVALID_PHONE_NUMBER : Invalid format. | INVALID_MFA_PHONE_NUMBER : Invalid format.	local emulator production	accounts.update
+        INVALID_PHONE_NUMBER : TOO_LONG	local production	accounts.signUp
+        INVALID_PHONE_NUMBER : TOO_SHORT	local production	accounts.sendVerificationCode
         INVALID_PROFILE_ATTRIBUTE : Display name too long.	local production	accounts.update
+        INVALID_PROFILE_ATTRIBUTE : Photo URL too long.	local production	accounts.update
         INVALID_PROJECT_ID	local emulator production	accounts.query tenants.create
+        INVALID_PROJECT_ID : Identity Platform has already been enabled for this project.	local production	identityPlatform.initializeAuth
         INVALID_PROJECT_ID : Project ID does not match MFA pending credential.	emulator	accounts.mfaSignIn.start
         INVALID_PROVIDER_ID	local emulator production	accounts.createAuthUri accounts.revokeToken accounts.signInWithIdp accounts.update
         INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : Phone auth enforcement state must be aligned with toll fraud or bot score enablement.	local production	updateConfig
@@ -161,9 +166,11 @@ extension ErrorAnswers {
         Internal error encountered. | TENANT_ID_MISMATCH	local emulator production	accounts.signInWithCustomToken
         Invalid JSON payload received. /<member> must be <type> | Invalid value at '<member>' (<type>), "<value>"	local emulator production	*
         Invalid JSON payload received. <explanation>	local emulator production	*
+        Invalid JSON payload received. Unknown name "<name>": Cannot bind query parameter. Field '<part>' could not be found in request message.	local production	*
         Invalid content-type: <type>	local emulator production	*
+        Invalid field selection <path>	production	*
         LOCAL_ID_LIST_EXCEEDS_LIMIT	local emulator production	accounts.batchDelete accounts.lookup
-        MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded	local production	accounts.batchCreate
+        MAXIMUM_USER_COUNT_EXCEEDED : Maximum number of users exceeded	local	accounts.batchCreate
         MFA_ENROLLMENT_ALREADY_COMPLETE	local emulator production	accounts.mfaEnrollment.finalize
         MFA_ENROLLMENT_NOT_FOUND	local emulator production	accounts.mfaEnrollment.withdraw accounts.mfaSignIn.start
         MISSING_AUTHENTICATOR_RESPONSE	local emulator production	accounts.passkeyEnrollment.finalize accounts.passkeySignIn.finalize
@@ -218,11 +225,16 @@ extension ErrorAnswers {
         OPERATION_NOT_ALLOWED : The identity provider configuration is not found.	local emulator production	accounts.createAuthUri accounts.signInWithIdp
         ORIGIN_NOT_ALLOWED : Pages of this origin may not act as an admin.	local production	accounts.query
         OUTBOX_TIMEOUT : <explanation>	local emulator production	firebreak.outbox.wait
-        PASSKEY_CREDENTIAL_NOT_FOUND	local emulator production	accounts.passkeySignIn.finalize
+        PASSKEY_CHALLENGE_TIMEOUT	local production	accounts.passkeyEnrollment.finalize accounts.passkeySignIn.finalize
+        PASSKEY_ENROLLMENT_NOT_FOUND | PASSKEY_CREDENTIAL_NOT_FOUND	local emulator production	accounts.passkeySignIn.finalize
+        PASSKEY_EXISTS | CREDENTIAL_ALREADY_IN_USE	local emulator production	accounts.passkeyEnrollment.finalize
+        PASSKEY_LIMIT_EXCEEDED	local production	accounts.passkeyEnrollment.start
+        PASSKEY_NOT_ENABLED	local production	accounts.passkeySignIn.start
         PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [<requirement>]	local production	accounts.signUp
         PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters	local production	accounts.signUp
         PASSWORD_LOGIN_DISABLED	local production	accounts.signInWithPassword
         PHONE_NUMBER_EXISTS	local emulator production	accounts.signUp
+        PROJECT_NUMBER_MISMATCH	local production	token
         PROVIDER_ALREADY_LINKED	local production	accounts.signInWithIdp
         QUOTA_EXCEEDED	local production	accounts.signInWithPhoneNumber
         QUOTA_EXCEEDED : Exceeded daily quota for email sign-in.	local emulator production	accounts.sendOobCode
@@ -266,6 +278,7 @@ extension ErrorAnswers {
         UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.	local production	accounts.update
         UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.	local emulator production	accounts.sendVerificationCode
         UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.	local emulator production	accounts.mfaEnrollment.start
+        UNSUPPORTED_FIRST_FACTOR : The account has MFA enabled, please sign-in with MFA eligible first factor.	production	accounts.signInWithPhoneNumber
         UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment	local production	accounts.update
         UNSUPPORTED_TENANT_OPERATION	local emulator production	accounts.sendVerificationCode accounts.signInWithPhoneNumber
         UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.	local emulator production	accounts.mfaEnrollment.start
