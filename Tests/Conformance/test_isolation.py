@@ -85,7 +85,7 @@ class Belongings:
             rest, "SMS_MFA_ENROLLMENT", lambda: start_phone(rest, self.id_token, OTHER_NUMBER, **extra), OTHER_NUMBER
         )
         self.pending_token = ok(
-            sign_in(rest, "google.com", google_user(name), returnIdpCredential=True, **extra)
+            sign_in(rest, "facebook.com", {"sub": name}, returnIdpCredential=True, **extra)
         )["pendingToken"]
         # A user with a second factor, half signed in.
         bob = place.user(f"bob-of-{name}")

@@ -94,8 +94,10 @@ def test_create_auth_uri(app, rest):
 
 
 @pytest.mark.covers("identitytoolkit.accounts.createAuthUri", "idp.md 2", "production.md 2")
-def test_create_auth_uri_of_a_provider(app, server, provider, profile):
+def test_create_auth_uri_of_a_provider(app, rest, server, provider, profile):
     provider("google.com")
+    # In profile `emulator` they are enforced once something names them.
+    rest.configure("authorizedDomains", {"authorizedDomains": ["localhost"]})
     page = "/emulator/auth/handler" if profile == "emulator" else "/__/auth/handler"
     body = {"providerId": "google.com", "continueUri": "http://localhost:3000/page"}
 
