@@ -61,7 +61,12 @@ NOT_COMPILED = {
     "SwiftTests.md": {
         'dependencies: [.package(path: "../firebreak")],': A_MANIFEST,
     },
-    "TestingAnIOSApp.md": {"// When the app starts": NO_APPLE, "// In the UI test. On a device: the name that --public-url has in place of 127.0.0.1, and the control token as": NO_APPLE},
+    "TestingAnIOSApp.md": {
+        "// When the app starts": NO_APPLE,
+        "// In the UI test. On a device: the name that --public-url has in place of 127.0.0.1, and the control token as": (
+            NO_APPLE
+        ),
+    },
 }
 
 CONSUMER = REPOSITORY / "Tests/Consumer"

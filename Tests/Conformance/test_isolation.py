@@ -1,5 +1,6 @@
 """What belongs to one project or tenant, presented to another: refused, and nothing is told or used up."""
 
+import json
 import secrets
 import time
 from collections import namedtuple
@@ -84,8 +85,10 @@ class Belongings:
         self.enrolment = texted(
             rest, "SMS_MFA_ENROLLMENT", lambda: start_phone(rest, self.id_token, OTHER_NUMBER, **extra), OTHER_NUMBER
         )
+        # With an ID token alone there is none.
+        with_access_token = {"id_token": json.dumps(google_user(name)), "access_token": "of-google"}
         self.pending_token = ok(
-            sign_in(rest, "facebook.com", {"sub": name}, returnIdpCredential=True, **extra)
+            sign_in(rest, "google.com", with_access_token, returnIdpCredential=True, **extra)
         )["pendingToken"]
         # A user with a second factor, half signed in.
         bob = place.user(f"bob-of-{name}")
@@ -179,7 +182,7 @@ ATTEMPTS = {
     "new name by cookie": (OF_COOKIES, lambda its, at: at.app("update", idToken=its.cookie, displayName="Mallory")),
     "cookie of a cookie": (OF_COOKIES, lambda its, at: at.admin(":createSessionCookie", idToken=its.cookie)),
     # Refresh tokens and custom tokens
-    "refresh": (between_projects("INVALID_REFRESH_TOKEN"), lambda its, at: at.rest.refresh(its.refresh_token)),
+    "refresh": (between_projects("PROJECT_NUMBER_MISMATCH"), lambda its, at: at.rest.refresh(its.refresh_token)),
     "custom token": (
         Refusals(tenant=OF_CUSTOM_TOKENS, out_of_tenant=OF_CUSTOM_TOKENS),
         lambda its, at: at.app("signInWithCustomToken", token=custom_token(its.place.tenant), returnSecureToken=True),
