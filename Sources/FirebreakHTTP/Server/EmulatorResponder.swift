@@ -85,8 +85,8 @@ package struct EmulatorResponder: Sendable {
             return try await endConnection(error, context)
         }
         end.note(answer, of: match.route, to: head, path)
-        // Read twice where it may say so, since an error may come before it was read.
-        if let query, query.utf8.contains("prettyPrint=false".utf8) {
+        // Read twice where it may say so, since an error may come before it was read. Others look at no query for it.
+        if record.profile == .production, let query, query.utf8.contains("prettyPrint=false".utf8) {
             answer.isCompact = QueryParameters(query).wantsCompactAnswer
         }
         if let events = answer.events { return response(answer, with: events, to: request, context) }
