@@ -129,7 +129,7 @@ extension EmulatorConfiguration {
     /// The scheme of ``publicURL``, and its host with the port; `nil` for one that is no such URL.
     var publicAddress: (scheme: String, authority: String)? {
         guard let text = publicURL, let url = AbsoluteURL(text), url.isWeb, let host = url.host, !host.isEmpty,
-            url.path == "/", url.query == nil, url.fragment == nil, !text.contains("@")
+            url.path == "/", url.query == nil, url.fragment == nil, !url.hasUserInfo
         else { return nil }
         return (url.scheme, url.port.map { "\(host):\($0)" } ?? host)
     }

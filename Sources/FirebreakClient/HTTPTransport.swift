@@ -30,7 +30,7 @@ public struct HTTPTransport: Transport {
         self.url = url
         self.controlToken = controlToken
         self.adminToken = adminToken
-        base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        base = url.rest(before: "/").map(String.init) ?? url
     }
 
     /// The whole URL of a call.

@@ -63,8 +63,8 @@ package struct ExportCommand: AsyncParsableCommand {
     }
 
     private var defaultFormat: Format {
-        if path.hasSuffix(".csv") { return .authExportCSV }
-        return path.hasSuffix(".json") || path == "-" ? .authExport : .emulator
+        if path.ends(with: ".csv") { return .authExportCSV }
+        return path.ends(with: ".json") || path == "-" ? .authExport : .emulator
     }
 
     private func write(_ content: [UInt8]) throws {

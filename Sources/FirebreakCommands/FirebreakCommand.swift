@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Firebreak
 import FirebreakClient
+import FirebreakWire
 import Foundation
 
 /// The root command, `firebreak`.
@@ -58,7 +59,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
         } catch {
             let error = (error as? FirebreakFailure).map(CommandFailure.init) ?? error
             let status = ExitStatus(error)
-            let text = message(reporting: error)
+            let text = message(reporting: error).visibleLines
             if !text.isEmpty {
                 // Help and version are thrown too; they are results, not errors.
                 let stream: StandardStream = status == .success ? .output : .error

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 extension OperationName {
     /// What faults can be on besides operations: the messages that operations send.
     package static let messages = ["outbox.email", "outbox.sms"]
@@ -21,7 +23,7 @@ extension OperationName {
     package static func named(_ name: String) -> [String] {
         if name == "*" { return calls }
         let known = calls + messages
-        guard name.hasSuffix(".*") else { return known.contains(name) ? [name] : [] }
-        return known.filter { $0.hasPrefix(name.dropLast()) }
+        guard name.ends(with: ".*") else { return known.contains(name) ? [name] : [] }
+        return known.filter { $0.begins(with: name.dropLast()) }
     }
 }

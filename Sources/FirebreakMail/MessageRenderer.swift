@@ -68,7 +68,7 @@ private func configuredText(_ text: String?) -> PlaceholderText? {
 
 /// The text, or `nil` if it is empty or blank, which is not meant to be read.
 func nonEmpty(_ text: String?) -> String? {
-    text?.allSatisfy(\.isWhitespace) == false ? text : nil
+    text?.isBlank == false ? text : nil
 }
 
 /// The text with every line break turned into one space.

@@ -50,7 +50,7 @@ package enum ExportDirectory {
 
     private static func isKnown(_ name: String) -> Bool {
         ["accounts.json", "config.json", "firebreak.json"].contains(name)
-            || (name.hasPrefix("accounts-") && name.hasSuffix(".json"))
+            || (name.begins(with: "accounts-") && name.ends(with: ".json"))
     }
 
     private static func exists(_ path: String, _ isDirectory: inout Bool) -> Bool {
@@ -77,7 +77,7 @@ package enum ExportDirectory {
     }
 
     private static func content(of path: String) throws(Failure) -> JSON {
-        guard path.hasSuffix(".csv") else { return try json(at: path) }
+        guard path.ends(with: ".csv") else { return try json(at: path) }
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
             throw Failure(description: "\(path): the file is not in UTF-8")
         }

@@ -1,4 +1,5 @@
 package import FirebreakModel
+import FirebreakWire
 
 /// The page of the documentation about errors, which scripts/update-errors.sh makes.
 package enum ErrorsPage {
@@ -56,7 +57,7 @@ package enum ErrorsPage {
     private static func code(_ text: String) -> String { "`\(cell(text))`" }
 
     /// A text that does not end its cell.
-    private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+    private static func cell(_ text: String) -> String { text.substituting("|", with: "\\|") }
 
     /// `secondFactors` as `Second factors`.
     private static func title(of area: String) -> String {

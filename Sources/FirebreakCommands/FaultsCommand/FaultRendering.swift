@@ -1,5 +1,6 @@
 package import FirebreakClient
 import FirebreakModel
+import FirebreakWire
 
 extension OutputFormat {
     /// A fault in this format.
@@ -19,7 +20,7 @@ extension OutputFormat {
     private static func lines(_ faults: [Fault]) -> String {
         faults.map { fault in
             let words = [fault.id, "hits \(fault.hits)", "left \(fault.left.words)", fault.definition.words]
-            return words.joined(separator: "  ") + "\n"
+            return words.joined(separator: "  ").visible + "\n"
         }.joined()
     }
 }

@@ -13,8 +13,8 @@ struct ExportFile {
     static func isExport(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
-        if isDirectory.boolValue || path.hasSuffix(".csv") { return true }
-        guard path.hasSuffix(".json"), let data = FileManager.default.contents(atPath: path),
+        if isDirectory.boolValue || path.ends(with: ".csv") { return true }
+        guard path.ends(with: ".json"), let data = FileManager.default.contents(atPath: path),
             let document = try? JSON(parsing: Array(data))  // not JSON: the error is reported elsewhere
         else { return false }
         return document["users"]?.arrayValue != nil && document["version"] == nil

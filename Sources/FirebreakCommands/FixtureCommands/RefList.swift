@@ -14,9 +14,11 @@ package struct RefList: Sendable {
     package mutating func add(_ summary: SeedSummary) throws {
         let id = summary.project
         let refs = try summary.refs.map { JSON.Member($0.name, try JSON(parsing: WireEncoder().encode($0.user))) }
-        guard let index = projects.firstIndex(where: { $0.id == id }) else { return projects.append((id, refs)) }
-        let replaced = Set(refs.map(\.key))
-        projects[index].refs = projects[index].refs.filter { !replaced.contains($0.key) } + refs
+        guard let index = projects.firstIndex(where: { $0.id.hasSameBytes(as: id) }) else {
+            return projects.append((id, refs))
+        }
+        let replaced = Set(refs.map { ExactText($0.key) })
+        projects[index].refs = projects[index].refs.filter { !replaced.contains(ExactText($0.key)) } + refs
     }
 
     /// - Throws: ``CommandFailure`` when two values would have the same name.
@@ -40,11 +42,11 @@ package struct RefList: Sendable {
                 for value in ref.value.objectValue ?? [] {
                     let parts = (projects.count > 1 ? [project.id] : []) + [ref.key, value.key]
                     let words = parts.map(Self.name).joined(separator: "_")
-                    let name = words.first?.isNumber == true ? "_" + words : words
+                    let name = words.utf8.first?.isASCIIDigit == true ? "_" + words : words
                     if let other = owners.updateValue(ref.key, forKey: name) {
                         throw CommandFailure("the refs \(other) and \(ref.key) would both be \(name); use json")
                     }
-                    lines += "\(name)=\(Self.quoted(value.value.stringValue ?? value.value.text))\n"
+                    lines += "\(name)=\(DotenvValue.quoted(value.value.stringValue ?? value.value.text))\n"
                 }
             }
         }
@@ -63,17 +65,5 @@ package struct RefList: Sendable {
             wasLower = isLower
         }
         return name
-    }
-
-    /// Quoted as shells and dotenv readers expect it.
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "._-@+/:=".utf8.contains($0) }
-        guard !isPlain else { return text }
-        var result = ""
-        for character in text {
-            if "\"\\$`".contains(character) { result.append("\\") }
-            result += character == "\n" ? "\\n" : String(character)
-        }
-        return "\"\(result)\""
     }
 }

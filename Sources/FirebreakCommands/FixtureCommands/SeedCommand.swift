@@ -2,6 +2,7 @@ package import ArgumentParser
 import FirebreakClient
 import FirebreakFixtures
 import FirebreakModel
+import FirebreakWire
 import Foundation
 
 /// `firebreak seed F…`: applies fixtures to a running server.
@@ -75,7 +76,7 @@ package struct SeedCommand: AsyncParsableCommand {
             if parts.count > 1 { for project in projects { _ = try await seed(fixture, project, isTrial: true) } }
             for project in projects { try list.add(try await seed(fixture, project)) }
         }
-        let format = format ?? (out?.hasSuffix(".env") == true ? .dotenv : .json)
+        let format = format ?? (out?.ends(with: ".env") == true ? .dotenv : .json)
         let text = try list.text(format)
         guard let out else { return try StandardStream.output.write(text) }
         do { try Data(text.utf8).write(to: URL(filePath: out), options: .atomic) } catch {

@@ -1,5 +1,6 @@
 package import FirebreakClient
 package import FirebreakModel
+import FirebreakWire
 
 /// Messages as text for people.
 package enum OutboxRendering {
@@ -26,10 +27,10 @@ package enum OutboxRendering {
             ("From", message.from), ("To", message.to), ("Subject", message.subject), ("Created", message.createdAt),
             ("Expires", message.expiresAt), ("Link", message.link?.mailed), ("Code", message.oobCode ?? message.code),
         ]
-        let present = fields.compactMap { name, value in value.map { [name + ":", $0.printable] } }
+        let present = fields.compactMap { name, value in value.map { [name + ":", $0.visible] } }
         let head = present.map { TextLine.text($0, widths: [10, 0]) }.joined()
-        guard let text = message.text, !text.isEmpty else { return head }
-        return head + "\n" + text + (text.hasSuffix("\n") ? "" : "\n")
+        guard let text = message.text?.visibleLines, !text.isEmpty else { return head }
+        return head + "\n" + text + (text.ends(with: "\n") ? "" : "\n")
     }
 
     /// One message on one line, for a list that grows.
@@ -38,7 +39,7 @@ package enum OutboxRendering {
             String(message.seq), message.createdAt, message.type.rawValue, message.to, message.delivery.rawValue,
             message.id,
         ]
-        return TextLine.text(cells.map(\.printable), widths: cells.map { _ in 0 })
+        return TextLine.text(cells.map(\.visible), widths: cells.map { _ in 0 })
     }
 
     /// What opening a link did.
@@ -48,7 +49,7 @@ package enum OutboxRendering {
             ("Redirect", opened.redirect),
         ]
         return fields.compactMap { name, value in
-            value.map { TextLine.text([name + ":", $0.printable], widths: [10, 0]) }
+            value.map { TextLine.text([name + ":", $0.visible], widths: [10, 0]) }
         }.joined()
     }
 }

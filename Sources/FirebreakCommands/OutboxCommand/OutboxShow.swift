@@ -1,5 +1,6 @@
 package import ArgumentParser
 import FirebreakClient
+import FirebreakWire
 
 /// `firebreak outbox show`.
 package struct OutboxShow: AsyncParsableCommand {
@@ -81,7 +82,8 @@ package struct OutboxShow: AsyncParsableCommand {
         case nil:
             try StandardStream.output.write(try (format ?? .table).text(message: reply))
         case .link, .code:
-            try StandardStream.output.write(reply.line)
+            // One line for a script, whatever is in it.
+            try StandardStream.output.write((reply.text.rest(before: "\n") ?? reply.text[...]).visible + "\n")
         case .text, .html, .eml:
             // Byte for byte, so that it can be redirected to a file.
             try StandardStream.output.write(reply.body)

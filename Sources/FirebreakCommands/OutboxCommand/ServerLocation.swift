@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 package import FirebreakClient
+import FirebreakWire
 import Foundation
 
 /// The flags that select the server of a command.
@@ -23,7 +24,7 @@ package struct ServerLocation: ParsableArguments {
         where value?.isEmpty == true {
             throw ValidationError("\(flag) must not be empty")
         }
-        if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+        if let url, !url.begins(with: "http://"), !url.begins(with: "https://") {
             throw ValidationError("--url must start with http:// or https://")
         }
     }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Values as columns for people, as wide as their content.
 struct TextTable<Row> {
     /// A title, and what stands below it; a dash where there is nothing.
@@ -9,7 +11,7 @@ struct TextTable<Row> {
 
     /// Only the titles if there are no rows.
     func text(_ rows: [Row]) -> String {
-        let cells = [columns.map(\.title)] + rows.map { row in columns.map { $0.value(row)?.printable ?? "-" } }
+        let cells = [columns.map(\.title)] + rows.map { row in columns.map { $0.value(row)?.visible ?? "-" } }
         let widths = columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         return cells.map { TextLine.text($0, widths: widths) }.joined()
     }
@@ -24,13 +26,5 @@ enum TextLine {
         }
         while line.last == " " { line.removeLast() }
         return line + "\n"
-    }
-}
-
-extension String {
-    /// Addresses and names come from clients; they must not move the cursor.
-    var printable: String {
-        let scalars = unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
-        return String(String.UnicodeScalarView(scalars))
     }
 }

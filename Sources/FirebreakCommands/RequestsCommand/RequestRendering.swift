@@ -1,5 +1,6 @@
 package import FirebreakClient
 package import FirebreakModel
+import FirebreakWire
 
 /// Calls as text for people.
 package enum RequestRendering {
@@ -23,7 +24,7 @@ package enum RequestRendering {
         if requests.contains(where: { $0.fault != nil }) { columns.append(("FAULT", \.fault)) }
         let table = TextTable(columns).text(requests)
         let explained = requests.compactMap { request in
-            request.explanation.map { "#\(request.seq): \($0.printable)\n" }
+            request.explanation.map { "#\(request.seq): \($0.visible)\n" }
         }
         return explained.isEmpty ? table : table + "\n" + explained.joined()
     }
@@ -36,7 +37,7 @@ package enum RequestRendering {
             request.email ?? request.phoneNumber ?? request.localID,
             request.explanation,
         ]
-        let shown = cells.compactMap { $0?.printable }
+        let shown = cells.compactMap { $0?.visible }
         return TextLine.text(shown, widths: shown.map { _ in 0 })
     }
 }

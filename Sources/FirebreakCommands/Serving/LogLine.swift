@@ -9,8 +9,8 @@ enum LogLine {
     static func text(_ event: LogEvent, _ label: String, _ metadata: [Logger.Metadata.Element]) -> String {
         let words = metadata.map { "\($0.key)=\($0.value)" }
         let context = words.isEmpty ? "" : " " + words.joined(separator: " ")
-        return escaped(
-            "\(Timestamp.now.rfc3339) \(event.level.rawValue) \(label):\(context) [\(event.source)] \(event.message)")
+        return "\(Timestamp.now.rfc3339) \(event.level.rawValue) \(label):\(context) [\(event.source)] \(event.message)"
+            .visible
     }
 
     /// `{"time":"2026-06-01T12:00:00.000Z","level":"info","label":"firebreak","message":"…","metadata":{"port":"9099"}}`
@@ -33,25 +33,6 @@ enum LogLine {
         case .stringConvertible(let convertible): .string(convertible.description)
         case .array(let values): .array(values.map(json))
         case .dictionary(let members): json(members.sorted { $0.key < $1.key })
-        }
-    }
-
-    /// Escapes control characters, and those that Unicode treats as line ends or changes of direction, as `\u{1B}`.
-    private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
-        return text.unicodeScalars.reduce(into: "") { output, scalar in
-            if isHarmful(scalar) {
-                output += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                output.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
         }
     }
 }

@@ -70,7 +70,7 @@ extension AccountPlace {
     fileprivate var mark: String { "\(created).\(id.rawValue)" }
 
     fileprivate init(_ parameter: String, mark: String) throws(WireError) {
-        let parts = mark.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = mark.separated(by: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let created = Int64(parts[0]) else {
             throw .invalidArgument("\(parameter) must be what another page of the list leads to")
         }

@@ -14,18 +14,18 @@ package struct ErrorAnswers: Sendable, Equatable {
 
     /// By ``WireError/signature``.
     static let known: [String: ErrorAnswers] = Dictionary(
-        table.split(separator: "\n").compactMap(entry)
+        table.separated(by: "\n").compactMap(entry)
     ) { first, _ in first }
 
     /// What stands in a line of the table.
     private static func entry(_ line: Substring) -> (String, ErrorAnswers)? {
-        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+        let fields = line.separated(by: "\t", omittingEmptySubsequences: false)
         guard fields.count == 3 else { return nil }
         return (
             String(fields[0]),
             ErrorAnswers(
-                profiles: fields[1].split(separator: " ").compactMap { Profile(rawValue: String($0)) },
-                operations: fields[2].split(separator: " ").map(String.init))
+                profiles: fields[1].separated(by: " ").compactMap { Profile(rawValue: String($0)) },
+                operations: fields[2].separated(by: " ").map(String.init))
         )
     }
 

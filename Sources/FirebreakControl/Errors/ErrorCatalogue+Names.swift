@@ -18,7 +18,7 @@ extension ErrorCatalogue {
         if let error = byCode[name] { return error }
         if let error = byMessage[name] { return error }
         let code = WireError.Wording(name).code
-        guard name.hasPrefix(code), let error = byCode[code] else { return nil }
+        guard name.begins(with: code), let error = byCode[code] else { return nil }
         return error.saying { _ in name }
     }
 
@@ -56,11 +56,11 @@ extension ErrorCatalogue {
         var errors: [String: WireError] = [:]
         for (code, row) in found {
             // Who asks for a word that messages begin with gets it, also in a profile that has another one there.
-            let isWord = Profile.allCases.contains { row.error.message(in: $0).hasPrefix(code) }
+            let isWord = Profile.allCases.contains { row.error.message(in: $0).begins(with: code) }
             errors[code] = row.error.saying { wording in
                 guard wording.code == code || !isWord else { return code }
                 // Where a text of the call would stand, the catalogue has a name in angle brackets.
-                return wording.message.contains("<") ? wording.code : wording.message
+                return wording.message.includes("<") ? wording.code : wording.message
             }
         }
         return errors

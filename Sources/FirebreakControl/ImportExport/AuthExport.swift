@@ -113,13 +113,13 @@ enum AuthExport {
             var fields = Array(repeating: "", count: width)
             for (column, name) in columns {
                 let isQuoted = name == "customAttributes"
-                fields[column] = record[name].map { field(text(of: $0), alwaysQuoted: isQuoted) } ?? ""
+                fields[column] = record[name].map { CSV.field(text(of: $0), alwaysQuoted: isQuoted) } ?? ""
             }
             for entry in record["providerUserInfo"]?.arrayValue ?? [] {
                 let identity = FederatedIdentity(document: entry)
                 guard let (_, first) = providers.first(where: { $0.0 == identity.providerID }) else { continue }
                 for (offset, key) in providerMembers.enumerated() {
-                    fields[first + offset] = identity[key].map { field(text(of: $0)) } ?? ""
+                    fields[first + offset] = identity[key].map { CSV.field(text(of: $0)) } ?? ""
                 }
             }
             output += Array((fields.joined(separator: ",") + ",\n").utf8)
@@ -128,12 +128,6 @@ enum AuthExport {
     }
 
     private static func text(of value: JSON) -> String { value.stringValue ?? value.text }
-
-    private static func field(_ text: String, alwaysQuoted: Bool = false) -> String {
-        let special: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D]
-        guard alwaysQuoted || text.utf8.contains(where: special.contains) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
-    }
 
     /// The records of a CSV file.
     ///

@@ -26,7 +26,7 @@ enum CSVReader {
             field = []
         }
         // Excel begins files with a byte order mark.
-        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        let text = text.rest(after: "\u{FEFF}") ?? text[...]
         for byte in text.utf8 {
             guard byte != 0 else { throw .invalidArgument("line \(line) has the character U+0000") }
             switch (place, byte) {

@@ -68,19 +68,19 @@ package struct MailpitMail: Sendable {
     }
 
     private var snippet: String {
-        String(mail.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(Self.snippetLength))
+        String(mail.text.separated(where: \.properties.isWhitespace).joined(separator: " ").prefix(Self.snippetLength))
     }
 
     /// The fields of the header by name, written as Go writes names, and the one that a mailbox adds.
     package var headers: JSON {
         var fields: [(name: String, value: String)] = []
-        for line in String(decoding: source, as: UTF8.self).components(separatedByLineBreaks: ()) {
+        let lines = String(decoding: source, as: UTF8.self).separated(by: "\r\n", omittingEmptySubsequences: false)
+        for line in lines {
             guard !line.isEmpty else { break }
-            if line.first == " " || line.first == "\t", let last = fields.indices.last {
-                fields[last].value += " " + line.drop { $0 == " " || $0 == "\t" }
-            } else if let colon = line.firstIndex(of: ":") {
-                let value = line[line.index(after: colon)...].drop { $0 == " " }
-                fields.append((Self.canonical(line[..<colon]), String(value)))
+            if line.begins(with: " ") || line.begins(with: "\t"), let last = fields.indices.last {
+                fields[last].value += " " + String(line.unicodeScalars.drop { $0 == " " || $0 == "\t" })
+            } else if let (name, value) = line.parted(at: ":") {
+                fields.append((Self.canonical(name), String(value.unicodeScalars.drop { $0 == " " })))
             }
         }
         fields.append(("Delivered-To", mail.to))
@@ -88,15 +88,7 @@ package struct MailpitMail: Sendable {
     }
 
     private static func canonical(_ name: Substring) -> String {
-        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+        name.separated(by: "-").map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
             .joined(separator: "-")
-    }
-}
-
-extension String {
-    /// The lines of a text in the form of mails.
-    fileprivate func components(separatedByLineBreaks _: Void) -> [Substring] {
-        // As a `Character`, CRLF is a single one.
-        split(separator: "\r\n" as Character, omittingEmptySubsequences: false)
     }
 }

@@ -75,14 +75,14 @@ struct MailpitSearch: Sendable {
         var words: [String] = []
         var word = ""
         var isQuoted = false
-        for character in query {
-            if character == "\"" {
+        for scalar in query.unicodeScalars {
+            if scalar == "\"" {
                 isQuoted.toggle()
-            } else if character.isWhitespace, !isQuoted {
+            } else if scalar.properties.isWhitespace, !isQuoted {
                 words.append(word)
                 word = ""
             } else {
-                word.append(character)
+                word.unicodeScalars.append(scalar)
             }
         }
         return (words + [word]).filter { !$0.isEmpty && $0 != "-" && $0 != "!" }
@@ -94,13 +94,14 @@ struct MailpitSearch: Sendable {
     ]
 
     private static func term(_ word: String) throws(WireError) -> Term {
-        let isExcluded = word.hasPrefix("-") || word.hasPrefix("!")
-        let word = isExcluded ? String(word.dropFirst()) : word
-        guard let colon = word.firstIndex(of: ":") else {
+        let excluded = word.rest(after: "-") ?? word.rest(after: "!")
+        let isExcluded = excluded != nil
+        let word = excluded.map(String.init) ?? word
+        guard let (field, rest) = word.parted(at: ":") else {
             return Term(condition: .contains(.everything, TextSearch(word.lowercased())), isExcluded: isExcluded)
         }
-        let name = word[..<colon].lowercased()
-        let value = word[word.index(after: colon)...].lowercased()
+        let name = field.lowercased()
+        let value = rest.lowercased()
         let condition: Condition
         switch name {
         case "before": condition = .before(try time(value))
@@ -117,7 +118,7 @@ struct MailpitSearch: Sendable {
 
     /// A date, or a date and a time, in UTC unless it says otherwise.
     private static func time(_ text: String) throws(WireError) -> Timestamp {
-        let text = text.uppercased().replacing("/", with: "-").replacing(" ", with: "T")
+        let text = text.uppercased().substituting("/", with: "-").substituting(" ", with: "T")
         for ending in ["", "Z", ":00Z", "T00:00:00Z"] {
             if let time = Timestamp(rfc3339: text + ending) { return time }
         }

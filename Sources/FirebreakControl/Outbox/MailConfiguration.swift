@@ -27,7 +27,7 @@ struct MailConfiguration: Sendable {
         sender = ownSender?.nonEmpty ?? "\(text("senderLocalPart") ?? "noreply")@\(domain)"
         senderName = text("senderDisplayName")
         // Production's default is the local part alone (production.md section 4.1).
-        replyTo = text("replyTo").map { $0.contains("@") ? $0 : "\($0)@\(domain)" }
+        replyTo = text("replyTo").map { $0.includes("@") ? $0 : "\($0)@\(domain)" }
         self.template = template.map { _ in
             ConfiguredTemplate(
                 subject: text("subject"), body: text("body"), isHTML: text("bodyFormat") == "HTML")

@@ -18,13 +18,7 @@ extension String {
 
     /// The text as part of a sentence: addresses come from the caller and may contain anything.
     var onOneLine: String {
-        let shown = prefix(Self.maximumShown)
-        let scalars = shown.unicodeScalars.map { scalar -> Unicode.Scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: "?"
-            default: scalar
-            }
-        }
-        return String(String.UnicodeScalarView(scalars)) + (shown.endIndex < endIndex ? "…" : "")
+        let shown = unicodeScalars.prefix(Self.maximumShown)
+        return Substring(shown).visible + (shown.endIndex < endIndex ? "…" : "")
     }
 }

@@ -69,7 +69,7 @@ package enum OpenMessage: ControlOperation {
     }
 
     private static func parameters(of link: String) -> [(name: String, value: String)] {
-        link.firstIndex(of: "?").map { FormURLEncoding.parse(link[link.index(after: $0)...]) } ?? []
+        FormURLEncoding.parse(link.parted(at: "?")?.after ?? "")
     }
 
     /// The call that the browser would make, to the message's own project and tenant.

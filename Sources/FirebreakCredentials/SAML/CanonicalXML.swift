@@ -1,4 +1,5 @@
 import CLibXML2
+import FirebreakWire
 
 /// Canonical XML 1.0, inclusive or exclusive: the octets that signatures are made of.
 struct CanonicalXML {
@@ -31,7 +32,7 @@ struct CanonicalXML {
         }
         guard isExclusive else { return }
         inclusivePrefixes = element.children("InclusiveNamespaces", in: Self.exclusiveURI).flatMap { parameters in
-            (parameters.attribute("PrefixList") ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+            (parameters.attribute("PrefixList") ?? "").separated(where: \.properties.isWhitespace).map(String.init)
         }
     }
 

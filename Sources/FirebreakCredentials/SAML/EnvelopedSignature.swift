@@ -61,6 +61,6 @@ struct EnvelopedSignature {
     }
 
     private func base64(_ element: XMLElement?) -> [UInt8]? {
-        element.flatMap { Base64.decode($0.text.filter { !$0.isWhitespace }) }
+        element.flatMap { Base64.decode($0.text.withoutWhiteSpace) }
     }
 }

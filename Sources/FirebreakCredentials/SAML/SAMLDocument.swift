@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// A document with one response that has at most one assertion, directly below it.
 struct SAMLDocument {
     let response: XMLElement
@@ -17,7 +19,7 @@ struct SAMLDocument {
             guard identifiers.insert(id).inserted else { throw .repeatedID(id) }
         }
         let isEncrypted = elements.contains {
-            $0.namespace == SAMLNamespace.assertions && $0.name.hasPrefix("Encrypted")
+            $0.namespace == SAMLNamespace.assertions && $0.name.begins(with: "Encrypted")
         }
         guard !isEncrypted else { throw .encrypted }
         let assertions = elements.filter { $0.is("Assertion", in: SAMLNamespace.assertions) }

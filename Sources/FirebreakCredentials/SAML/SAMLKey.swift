@@ -15,8 +15,8 @@ struct SAMLKey {
 
     /// - Parameter text: A certificate in PEM, or its Base64 alone; `nil` if it is neither or has another kind of key.
     init?(certificate text: String) {
-        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-        guard let der = Base64.decode(lines.joined().filter { !$0.isWhitespace }),
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.begins(with: "-----") }
+        guard let der = Base64.decode(lines.joined().withoutWhiteSpace),
             let certificate = try? Certificate(derEncoded: der)  // not a certificate, which is no error here
         else { return nil }
         if let key = _RSA.Signing.PublicKey(certificate.publicKey) {

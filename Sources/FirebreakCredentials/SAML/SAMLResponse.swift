@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// The contents of a SAML 2.0 response and its assertion (SAML core sections 2 and 3.3.3).
 package struct SAMLResponse: Sendable, Equatable {
     package struct Attribute: Sendable, Equatable {
@@ -102,13 +104,5 @@ extension SAMLResponse.Assertion {
             SAMLResponse.Attribute(
                 name: attribute.attribute("Name") ?? "", values: below(attribute, "AttributeValue").map(text))
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[start...end])
     }
 }

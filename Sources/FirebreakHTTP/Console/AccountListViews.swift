@@ -32,10 +32,9 @@ enum AccountListViews {
         var body: JSON = ["email": "first@example.test", "password": "correct-horse"]
         body["tenantId"] = tenant.map(JSON.string)
         let key = PercentEncoding.encode(visit.call.project.ownAPIKey)
-        return """
-            curl -H 'Content-Type: application/json' -d '\(body.text.replacing("'", with: #"'\''"#))' \
-            '\(visit.call.origin)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)'
-            """
+        let url = "\(visit.call.origin)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)"
+        let words = ["Content-Type: application/json", JSON.visible(body.bytes), url].map(ShellWord.quoted)
+        return "curl -H \(words[0]) -d \(words[1]) \(words[2])"
     }
 
     // MARK: A new account
@@ -82,7 +81,7 @@ enum AccountListViews {
             default: nil
             }
         // Causes are written for Markdown.
-        return field.map { ($0, error.cause.replacing("`", with: "")) }
+        return field.map { ($0, error.cause.substituting("`", with: "")) }
     }
 
     private static func page(

@@ -85,7 +85,7 @@ extension AccountVisit {
         var request: JSON = ["user": .string(account.id)]
         request["tenant"] = account.tenant.map(JSON.string)
         request["provider"] = forms.tokenProvider.nonEmpty.map(JSON.string)
-        if !forms.tokenClaims.allSatisfy(\.isWhitespace) {
+        if !forms.tokenClaims.isBlank {
             request["claims"] = try ClaimsText(forms.tokenClaims).object()
         }
         if let text = forms.tokenLifetime.nonEmpty {

@@ -57,8 +57,8 @@ struct AccountVisit: Sendable {
     private func explained(_ error: WireError, _ position: String?) -> String {
         var text = error.message(in: visit.call.settings.profile)
         if let position { text += " (\(position))" }
-        if !text.contains(" ") { text += ": " + error.cause }
-        if error.reason != nil { text += (text.hasSuffix(".") ? " " : ". ") + error.remedy }
+        if !text.includes(" ") { text += ": " + error.cause }
+        if error.reason != nil { text += (text.ends(with: ".") ? " " : ". ") + error.remedy }
         return text.filter { $0 != "`" }
     }
 
@@ -68,9 +68,9 @@ struct AccountVisit: Sendable {
         let code = error.code
         switch action {
         case .edit:
-            if code.contains("PHONE") { return "phoneNumber" }
-            if code.contains("EMAIL") { return "email" }
-            if code.contains("PASSWORD") { return "password" }
+            if code.includes("PHONE") { return "phoneNumber" }
+            if code.includes("EMAIL") { return "email" }
+            if code.includes("PASSWORD") { return "password" }
             if error == .photoURLTooLong { return "photoUrl" }
             return error == .displayNameTooLong ? "displayName" : nil
         case .claims: return "claims"
@@ -79,7 +79,7 @@ struct AccountVisit: Sendable {
             return visit.form["type"] == OobReqType.emailSignIn.rawValue ? "continueUrl" : nil
         case .mint:
             if error == .userDisabled { return nil }
-            return error.description.contains("lifetime") ? "tokenLifetime" : "tokenClaims"
+            return error.description.includes("lifetime") ? "tokenLifetime" : "tokenClaims"
         case .disable, .enable, .endSessions, .delete, .unlink, .removeFactor, .removePasskey: return nil
         }
     }

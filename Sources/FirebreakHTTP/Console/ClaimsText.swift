@@ -11,7 +11,7 @@ struct ClaimsText {
 
     /// - Parameter text: From a form, whose lines end with two characters.
     init(_ text: String) {
-        self.text = text.replacing("\r\n", with: "\n")
+        self.text = text.substituting("\r\n", with: "\n")
         do throws(JSONSyntaxError) {
             json = try JSON(parsing: self.text, keys: .claims)
             failure = nil
@@ -38,7 +38,7 @@ struct ClaimsText {
 
     /// As accounts store it: a text that is no object stays as it is, for the server to refuse.
     var stored: String {
-        guard !text.allSatisfy(\.isWhitespace) else { return JSON.emptyObject.text }
+        guard !text.isBlank else { return JSON.emptyObject.text }
         return json?.objectValue == nil ? text : json?.text ?? text
     }
 }

@@ -12,7 +12,7 @@ struct ConsoleFailure {
 
     /// Whether a path is below the console, not in the control API.
     static func isConsole(_ path: String) -> Bool {
-        path.hasPrefix(ConsolePath.root) ? !path.hasPrefix("/firebreak/v1/") : path == "/firebreak"
+        path.begins(with: ConsolePath.root) ? !path.begins(with: "/firebreak/v1/") : path == "/firebreak"
     }
 
     func answer(_ error: any Error) -> RouteResponse {
@@ -66,7 +66,7 @@ struct ConsoleFailure {
 
     /// The path of a page of the console.
     private static func consolePath(_ referrer: String) -> String? {
-        guard let url = AbsoluteURL(referrer), url.path.hasPrefix(ConsolePath.root) else { return nil }
+        guard let url = AbsoluteURL(referrer), url.path.begins(with: ConsolePath.root) else { return nil }
         return url.path + (url.query.map { "?" + $0 } ?? "")
     }
 }

@@ -49,8 +49,7 @@ enum DownloadViews {
 
     /// The name as it is for browsers that read RFC 8187, and in plain letters for the others.
     private static func disposition(_ name: String) -> String {
-        // A name that begins with a point would be hidden, and a slash would be a folder.
-        let name = (name.hasPrefix(".") ? "_" + name.dropFirst() : name).replacing("/", with: "_")
+        let name = name.fileName
         let plain = String(
             decoding: name.utf8.map { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) ? $0 : UInt8(ascii: "_") },
             as: UTF8.self)

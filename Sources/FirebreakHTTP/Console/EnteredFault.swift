@@ -31,14 +31,14 @@ struct EnteredFault {
 
     /// The field of a place in the definition; `nil` for the whole definition, and for what has no field.
     static func field(of place: String) -> String? {
-        if place.hasPrefix("where.") { return place }
+        if place.begins(with: "where.") { return place }
         let name = place.prefix { $0 != "." }
         if ["drop", "hang", "lose"].contains(name) { return "effect" }
         return name.isEmpty || name == "where" ? nil : String(name)
     }
 
     private static func names(_ text: String) -> JSON {
-        let names = text.split { $0 == "," || $0.isWhitespace }.map { JSON.string(String($0)) }
+        let names = text.separated { $0 == "," || $0.properties.isWhitespace }.map { JSON.string(String($0)) }
         if let name = names.first, names.count == 1 { return name }
         return .array(names)
     }

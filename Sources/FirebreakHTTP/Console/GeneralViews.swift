@@ -19,7 +19,7 @@ enum GeneralViews {
     /// Signs the browser in that sends the control token.
     @Sendable static func createSession(_ exchange: Exchange) async throws -> RouteResponse {
         let form = ConsoleForm(exchange.content)
-        let next = form["next"].flatMap { $0.hasPrefix(ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
+        let next = form["next"].flatMap { $0.begins(with: ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
         guard let token = form["token"], exchange.guardian.isControlToken(token) else {
             let policy = PagePolicy.console
             let frame = ConsoleFrame(nonce: policy.nonce, formToken: "", project: nil, notice: nil, hasSession: false)

@@ -126,7 +126,7 @@ enum OutboxViews {
         if query.mailForm == .source, message.html != nil {
             let stored = try await GetMessage.message(GetMessage.Request(id: message.id), visit.call)
             let mail = try MessageProjection.eml.rendered(stored, visit.call)
-            source = String(decoding: mail.body, as: UTF8.self).replacing("\r\n", with: "\n")
+            source = String(decoding: mail.body, as: UTF8.self).substituting("\r\n", with: "\n")
         }
         return ReadMessage(message, source: source, canExpire: canExpire(visit.call))
     }

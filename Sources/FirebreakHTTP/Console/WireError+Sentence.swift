@@ -5,6 +5,6 @@ extension WireError {
     func sentence(in profile: Profile) -> String {
         let wording = wording(in: profile)
         let prefix = wording.code + " : "
-        return wording.message.hasPrefix(prefix) ? String(wording.message.dropFirst(prefix.count)) : wording.message
+        return wording.message.begins(with: prefix) ? String(wording.message.dropFirst(prefix.count)) : wording.message
     }
 }

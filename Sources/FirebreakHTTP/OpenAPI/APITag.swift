@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// The groups of operations in the API description.
 enum APITag: String, CaseIterable {
     case accounts
@@ -23,7 +25,7 @@ enum APITag: String, CaseIterable {
     }
 
     init(of route: DescribedRoute) {
-        let segments = route.path.split(separator: "/")
+        let segments = route.path.separated(by: "/")
         switch route.host {
         case _ where route.credential == .control: self = .control
         case nil: self = segments.first == "firebreak" ? .control : .emulator

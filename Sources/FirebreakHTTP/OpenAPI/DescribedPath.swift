@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// A path with parameters in braces, ignoring their names.
 struct DescribedPath {
     /// The path with `{}` for every parameter: equal for templates that match the same paths.
@@ -7,10 +9,10 @@ struct DescribedPath {
 
     init(_ path: String) {
         var rest = path[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            shape += rest[..<open] + "{}"
-            parameters.append(String(rest[rest.index(after: open)..<close]))
-            rest = rest[rest.index(after: close)...]
+        while let (text, parameter) = rest.parted(at: "{"), let (name, after) = parameter.parted(at: "}") {
+            shape += text + "{}"
+            parameters.append(String(name))
+            rest = after
         }
         shape += rest
     }

@@ -93,8 +93,8 @@ extension Exchange {
         guard route.kind != .control, let header = contentTypeHeader, header.utf8.contains(UInt8(ascii: ";")) else {
             return nil
         }
-        for parameter in header.split(separator: ";").dropFirst() {
-            let parts = parameter.lowercased().filter { $0 != " " && $0 != "\"" }.split(separator: "=", maxSplits: 1)
+        for parameter in header.separated(by: ";").dropFirst() {
+            let parts = parameter.lowercased().filter { $0 != " " && $0 != "\"" }.separated(by: "=", maxSplits: 1)
             guard parts.count == 2, parts[0] == "charset" else { continue }
             return parts[1] == "utf-8" || parts[1] == "utf8" && !services.profile.isReference ? nil : String(parts[1])
         }

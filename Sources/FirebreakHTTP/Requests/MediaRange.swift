@@ -1,3 +1,4 @@
+import FirebreakWire
 import HTTPTypes
 
 /// One element of an `Accept` header (RFC 9110 section 12.5.1).
@@ -10,10 +11,10 @@ struct MediaRange: Equatable {
     /// The elements of the header, malformed ones left out.
     static func all(in headers: HTTPFields) -> [MediaRange] {
         guard let header = headers[.accept] else { return [] }
-        return header.lowercased().split(separator: ",").compactMap { element in
-            let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+        return header.lowercased().separated(by: ",").compactMap { element in
+            let parts = element.separated(by: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
             guard let type = parts.first, !type.isEmpty else { return nil }
-            let weights = parts.dropFirst().filter { $0.hasPrefix("q=") }.compactMap { Double($0.dropFirst(2)) }
+            let weights = parts.dropFirst().filter { $0.begins(with: "q=") }.compactMap { Double($0.dropFirst(2)) }
             return MediaRange(type: type, weight: min(max(weights.first ?? 1, 0), 1))
         }
     }

@@ -1,3 +1,4 @@
+import FirebreakWire
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -9,10 +10,10 @@ enum ContentEncoding {
     /// Whether a client accepts `gzip`: by name or as anything (`*`), and not with the weight 0.
     static func acceptsGzip(_ headers: HTTPFields) -> Bool {
         guard let header = headers.value(.acceptEncoding) else { return false }
-        return header.lowercased().split(separator: ",").contains { element in
-            let parts = element.split(separator: ";").map { $0.filter { $0 != " " } }
+        return header.lowercased().separated(by: ",").contains { element in
+            let parts = element.separated(by: ";").map { $0.filter { $0 != " " } }
             guard let name = parts.first, name == "gzip" || name == "*" else { return false }
-            return !parts.dropFirst().contains { $0.hasPrefix("q=0") && !$0.contains { ("1"..."9").contains($0) } }
+            return !parts.dropFirst().contains { $0.begins(with: "q=0") && !$0.contains { ("1"..."9").contains($0) } }
         }
     }
 

@@ -75,7 +75,7 @@ private struct ProcessUsage {
 
     init?() {
         guard let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
-            let pages = statm.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
+            let pages = statm.separated(by: " ").dropFirst().first.flatMap({ Int($0) }),
             let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
         else { return nil }
         residentBytes = pages * Int(sysconf(Int32(_SC_PAGESIZE)))

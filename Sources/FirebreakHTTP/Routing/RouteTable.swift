@@ -71,8 +71,8 @@ package struct RouteTable: Sendable {
     private func page(_ path: String) -> [Route]? {
         let prefix = "/emulator/"
         let folded = path.lowercased()
-        guard folded.hasPrefix(prefix) else { return nil }
-        let routes = literals[folded.hasSuffix("/") ? String(folded.dropLast()) : folded]
+        guard folded.begins(with: prefix) else { return nil }
+        let routes = literals[folded.rest(before: "/").map(String.init) ?? folded]
         return routes?.first?.kind == .page ? routes : nil
     }
 
@@ -80,7 +80,7 @@ package struct RouteTable: Sendable {
     package func isMalformed(_ path: String) -> Bool {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return false }
         var isMalformed = false
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+        let segments = path.separated(by: "/", omittingEmptySubsequences: false).map { segment in
             guard !PercentEncoding.isDecodable(segment) else { return segment }
             isMalformed = true
             return Substring(segment.filter { $0 != "%" })
@@ -152,8 +152,11 @@ private final class Node: Sendable {
             if let found = node.find(rest, &way) { return found }
             way.decodesLiterals = wasDecoded
         }
-        for capture in captures where segment.hasSuffix(capture.suffix) {
-            guard let value = PercentEncoding.decodeSegment(segment.dropLast(capture.suffix.count)) else { continue }
+        for capture in captures {
+            guard let name = segment.rest(before: capture.suffix), let value = PercentEncoding.decodeSegment(name)
+            else {
+                continue
+            }
             way.values.append(value)
             if let found = capture.node.find(rest, &way) { return found }
             way.values.removeLast()

@@ -56,7 +56,7 @@ package struct EmulatorResponder: Sendable {
         let path = mark.map { String(target[..<$0]) } ?? target
 
         let place = RouteTable.plainBeginning(path)
-        let isControl = place.hasPrefix("/firebreak/")
+        let isControl = place.begins(with: "/firebreak/")
         if head.method == .options, !isControl {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
@@ -305,7 +305,7 @@ package struct EmulatorResponder: Sendable {
         var body = answer.body
         if let type = answer.contentType {
             headers[.contentType] = type
-            if profile.facts.formatsAsProduction, type.hasPrefix("application/json") {
+            if profile.facts.formatsAsProduction, type.begins(with: "application/json") {
                 headers[.contentType] = "application/json; charset=UTF-8"
                 body = Self.asProduction(answer)
             }

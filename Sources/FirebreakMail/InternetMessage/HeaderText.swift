@@ -52,15 +52,15 @@ enum HeaderText {
 
     /// Whether the value survives folding and unfolding unchanged: printable ASCII, single spaces, short words.
     private static func isPlain(_ value: String) -> Bool {
-        guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.contains("=?") else { return false }
-        let words = value.split(separator: " ", omittingEmptySubsequences: false)
+        guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.includes("=?") else { return false }
+        let words = value.separated(by: " ", omittingEmptySubsequences: false)
         return value.isEmpty || words.allSatisfy { (1...60).contains($0.utf8.count) }
     }
 
     private static func folded(_ value: String, after start: Int) -> String {
         var column = start
         var result = ""
-        for word in value.split(separator: " ") {
+        for word in value.separated(by: " ") {
             if result.isEmpty {
                 column += word.utf8.count
             } else if column + 1 + word.utf8.count <= lineLimit {

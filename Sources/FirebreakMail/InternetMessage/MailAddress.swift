@@ -6,22 +6,19 @@ enum MailAddress {
     ///
     /// - Returns: `nil` if no form can represent it: not ASCII, no `@`, an invalid domain.
     static func mailbox(_ address: String) -> String? {
-        guard address.utf8.count <= 900, !address.contains("=?"), let at = address.lastIndex(of: "@") else {
-            return nil
-        }
-        let local = address[..<at]
-        let domain = address[address.index(after: at)...]
+        guard address.utf8.count <= 900, !address.includes("=?"), let (local, domain) = address.parted(atLast: "@")
+        else { return nil }
         guard isDotAtom(domain) || isLiteral(domain) else { return nil }
         if isDotAtom(local) || isQuoted(local) { return address }
         // Mail clients disagree about leading, trailing and repeated spaces, so those have no form.
-        let words = local.split(separator: " ", omittingEmptySubsequences: false)
+        let words = local.separated(by: " ", omittingEmptySubsequences: false)
         let isQuotable = local.utf8.allSatisfy { (0x20...0x7E).contains($0) } && words.allSatisfy { !$0.isEmpty }
         return isQuotable ? quoted(local) + "@" + domain : nil
     }
 
     /// The text as a quoted string; it must be printable ASCII.
     static func quoted(_ text: some StringProtocol) -> String {
-        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+        "\"" + String(text).substituting("\\", with: #"\\"#).substituting("\"", with: #"\""#) + "\""
     }
 
     /// Whether the byte is allowed in an atom.
@@ -36,14 +33,14 @@ enum MailAddress {
 
     /// Whether the text is a domain literal, such as `[127.0.0.1]`.
     private static func isLiteral(_ text: Substring) -> Bool {
-        text.hasPrefix("[") && text.hasSuffix("]") && text.utf8.count > 2
+        text.begins(with: "[") && text.ends(with: "]") && text.utf8.count > 2
             && text.utf8.dropFirst().dropLast().allSatisfy { (0x21...0x5A).contains($0) || (0x5E...0x7E).contains($0) }
     }
 
     /// Whether the text is a quoted string already.
     private static func isQuoted(_ text: Substring) -> Bool {
-        guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return false }
-        guard !text.contains("  ") else { return false }
+        guard text.utf8.count >= 2, text.begins(with: "\""), text.ends(with: "\"") else { return false }
+        guard !text.includes("  ") else { return false }
         var isEscaped = false
         for byte in text.utf8.dropFirst().dropLast() {
             guard (0x20...0x7E).contains(byte) else { return false }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Splits HTML into tags and decoded text, leniently; comments, scripts, styles and the document head are left out.
 struct HTMLScanner {
     /// A piece of the document; tag names are in lower case.
@@ -138,9 +140,9 @@ struct HTMLScanner {
         guard let end = rest.firstIndex(of: ";") else { return nil }
         let name = string(rest[..<end])
         let scalar: Unicode.Scalar?
-        if name.hasPrefix("#x") || name.hasPrefix("#X") {
+        if name.begins(with: "#x") || name.begins(with: "#X") {
             scalar = UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-        } else if name.hasPrefix("#") {
+        } else if name.begins(with: "#") {
             scalar = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
         } else {
             scalar = Self.entities[name]

@@ -58,9 +58,9 @@ private struct PlainTextWriter {
         guard let link = self.link else { return }
         self.link = nil
         let label = String(decoding: self.text.utf8.dropFirst(link.labelStart), as: UTF8.self)
-        guard link.href.contains("://"), !TextSearch(link.href).isIn(label) else { return }
+        guard link.href.includes("://"), !TextSearch(link.href).isIn(label) else { return }
         self.pendingSpace = true
-        let hasLabel = label.contains { !$0.isWhitespace }
+        let hasLabel = !label.isBlank
         if hasLabel, label.last != ":" { self.text += ":" }
         for scalar in link.href.unicodeScalars { self.append(scalar) }
         // Separates the address from punctuation that follows.

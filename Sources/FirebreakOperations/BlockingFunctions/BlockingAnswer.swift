@@ -14,7 +14,7 @@ struct BlockingAnswer: Sendable {
         guard !profile.isReference || !answer.isNull else { throw .functionAnswerNotJSON }
         guard let record = answer["userRecord"], !record.isNull else { return }
         guard let mask = record["updateMask"]?.stringValue?.nonEmpty else { throw .functionAnswerWithoutMask }
-        for name in mask.split(separator: ",").map(String.init) {
+        for name in mask.separated(by: ",").map(String.init) {
             switch name {
             case "displayName", "photoUrl", "disabled", "emailVerified": changes.append((name, record[name]))
             case "customClaims":

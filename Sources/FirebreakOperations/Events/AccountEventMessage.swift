@@ -20,7 +20,7 @@ enum AccountEventMessage {
             ],
             "params": [:], "timestamp": .string(now.rfc3339), "data": data(event),
         ]
-        return OutgoingRequest(url: url.replacing("{project}", with: id), body: body.bytes, timeout: timeout)
+        return OutgoingRequest(url: url.substituting("{project}", with: id), body: body.bytes, timeout: timeout)
     }
 
     private static func data(_ event: AccountEvent) -> JSON {

@@ -84,7 +84,9 @@ struct AccountLinking: Sendable {
             account.email = address
             account.emailVerified = profile.emailVerified
         }
-        if profile.emailVerified, let email = profile.email.map(EmailAddress.folded), account.email == email {
+        if profile.emailVerified, let email = profile.email.map(EmailAddress.folded),
+            EmailAddress.areSame(email, account.email)
+        {
             account.emailVerified = true
         }
         account.updateProviders(linking: [profile.identity])
@@ -144,6 +146,7 @@ struct AccountLinking: Sendable {
 
     /// Whether the account has another identity of this provider, which this one replaces.
     func replacesIdentity(of account: Account) -> Bool {
-        account.identity(at: profile.providerID).map { $0.rawID != profile.rawID } ?? false
+        account.identity(at: profile.providerID).map { $0.rawID.map { ExactText($0) } != ExactText(profile.rawID) }
+            ?? false
     }
 }

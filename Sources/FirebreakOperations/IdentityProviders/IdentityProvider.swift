@@ -17,7 +17,7 @@ enum IdentityProvider {
     /// - Throws: `OPERATION_NOT_ALLOWED`
     static func admit(_ id: String, _ call: Call) async throws -> JSON? {
         let isSAMLNeeded =
-            id.hasPrefix("saml.") && (SAMLResponseCheck.isRequired(call) || call.rules.idpPages == .provider)
+            id.begins(with: "saml.") && (SAMLResponseCheck.isRequired(call) || call.rules.idpPages == .provider)
         let mustBeConfigured = call.rules.providers == .configured
         let isNeeded = mustBeConfigured || call.rules.credentials == .verified || isSAMLNeeded
         guard isNeeded || call.facts.settingsDecide else { return nil }

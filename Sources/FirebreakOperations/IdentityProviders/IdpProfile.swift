@@ -30,7 +30,7 @@ struct IdpProfile: Sendable {
         let login = profile.facts.answersProvidersAsProduction && providerID == "github.com" ? claims["login"] : nil
         screenName = (claims["screen_name"] ?? login)?.stringValue
         photoURL = claims["picture"]?.stringValue
-        let keepsClaims = profile.facts.keepsProviderClaims && providerID.hasPrefix("oidc.")
+        let keepsClaims = profile.facts.keepsProviderClaims && providerID.begins(with: "oidc.")
         attributes = keepsClaims ? claims.signInAttributes : credential.assertion?["attributeStatements"]
 
         let isGoogle = providerID == "google.com"
@@ -39,7 +39,7 @@ struct IdpProfile: Sendable {
         let claimed = claims["email"]?.stringValue.map(EmailAddress.folded)
         let isVerified =
             Self.isTrue(claims["email_verified"], profile) && TrustedAddress.canBeVerified(by: providerID, profile)
-        if providerID.hasPrefix("saml.") {
+        if providerID.begins(with: "saml.") {
             let name = credential.assertion?[path: "subject.nameId"]?.stringValue
             let format = credential.assertion?[path: "subject.format"]?.stringValue
             let isAddress =
@@ -94,7 +94,7 @@ struct IdpProfile: Sendable {
         if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
         if !profile.isReference, providerID == "microsoft.com" { return "http://microsoft.com/\(rawID)" }
         // production.md section 10, saml.md section 5
-        if !profile.isReference, providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") {
+        if !profile.isReference, providerID.begins(with: "oidc.") || providerID.begins(with: "saml.") {
             return "\(providerID)/\(rawID)"
         }
         return rawID

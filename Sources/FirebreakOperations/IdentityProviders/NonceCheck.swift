@@ -30,7 +30,7 @@ enum NonceCheck {
     /// The token without its signature, of which several can be valid.
     private static func signedPart(of credential: IdpCredential) -> String {
         let text = credential.idToken ?? credential.accessToken ?? ""
-        guard JSONWebToken(text) != nil, let end = text.lastIndex(of: ".") else { return text }
-        return String(text[..<end])
+        guard JSONWebToken(text) != nil, let signed = text.parted(atLast: ".")?.before else { return text }
+        return String(signed)
     }
 }

@@ -24,15 +24,15 @@ package enum ProviderName {
     /// The name of a way to sign in as accounts and tokens have it, with the kind of a configured provider.
     package static func ofWay(_ id: String) -> String {
         if let own = ofOwnWay(id) { return own }
-        for (prefix, kind) in [("oidc.", "OpenID Connect"), ("saml.", "SAML")] where id.hasPrefix(prefix) {
-            return "\(kind): \(id.dropFirst(prefix.count))"
+        for (prefix, kind) in [("oidc.", "OpenID Connect"), ("saml.", "SAML")] {
+            if let name = id.rest(after: prefix) { return "\(kind): \(name)" }
         }
         return known(id)
     }
 
     /// The name that the project or tenant has configured for a provider of its own; else as ``known(_:)``.
     package static func of(_ id: String, _ call: Call) async throws -> String {
-        guard id.hasPrefix("oidc.") || id.hasPrefix("saml.") else { return known(id) }
+        guard id.begins(with: "oidc.") || id.begins(with: "saml.") else { return known(id) }
         let kind = ProviderConfigKinds.of(id)
         let config = try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
         return config?["displayName"]?.stringValue?.nonEmpty ?? id

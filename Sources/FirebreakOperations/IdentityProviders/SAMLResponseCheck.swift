@@ -24,9 +24,9 @@ struct SAMLResponseCheck {
     /// - Throws: `INVALID_IDP_RESPONSE`
     static func read(_ parameters: IdpParameters, _ call: Call) throws(WireError) -> SAMLResponse? {
         guard call.facts.speaksSAML || isRequired(call), let text = parameters["SAMLResponse"],
-            !text.hasPrefix("{")
+            !text.begins(with: "{")
         else { return nil }
-        guard let xml = Base64.decode(text.filter { !$0.isWhitespace }) else { throw .samlResponseUnreadable }
+        guard let xml = Base64.decode(text.withoutWhiteSpace) else { throw .samlResponseUnreadable }
         do throws(SAMLFailure) { return try SAMLResponse(xml: xml) } catch { throw error.wireError }
     }
 

@@ -32,10 +32,9 @@ private struct OwnDomains {
     let brands: Set<String>
 
     func contain(domainOf email: String) -> Bool {
-        guard let at = email.lastIndex(of: "@") else { return false }
-        let domain = email[email.index(after: at)...]
+        guard let domain = email.parted(atLast: "@")?.after else { return false }
         if names.contains(String(domain)) { return true }
-        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = domain.separated(by: ".", omittingEmptySubsequences: false)
         guard let brand = labels.first, let country = labels.last, !country.isEmpty, brands.contains(String(brand))
         else {
             return false

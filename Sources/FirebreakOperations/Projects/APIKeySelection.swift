@@ -28,9 +28,8 @@ extension Services {
 
     /// The project of a key that says it in plain words.
     private static func project(in key: String) -> ProjectID? {
-        let prefix = "project:"
-        guard key.hasPrefix(prefix), key.utf8.count > prefix.utf8.count else { return nil }
-        return ProjectID(rawValue: String(key.dropFirst(prefix.count)))
+        guard let id = key.rest(after: "project:"), !id.isEmpty else { return nil }
+        return ProjectID(rawValue: String(id))
     }
 
     /// The project that a request names: by its ID, or by its number in responses (production.md section 14).

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// The regions behind country calling codes (ITU-T E.164; regions by ISO 3166-1).
 package enum CallingCode {
     /// Regions whose calling code this number in E.164 form has; empty for an unassigned code.
@@ -20,10 +22,10 @@ package enum CallingCode {
     /// No calling code is a prefix of another one, so the first match is the only one.
     private static let regionsByCode: [Int: Set<String>] = {
         var result: [Int: Set<String>] = [:]
-        for entry in table.split(whereSeparator: \.isWhitespace) {
-            let parts = entry.split(separator: ":")
+        for entry in table.separated(where: \.properties.isWhitespace) {
+            let parts = entry.separated(by: ":")
             guard parts.count == 2, let code = Int(parts[0]) else { continue }
-            result[code] = Set(parts[1].split(separator: ",").map(String.init))
+            result[code] = Set(parts[1].separated(by: ",").map(String.init))
         }
         return result
     }()

@@ -41,7 +41,7 @@ package enum ConfigShape {
                 continue
             }
             throw SchemaViolation(
-                path: path.split(separator: ".").map { .key(String($0)) }, problem: .type("boolean"), value: value,
+                path: path.separated(by: ".").map { .key(String($0)) }, problem: .type("boolean"), value: value,
                 protobufType: "TYPE_BOOL")
         }
         for name in objectNames {

@@ -8,8 +8,8 @@ package struct FieldMask: Sendable {
     /// - Parameter text: Comma-separated dotted paths; `nil` or empty means that there is no mask.
     package init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
-        paths = text.split(separator: ",").map { path in
-            path.split(separator: ".").map { String($0).lodashCamelCasedPathSegment }
+        paths = text.separated(by: ",").map { path in
+            path.separated(by: ".").map { String($0).lodashCamelCasedPathSegment }
         }.filter { (1...Self.maximumDepth).contains($0.count) }
     }
 

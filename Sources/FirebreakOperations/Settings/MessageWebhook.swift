@@ -42,7 +42,7 @@ package struct MessageWebhook: Sendable, Equatable {
     }
 
     func destination(for project: ProjectID) -> MessageDestination {
-        let url = url.replacing("{project}", with: PercentEncoding.encodeComponent(project.rawValue))
+        let url = url.substituting("{project}", with: PercentEncoding.encodeComponent(project.rawValue))
         var target: JSON = ["url": .string(url)]
         target["secret"] = secret.map(JSON.string)
         return MessageDestination(

@@ -58,7 +58,7 @@ package struct PasswordPolicy: Sendable, Equatable {
             case .lowercase: password.utf8.contains(where: \.isASCIILowercase)
             case .uppercase: password.utf8.contains(where: \.isASCIIUppercase)
             case .digit: password.utf8.contains(where: \.isASCIIDigit)
-            case .nonAlphanumeric: password.contains { nonAlphanumerics.contains(String($0)) }
+            case .nonAlphanumeric: password.unicodeScalars.contains { nonAlphanumerics.contains(String($0)) }
             }
         }
 

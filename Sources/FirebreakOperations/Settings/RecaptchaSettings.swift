@@ -63,7 +63,7 @@ package struct RecaptchaSettings: Sendable, Equatable {
         try check(rules: config?["managedRules"], score: "endScore", called: "end")
         try check(rules: config?["tollFraudManagedRules"], score: "startScore", called: "start")
         for key in config?["recaptchaKeys"]?.arrayValue ?? [] {
-            let parts = (key["key"]?.stringValue ?? "").split(separator: "/", omittingEmptySubsequences: false)
+            let parts = (key["key"]?.stringValue ?? "").separated(by: "/", omittingEmptySubsequences: false)
             guard parts.count == 4, parts[0] == "projects", parts[2] == "keys", !parts[1].isEmpty, !parts[3].isEmpty
             else { throw .invalidSiteKey }
         }

@@ -53,7 +53,7 @@ package enum SetProjectConfig: APIOperation {
 
     private static func record(of provider: Provider, _ call: Call) throws(WireError) -> ProviderConfigRecord {
         // Older provider names have no domain.
-        let id = provider.provider.map { $0.contains(".") ? $0.lowercased() : $0.lowercased() + ".com" }
+        let id = provider.provider.map { $0.includes(".") ? $0.lowercased() : $0.lowercased() + ".com" }
         try DefaultSupportedIdpConfig.check(id: id, call.profile)
         var document: JSON = ["enabled": .bool(provider.enabled ?? false)]
         document["clientId"] = provider.clientId.map(JSON.string)

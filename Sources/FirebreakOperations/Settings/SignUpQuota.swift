@@ -49,7 +49,7 @@ package struct SignUpQuota: Sendable, Equatable {
 
     /// `3.5s`, the JSON form of a `Duration`, up to a hundred years.
     private static func milliseconds(ofDuration text: String) -> Int64? {
-        guard text.hasSuffix("s"), let seconds = Double(text.dropLast()), (0...3_153_600_000).contains(seconds) else {
+        guard let seconds = text.rest(before: "s").flatMap({ Double($0) }), (0...3_153_600_000).contains(seconds) else {
             return nil
         }
         return Int64(seconds * 1000)

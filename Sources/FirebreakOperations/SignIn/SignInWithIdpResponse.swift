@@ -44,7 +44,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     /// The profile alone.
     init(_ profile: IdpProfile, _ credential: IdpCredential, _ request: SignInWithIdp.Request, _ call: Call) {
         // Production omits these two for OpenID Connect (production.md section 10).
-        let isBare = call.profile == .production && profile.providerID.hasPrefix("oidc.")
+        let isBare = call.profile == .production && profile.providerID.begins(with: "oidc.")
         context = isBare ? nil : ""
         federatedId = profile.federatedID(call.profile)
         providerId = profile.providerID
@@ -61,7 +61,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         }
         photoUrl = profile.photoURL
         // A SAML provider gives no tokens (saml.md section 6).
-        let isSAML = call.facts.speaksSAML && profile.providerID.hasPrefix("saml.")
+        let isSAML = call.facts.speaksSAML && profile.providerID.begins(with: "saml.")
         oauthAccessToken = isBare || isSAML ? nil : Self.accessToken(credential)
         // Google says how long its access tokens last (production.md section 10).
         if call.facts.answersProvidersAsProduction, profile.providerID == "google.com", !credential.isTokenAlone {

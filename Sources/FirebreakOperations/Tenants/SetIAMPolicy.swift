@@ -15,7 +15,7 @@ package enum SetIAMPolicy: APIOperation {
             throw WireError.invalidArgument("policy is required")
         }
         try Limit.policy.check(policy)
-        let mask = request.updateMask?.nonEmpty?.split(separator: ",").map(String.init)
+        let mask = request.updateMask?.nonEmpty?.separated(by: ",").map(String.init)
         let stored = try await call.write { tx in
             let merged = try IAMPolicy.merged(policy, into: try tx.tenantPolicy(), mask: mask)
             try tx.save(merged)

@@ -16,7 +16,7 @@ package enum TestIAMPermissions: APIOperation {
         try TenantResource.checkManagement(call)
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         let asked = request.permissions ?? []
-        for permission in asked where permission.contains("*") || permission.isEmpty {
+        for permission in asked where permission.includes("*") || permission.isEmpty {
             throw WireError.invalidArgument("permissions must be whole names without wildcards: \(permission)")
         }
         return Response(permissions: asked.isEmpty ? nil : asked)

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// What the forms on the page of an account have in them: what the account has, or what somebody entered who is shown
 /// them again.
 package struct AccountForms: Sendable {
@@ -38,5 +40,5 @@ package struct AccountForms: Sendable {
 }
 
 extension AccountForms.Problem {
-    fileprivate var isOfToken: Bool { field.hasPrefix("token") }
+    fileprivate var isOfToken: Bool { field.begins(with: "token") }
 }

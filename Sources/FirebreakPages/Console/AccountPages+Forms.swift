@@ -47,7 +47,7 @@ extension AccountPages {
         return panel("claims-panel", "Custom claims", form)
     }
 
-    private func rows(_ text: String) -> Int { min(max(text.split(separator: "\n").count + 1, 4), 24) }
+    private func rows(_ text: String) -> Int { min(max(text.separated(by: "\n").count + 1, 4), 24) }
 
     /// What the script goes by that checks claims.
     private func checked(limit: Int? = nil) -> HTML {

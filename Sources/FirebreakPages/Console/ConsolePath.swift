@@ -34,7 +34,7 @@ package struct ConsolePath: Sendable, Equatable {
         var path = self
         for (name, value) in parameters {
             guard let value, !value.isEmpty else { continue }
-            path.text += (path.text.contains("?") ? "&" : "?") + name + "=" + PercentEncoding.encodeComponent(value)
+            path.text += (path.text.includes("?") ? "&" : "?") + name + "=" + PercentEncoding.encodeComponent(value)
         }
         return path
     }

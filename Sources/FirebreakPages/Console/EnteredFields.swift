@@ -73,5 +73,5 @@ struct EnteredFields {
     }
 
     /// Forms of one page may have fields of one name.
-    private func id(_ name: String) -> String { "\(form)-\(name.replacing(".", with: "-"))" }
+    private func id(_ name: String) -> String { "\(form)-\(name.substituting(".", with: "-"))" }
 }

@@ -5,7 +5,7 @@ package enum Prose {
     package static func html(_ text: String, limit: Int = 4096) -> HTML {
         let (text, isWhole) = ShortText.beginning(of: text, limit)
         var markup: HTML = ""
-        for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+        for (index, part) in text.separated(by: "`", omittingEmptySubsequences: false).enumerated() {
             let part = String(part)
             markup = index.isMultiple(of: 2) ? "\(markup)\(part)" : "\(markup)<code>\(part)</code>"
         }
@@ -13,5 +13,5 @@ package enum Prose {
     }
 
     /// The same without marks.
-    static func plain(_ text: String) -> String { String(text.filter { $0 != "`" }) }
+    static func plain(_ text: String) -> String { text.substituting("`", with: "") }
 }

@@ -4,8 +4,8 @@ package import FirebreakWire
 package enum ShownTime {
     /// `2026-06-01 12:00:00` for `2026-06-01T12:00:00.000Z`; any other text as it is.
     package static func text(_ rfc3339: String) -> String {
-        guard rfc3339.utf8.count >= 20, rfc3339.hasSuffix("Z") else { return rfc3339 }
-        return String(rfc3339.prefix(19).replacing("T", with: " "))
+        guard rfc3339.utf8.count >= 20, rfc3339.ends(with: "Z") else { return rfc3339 }
+        return String(rfc3339.prefix(19).substituting("T", with: " "))
     }
 
     /// For lists: the time of day alone if that is on the day of `now`, else the date as well.

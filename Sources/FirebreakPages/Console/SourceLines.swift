@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Some lines of a text that somebody wrote, as they are quoted beside what is wrong with them.
 struct SourceLines {
     private static let maximumLength = 160
@@ -24,7 +26,7 @@ struct SourceLines {
 
     /// The beginning of a line; `nil` for one that is not there or has nothing to show.
     func text(of number: Int) -> String? {
-        guard let line = lines[number], line.contains(where: { !$0.isWhitespace }) else { return nil }
+        guard let line = lines[number], !line.isBlank else { return nil }
         return line
     }
 }

@@ -78,7 +78,7 @@ package struct HandlerPage {
         let script = PageAsset.text("pages/way-back.js") + PageAsset.text(own)
         return part(
             "scripts",
-            ["request": Self.scriptData(document), "nonce": "\(nonce)", "script": HTML(trusted: script)])
+            ["request": HTML(scriptData: document), "nonce": "\(nonce)", "script": HTML(trusted: script)])
     }
 
     private func part(_ id: String, _ values: [String: HTML] = [:]) -> HTML {
@@ -143,7 +143,9 @@ package struct HandlerPage {
 
     /// The photo if the account itself contains it, because the page loads nothing from elsewhere; else an initial.
     private func avatar(_ identity: SignInPage.Identity) -> HTML {
-        if let photo = identity.photoURL, photo.hasPrefix("data:image/") { return part("photo", ["photo": "\(photo)"]) }
+        if let photo = identity.photoURL, photo.begins(with: "data:image/") {
+            return part("photo", ["photo": "\(photo)"])
+        }
         let initial = (identity.displayName ?? identity.email)?.prefix(1).uppercased() ?? "?"
         let tint = Int(stableHash((identity.claims["sub"]?.stringValue ?? "").utf8) % 6)
         return part("initial", ["tint": "\(tint)", "initial": "\(initial)"])
@@ -153,7 +155,7 @@ package struct HandlerPage {
 
     private func form(_ picker: SignInPage.Picker, _ warnings: HTML, _ profile: Profile) -> HTML {
         // On whether the provider vouches for the address depends what happens to an account that has it.
-        let isWeighed = profile.facts.weighsProviders && !picker.request.providerID.hasPrefix("saml.")
+        let isWeighed = profile.facts.weighsProviders && !picker.request.providerID.begins(with: "saml.")
         return part(
             "form",
             [
@@ -192,11 +194,6 @@ package struct HandlerPage {
             "eventId": text(request.eventID), "tid": text(request.tid), "wayBack": .string(wayBack.kind.rawValue),
             "target": text(wayBack.target),
         ]
-    }
-
-    /// JSON that cannot close its own script element.
-    private static func scriptData(_ document: JSON) -> HTML {
-        HTML(trusted: document.text.replacing("<", with: #"\u003c"#))
     }
 }
 

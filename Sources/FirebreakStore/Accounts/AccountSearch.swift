@@ -23,13 +23,14 @@ package struct AccountSearch: Sendable {
 
     /// A number with and without punctuation, with its country code behind `+`, `00` or nothing.
     private static func phoneNumbers(_ text: String) -> [String] {
-        let plain = text.filter { !" -().\u{A0}/".contains($0) }
-        let digits = plain.hasPrefix("+") ? plain.dropFirst() : plain[...]
+        let punctuation = " -().\u{A0}/".unicodeScalars
+        let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { !punctuation.contains($0) }))
+        let digits = plain.rest(after: "+") ?? plain[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return [] }
         var numbers = ["+" + digits]
-        if plain.hasPrefix("00"), plain.utf8.count > 2 { numbers.append("+" + plain.dropFirst(2)) }
+        if let number = plain.rest(after: "00"), !number.isEmpty { numbers.append("+" + number) }
         // As profile `emulator` keeps them.
-        if text.hasPrefix("+") { numbers.append(text) }
+        if text.begins(with: "+") { numbers.append(text) }
         return distinct(numbers)
     }
 

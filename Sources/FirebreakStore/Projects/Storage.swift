@@ -151,7 +151,7 @@ package final class Storage: Sendable {
         else { return nil }
         var configuration = ProjectDatabase.configuration
         configuration.readonly = true
-        let escaped = path.split(separator: "/", omittingEmptySubsequences: false)
+        let escaped = path.separated(by: "/", omittingEmptySubsequences: false)
             .map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
         // Where SQLite does not read names as URLs there is no such file.
         guard let queue = try? DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration) else {
@@ -255,10 +255,9 @@ package final class Storage: Sendable {
 
     /// What ``fileStem(of:)`` made the name of a database file from; `nil` for other files.
     static func id(fileName: String) -> String? {
-        guard fileName.hasSuffix(fileExtension) else { return nil }
-        let stem = fileName.dropLast(fileExtension.count)
-        guard stem.hasPrefix("_") else { return String(stem) }
-        return Base32.decode(stem.dropFirst(), .lowercase).map { String(decoding: $0, as: UTF8.self) }
+        guard let stem = fileName.rest(before: fileExtension) else { return nil }
+        guard let code = stem.rest(after: "_") else { return String(stem) }
+        return Base32.decode(code, .lowercase).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether the system's SQLite has STRICT tables (3.37 and later).

@@ -27,11 +27,10 @@ extension JSON {
         if number.rounded() == number, abs(number) < 9.2e18 { return String(Int64(number)) }
         let magnitude = abs(number)
         let shortest = "\(number)"
-        guard let exponentMark = shortest.firstIndex(of: "e") else { return shortest }
-        var mantissa = String(shortest[..<exponentMark])
-        guard let exponent = Int(shortest[shortest.index(after: exponentMark)...]) else { return shortest }
+        guard let (before, after) = shortest.parted(at: "e"), let exponent = Int(after) else { return shortest }
+        var mantissa = String(before)
         if magnitude >= 1e21 || magnitude < 1e-6 {
-            if mantissa.hasSuffix(".0") { mantissa.removeLast(2) }
+            if mantissa.ends(with: ".0") { mantissa.removeLast(2) }
             return "\(mantissa)e\(exponent < 0 ? "" : "+")\(exponent)"
         }
         return positional(mantissa: mantissa, exponent: exponent)
@@ -39,8 +38,8 @@ extension JSON {
 
     /// `1.5`, 16 → `15000000000000000`; `1.5`, -5 → `0.000015`.
     private static func positional(mantissa: String, exponent: Int) -> String {
-        let isNegative = mantissa.hasPrefix("-")
-        let parts = mantissa.drop { $0 == "-" }.split(separator: ".")
+        let isNegative = mantissa.begins(with: "-")
+        let parts = mantissa.drop { $0 == "-" }.separated(by: ".")
         let whole = parts.first.map(String.init) ?? "0"
         let fraction = parts.count > 1 && parts[1] != "0" ? String(parts[1]) : ""
         let digits = whole + fraction

@@ -43,11 +43,8 @@ package struct SchemaViolation: Error, Sendable, Equatable {
     package var pointer: String {
         path.map { step in
             switch step {
-            case .key(let key):
-                "/"
-                    + key.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
-                    .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
-            case .index(let index): "/\(index)"
+            case .key(let key): JSONPointer.step(key)
+            case .index(let index): JSONPointer.step(String(index))
             }
         }.joined()
     }
@@ -66,11 +63,11 @@ package struct SchemaViolation: Error, Sendable, Equatable {
                     result += name
                     continue
                 }
-                for character in key.excerpt {
-                    if character.isUppercase {
-                        result += "_" + character.lowercased()
+                for scalar in key.excerpt.unicodeScalars {
+                    if scalar.properties.isUppercase {
+                        result += "_" + scalar.properties.lowercaseMapping
                     } else {
-                        result.append(character)
+                        result.unicodeScalars.append(scalar)
                     }
                 }
             case .index(let index): result += "[\(index)]"

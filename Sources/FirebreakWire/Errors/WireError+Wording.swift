@@ -36,9 +36,11 @@ extension WireError {
         /// The word in capitals that the message begins with, which SDKs map to their own errors. Where the message is
         /// a sentence, the reason in its details (AIP-193), else the canonical status.
         package var code: String {
-            let word = message.prefix { $0.isASCII && ($0.isUppercase || $0.isNumber) || $0 == "_" }
+            let word = message.unicodeScalars.prefix {
+                ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
+            }
             let rest = message[word.endIndex...]
-            let isCode = rest.isEmpty || [":", " :", " ("].contains { rest.hasPrefix($0) }
+            let isCode = rest.isEmpty || [":", " :", " ("].contains { rest.begins(with: $0) }
             guard word.isEmpty || !isCode else { return String(word) }
             return name ?? Self.reason(in: details) ?? kind.canonicalStatus
         }

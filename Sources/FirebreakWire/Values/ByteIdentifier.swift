@@ -7,6 +7,9 @@ extension ByteIdentifier {
         left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
     }
 
+    /// Whether a text is this identifier.
+    package func isNamed(_ text: String?) -> Bool { text?.hasSameBytes(as: rawValue) == true }
+
     package func hash(into hasher: inout Hasher) {
         var text = rawValue
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -18,4 +21,5 @@ package struct ExactText: ByteIdentifier, Sendable {
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }
+    package init(_ text: String) { rawValue = text }
 }

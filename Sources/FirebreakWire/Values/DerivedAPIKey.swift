@@ -30,8 +30,8 @@ package enum DerivedAPIKey {
 
     /// The project a key was derived from; `nil` for any other text.
     package static func project(of key: String) -> ProjectID? {
-        guard key.utf8.count == 39, key.hasPrefix(prefix),
-            let bytes = Base64.decode(key.dropFirst(prefix.count)), bytes.count == checksumBytes + numberBytes
+        guard key.utf8.count == 39, let code = key.rest(after: prefix), let bytes = Base64.decode(code),
+            bytes.count == checksumBytes + numberBytes
         else { return nil }
         let checksum = Array(bytes.prefix(checksumBytes))
         var number = zip(bytes.dropFirst(checksumBytes), mask(seed: checksum)).map { $0 ^ $1 }

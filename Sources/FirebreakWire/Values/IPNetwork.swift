@@ -42,9 +42,9 @@ package struct IPNetwork: Sendable {
 
     /// - Parameter text: An address, or one with the number of bits that count: `10.0.0.0/8`.
     package init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.separated(by: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
-        let shift = address.isIPv4 && !first.contains(":") ? 96 : 0
+        let shift = address.isIPv4 && !first.includes(":") ? 96 : 0
         guard parts.count == 2 else {
             self.init(address, 128)
             return

@@ -21,7 +21,7 @@ package enum Language: String, Sendable, CaseIterable {
 
     /// Finds the best language for a tag, a POSIX locale name or the value of an `Accept-Language` header.
     package init?(matching request: String) {
-        let wishes = request.split(separator: ",").compactMap(Self.wish)
+        let wishes = request.separated(by: ",").compactMap(Self.wish)
         let byWeight = wishes.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         guard let best = byWeight.lazy.compactMap({ Self(tag: $0.element.tag) }).first else { return nil }
         self = best
@@ -30,8 +30,8 @@ package enum Language: String, Sendable, CaseIterable {
     /// Looks a single tag up: as it is, then with its last subtags removed one by one.
     private init?(tag: Substring) {
         // "de_CH.UTF-8@euro": encoding and modifier say nothing about the language.
-        let name = tag.prefix { $0 != "." && $0 != "@" }.lowercased()
-        var subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        let name = String(tag.unicodeScalars.prefix { $0 != "." && $0 != "@" }).lowercased()
+        var subtags = name.substituting("_", with: "-").separated(by: "-", omittingEmptySubsequences: false)
         while !subtags.isEmpty {
             if let language = Self(rawValue: subtags.joined(separator: "-")) {
                 self = language
@@ -44,19 +44,14 @@ package enum Language: String, Sendable, CaseIterable {
 
     /// Reads one element of an `Accept-Language` list, such as `fr;q=0.9`; `nil` if it is refused (`q=0`) or malformed.
     private static func wish(_ element: Substring) -> (tag: Substring, weight: Double)? {
-        let parts = element.split(separator: ";").map(trimmed)
+        let parts = element.separated(by: ";").map { $0.trimmed[...] }
         guard let tag = parts.first, !tag.isEmpty else { return nil }
         var weight = 1.0
-        for parameter in parts.dropFirst() where parameter.hasPrefix("q=") || parameter.hasPrefix("Q=") {
-            guard let value = Double(parameter.dropFirst(2)), value > 0, value <= 1 else { return nil }
+        for parameter in parts.dropFirst() {
+            guard let weighed = parameter.rest(after: "q=") ?? parameter.rest(after: "Q=") else { continue }
+            guard let value = Double(weighed), value > 0, value <= 1 else { return nil }
             weight = value
         }
         return (tag, weight)
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
     }
 }

@@ -4,13 +4,12 @@ package enum LoopbackHost {
     package static func contains(_ host: String) -> Bool {
         switch host.lowercased() {
         case "localhost", "::1", "[::1]": true
-        case let mapped where mapped.hasPrefix("::ffff:"): isLoopbackIPv4(String(mapped.dropFirst(7)))
-        default: isLoopbackIPv4(host)
+        case let host: isLoopbackIPv4(host.rest(after: "::ffff:").map(String.init) ?? host)
         }
     }
 
     private static func isLoopbackIPv4(_ host: String) -> Bool {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = host.separated(by: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8(digits: $0) != nil }
     }
 }

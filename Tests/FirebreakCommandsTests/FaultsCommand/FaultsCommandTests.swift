@@ -61,6 +61,16 @@ struct FaultsCommandTests {
 
     private func reply(_ body: String) -> ControlReply { ControlReply(status: 200, body: Array(body.utf8)) }
 
+    @Test func `nothing in a fault begins a line or moves the cursor`() throws {
+        let fault = #"""
+            {"faults":[{"id":"f","on":["token"],"where":{"email":"a\u001b[1A\nb\u202e"},"error":"X","hits":0,"left":1}]}
+            """#
+        let text = try OutputFormat.table.text(faults: ControlReply(status: 200, body: Array(fault.utf8)))
+
+        #expect(text.utf8.filter { $0 == 0x0A }.count == 1)
+        #expect(text.contains(#"email=a\u{1B}[1A\nb\u{202E}"#))
+    }
+
     @Test func `faults of a running server are added, listed and removed from a shell`() async throws {
         let server = try Tool(["serve", "--port", "0"]).start()
         defer { server.send(SIGTERM) }

@@ -32,6 +32,23 @@ struct RefListTests {
                 """)
     }
 
+    @Test func `a shell runs nothing of a value`() throws {
+        let list = try list(("p", [.init("a", user("x\u{600}\"$(id)`id`\\\u{301}\r\n"))]))
+
+        #expect(
+            Array(try list.text(.dotenv).unicodeScalars)
+                == Array("A_UID=\"x\u{600}\\\"\\$(id)\\`id\\`\\\\\u{301}\\r\\n\"\n".unicodeScalars))
+    }
+
+    @Test func `refs that only look alike are two`() throws {
+        var list = try list(("p", [.init("e\u{301}", user("1"))]))
+        try list.add(SeedSummary(project: "p", created: 0, changed: 0, refs: [.init("\u{E9}", user("2"))]))
+
+        let refs = try JSON(parsing: list.text(.json))["projects"]?["p"]
+        #expect(refs?["e\u{301}"] == ["uid": "1"])
+        #expect(refs?["\u{E9}"] == ["uid": "2"])
+    }
+
     @Test func `two values of one name are refused, but not as JSON`() throws {
         let list = try list(("p", [.init("a-b", user("1")), .init("a_b", user("2"))]))
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FirebreakClient
 import FirebreakCommands
 import FirebreakModel
+import FirebreakWire
 import Testing
 
 @Suite struct OutboxRenderingTests {
@@ -20,9 +21,9 @@ import Testing
 
         #expect(
             text == """
-                SEQ  CREATED                   TYPE            TO        DELIVERY    STATUS   ID
-                9    2026-01-01T00:00:00.000Z  EMAIL_SIGNIN    a@b.test  sent        pending  msg_1
-                10   2026-01-01T00:00:00.000Z  PASSWORD_RESET  x?[2Jy    suppressed  -        msg_2
+                SEQ  CREATED                   TYPE            TO           DELIVERY    STATUS   ID
+                9    2026-01-01T00:00:00.000Z  EMAIL_SIGNIN    a@b.test     sent        pending  msg_1
+                10   2026-01-01T00:00:00.000Z  PASSWORD_RESET  x\\u{1B}[2Jy  suppressed  -        msg_2
 
                 """
         )
@@ -30,6 +31,23 @@ import Testing
 
     @Test func `json is what the server sent`() throws {
         #expect(try OutputFormat.json.text(list: answer(page)) == page + "\n")
+    }
+
+    @Test func `a terminal gets nothing of a message that it would act upon`() throws {
+        let message = #"""
+            {"id":"msg_1","seq":9,"channel":"email","type":"EMAIL_SIGNIN","delivery":"sent","status":"used",
+            "to":"a\u202e@b.test","locale":"en","from":"b\nTo: x@b.test","subject":"H\u2028i\u0600\u001b",
+            "text":"Hello\u001b]0;x\u0007,\r\nhow\u009b2J\nare\u202e","createdAt":"2026-01-01T00:00:00.000Z","request":{}}
+            """#
+        let text = try OutputFormat.table.text(message: answer(message))
+
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.isHidden })
+        #expect(text.contains("\nTo:         a\\u{202E}@b.test\n"))
+        #expect(text.contains("\nFrom:       b\\nTo: x@b.test\n"))
+        #expect(text.hasSuffix("\n\nHello\\u{1B}]0;x\\u{7},\nhow\\u{9B}2J\nare\\u{202E}\n"))
+        // JSON says the same without any of it.
+        let json = try OutputFormat.json.text(message: answer("{\"a\":\"x\u{9B}y\u{202E}\"}"))
+        #expect(json == #"{"a":"x\u009by\u202e"}"# + "\n")
     }
 
     @Test func `one message shows its fields and its text`() throws {

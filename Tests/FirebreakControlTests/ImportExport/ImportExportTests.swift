@@ -313,6 +313,20 @@ struct ImportExportTests {
         #expect(try await copy.signIn("alice@example.test").string("localId") == user.id)
     }
 
+    /// A name that would begin a row of its own, with an account that nobody made.
+    @Test(arguments: ["\"", "\u{600}\"", "\"\u{301}", "\u{110BD}\"\u{20D0}", "\",\"\u{301}", "\r\n"])
+    func `no name invents a row of a table`(_ mark: String) async throws {
+        let server = try await TestServer.open(.local)
+        let user = try await server.user()
+        let name = "a\(mark),x\nevil,evil@example.test,true,\(mark)b"
+        #expect(try await server.update(user.id, ["displayName": .string(name)]).status == 200)
+        let file = try await export(server, "?format=auth-export-csv")
+        let copy = try TestServer(.local)
+
+        #expect(try await importing(copy, ["users.csv": .string(file.text)])["accounts"] == 1)
+        #expect(try await copy.account(user.id)["displayName"] == .string(name))
+    }
+
     @Test func `production's hashes count by the project's own parameters`() async throws {
         // vectors.md section 1: the parameters and the hash of Firebase's own SCRYPT.
         let vector = try #require(PasswordHashVector.all.first { $0.options["hashAlgorithm"] == "SCRYPT" })

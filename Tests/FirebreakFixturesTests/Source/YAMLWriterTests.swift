@@ -22,6 +22,17 @@ struct YAMLWriterTests {
         #expect(try read(YAMLWriter.document(value)) == value)
     }
 
+    @Test func `nothing in a text is YAML, whatever stands beside it`() throws {
+        let special = ["\"", "\\", ":", "#", "-", "\n", "\r\n", "{", "&", "*", "!", "|", "'", "%", "@"]
+        let texts = special.flatMap { text in
+            ["\u{301}", "\u{20D0}", "\u{200D}"].flatMap { ["a\(text)\($0)b", "\(text)\($0)"] }
+                + ["\u{600}", "\u{605}", "\u{6DD}", "\u{110BD}"].flatMap { ["\($0)\(text)", "a\($0)\(text) b"] }
+        }
+        let value: JSON = .object(texts.map { .init($0, .string($0)) } + [.init("e\u{301}", 1), .init("\u{E9}", 2)])
+
+        #expect(try read(YAMLWriter.document(value)) == value)
+    }
+
     @Test func `values keep their types, and collections their order`() throws {
         let value: JSON = [
             "number": .number("-1.50e3"), "yes": true, "none": nil, "empty": [:], "list": [[], [[1, [2]], "a"], nil],

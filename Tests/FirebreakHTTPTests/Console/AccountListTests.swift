@@ -38,6 +38,22 @@ struct AccountListTests {
         try #require(answer.status == 200, "\(answer.text)")
     }
 
+    /// What the page offers to copy is one command, whatever a tenant is called.
+    @Test(arguments: ["'", "'\u{301}", "\u{600}'", "\u{110BD}'\u{20D0}"])
+    func `the command to copy quotes a tenant's name`(_ quote: String) async throws {
+        let server = try await TestServer.open(.local)
+        let tenant = "a\(quote);id;\(quote)b"
+        let made = try await server.admin("accounts", ["email": "a@x.test"], tenant: tenant)
+        let page = try await Self.page(server, "tenant=\(PercentEncoding.encode(tenant))")
+
+        #expect(made.status == 200, "\(made.text)")
+        let body = JSON.object([
+            .init("email", "first@example.test"), .init("password", "correct-horse"),
+            .init("tenantId", .string(tenant)),
+        ])
+        #expect(page.contains("-d " + ShellWord.quoted(body.text).escapedHTML + " "))
+    }
+
     // MARK: Pages
 
     @Test(arguments: ["", "sort=id"])

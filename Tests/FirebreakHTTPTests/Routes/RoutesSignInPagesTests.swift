@@ -26,6 +26,17 @@ struct RoutesSignInPagesTests {
         page.split(separator: " \(attribute)=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
     }
 
+    /// What the page tells its script has no markup, whatever stands beside a bracket.
+    @Test(arguments: ["<", "<\u{301}", "\u{600}<", "\u{110BD}<\u{20D0}"], ["appName", "eventId", "state", "tid"])
+    func `nothing in the query is markup`(_ bracket: String, _ name: String) async throws {
+        let value = "\(bracket)/script><meta http-equiv=refresh content=0>"
+        let query = Self.query + "&\(name)=" + PercentEncoding.encode(value)
+        let page = try await TestServer().send(.get, "/emulator/auth/handler" + query).text
+
+        #expect(!page.utf8.elementsEqual("".utf8))
+        #expect(!page.unicodeScalars.split(separator: "<").contains { $0.starts(with: "meta http".unicodeScalars) })
+    }
+
     // MARK: Handler
 
     @Test(arguments: TestProfile.allCases, handlers)

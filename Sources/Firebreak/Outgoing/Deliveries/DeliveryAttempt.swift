@@ -54,7 +54,7 @@ package struct DeliveryAttempt: Sendable {
             case .timedOut: return DeliveryFailure("no answer within \(Self.timeout / 1000) s")
             // The URL's query may be secret.
             case .unreachable(let reason):
-                return DeliveryFailure(reason.replacing(url, with: delivery.destination.name))
+                return DeliveryFailure(reason.substituting(url, with: delivery.destination.name))
             }
         }
     }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Why a destination did not take a message.
 package struct DeliveryFailure: Sendable, Equatable {
     private static let maximumLength = 300
@@ -8,8 +10,8 @@ package struct DeliveryFailure: Sendable, Equatable {
     package var isPermanent: Bool
 
     package init(_ text: String, isPermanent: Bool = false) {
-        let line = text.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true ? " " : $0 }
-        self.text = String(line.prefix(Self.maximumLength))
+        let scalars = text.unicodeScalars.prefix(Self.maximumLength).map { $0.isHidden ? " " : $0 }
+        self.text = String(String.UnicodeScalarView(scalars))
         self.isPermanent = isPermanent
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakWire
 import NIOCore
 import NIOPosix
 
@@ -66,6 +67,6 @@ package struct SMTPClient: Sendable {
         guard error.quotesServer, let password = server.credentials?.password, !password.isEmpty else {
             return error.description
         }
-        return error.description.replacing(password, with: "***")
+        return error.description.substituting(password, with: "***")
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakWire
 import NIOCore
 
 /// Reads replies (RFC 5321, section 4.2), which may have several lines. None of it grows without end.
@@ -42,7 +43,7 @@ final class SMTPReplyDecoder: ChannelInboundHandler {
             guard length <= Self.maximumLine, lines.count < Self.maximumLines else { throw Self.tooLong }
             var line = buffer.readString(length: length) ?? ""
             buffer.moveReaderIndex(forwardBy: 1)
-            if line.hasSuffix("\r") { line.removeLast() }
+            if line.ends(with: "\r") { line.removeLast() }
             guard let code = Int(line.prefix(3)), (200..<600).contains(code) else {
                 throw SMTPError("what the server says is not SMTP")
             }

@@ -28,7 +28,7 @@ package struct SMTPServer: Sendable, Equatable {
         guard let url = AbsoluteURL(url), url.scheme == "smtp" || url.scheme == "smtps", let host = url.host,
             !host.isEmpty, url.path.isEmpty || url.path == "/", url.fragment == nil
         else { return nil }
-        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        let name = host.rest(after: "[")?.rest(before: "]").map(String.init) ?? host
         isTLS = url.scheme == "smtps"
         port = url.port ?? (isTLS ? 465 : 25)
         guard (1...65535).contains(port) else { return nil }
@@ -45,6 +45,6 @@ package struct SMTPServer: Sendable, Equatable {
 
     /// As records show it.
     package var name: String {
-        "\(isTLS ? "smtps" : "smtp")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        "\(isTLS ? "smtps" : "smtp")://\(host.includes(":") ? "[\(host)]" : host):\(port)"
     }
 }

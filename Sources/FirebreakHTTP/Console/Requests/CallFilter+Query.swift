@@ -17,7 +17,7 @@ extension CallFilter {
         localID = text("localId")
         phoneNumber = text("phoneNumber")
         if let account = text(Self.accountField) {
-            setAccount(account.hasPrefix(" ") ? "+" + account.dropFirst() : account)
+            setAccount(account.rest(after: " ").map { "+" + $0 } ?? account)
         }
     }
 

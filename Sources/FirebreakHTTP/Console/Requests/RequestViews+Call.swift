@@ -117,7 +117,7 @@ extension RequestViews {
 
     private static func reason(_ explanation: Explanation, _ visit: ConsoleVisit) -> CallDetail.Reason {
         let change = explanation.change
-        let isOwn = change?.path.hasPrefix("/firebreak/") ?? false
+        let isOwn = change?.path.begins(with: "/firebreak/") ?? false
         // The control API takes another token, and only where the server has one.
         let token = isOwn ? (visit.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
         let command = change.map { change in
@@ -131,8 +131,8 @@ extension RequestViews {
 
     /// The view that has what a request changes.
     private static func view(that path: String) -> ConsoleView? {
-        if path.contains("/clock:") || path.contains("/faults/") { return .state }
-        if path.contains("/config?") || path.contains("/tenants/") || path.hasSuffix("/rules") { return .settings }
+        if path.includes("/clock:") || path.includes("/faults/") { return .state }
+        if path.includes("/config?") || path.includes("/tenants/") || path.ends(with: "/rules") { return .settings }
         return nil
     }
 }

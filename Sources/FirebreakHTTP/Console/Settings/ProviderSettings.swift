@@ -51,7 +51,7 @@ struct ProviderSettings: Sendable {
             StoredSetting("clientId", "Client ID", "By which the provider knows the app."),
             StoredSetting("clientSecret", "Client secret"),
         ]
-        if id.hasPrefix("oidc") {
+        if id.begins(with: "oidc") {
             let own: [any SettingPart] = [
                 StoredSetting("displayName", "Name"), enabled,
                 StoredSetting("issuer", "Issuer", "An <code>https</code> URL, as the provider’s documents have it."),
@@ -59,7 +59,7 @@ struct ProviderSettings: Sendable {
             ]
             return own + client
         }
-        if id.hasPrefix("saml") { return [StoredSetting("displayName", "Name"), enabled] + saml }
+        if id.begins(with: "saml") { return [StoredSetting("displayName", "Name"), enabled] + saml }
         return [enabled] + client + (id == "apple.com" ? apple : [])
     }
 

@@ -18,7 +18,7 @@ enum ProviderViews {
             configured.first { $0.id == provider.id }
                 ?? ProviderPages.Provider(id: provider.id, name: provider.name, isEnabled: nil, detail: "")
         }
-        func own(_ prefix: String) -> [ProviderPages.Provider] { configured.filter { $0.id.hasPrefix(prefix) } }
+        func own(_ prefix: String) -> [ProviderPages.Provider] { configured.filter { $0.id.begins(with: prefix) } }
         let collections = [
             ProviderPages.Collection(id: "known", title: "Well-known", detail: "Client ID", providers: known),
             ProviderPages.Collection(
@@ -64,7 +64,7 @@ enum ProviderViews {
     }
 
     private static func provider(_ document: JSON) -> ProviderPages.Provider {
-        let id = document["name"]?.stringValue?.split(separator: "/").last.map(String.init) ?? ""
+        let id = document["name"]?.stringValue?.separated(by: "/").last.map(String.init) ?? ""
         let detail = ["issuer", "idpConfig.idpEntityId", "clientId"].lazy
             .compactMap { document[path: $0]?.stringValue?.nonEmpty }.first
         let known = DefaultSupportedIdps.known.first { $0.id == id }?.name

@@ -92,7 +92,7 @@ struct SMSRegionSetting: SettingPart {
         guard let member = Self.members[policy] else {
             throw SettingProblem(field: Self.policy, text: "There is no such policy.")
         }
-        let regions = (values[Self.regions] ?? "").split { $0.isWhitespace || $0 == "," }
+        let regions = (values[Self.regions] ?? "").separated { $0.properties.isWhitespace || $0 == "," }
             .map { JSON.string($0.uppercased()) }
         let list: JSON = regions.isEmpty ? .emptyObject : [member: .array(regions)]
         change.set([policy: list], at: "smsRegionConfig", empty: empty)

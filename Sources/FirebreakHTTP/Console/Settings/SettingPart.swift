@@ -43,7 +43,7 @@ struct SettingsChange: Sendable {
     mutating func set(_ value: JSON?, at path: String, empty: JSON) {
         paths.append(path)
         guard let value = value ?? (clearsByAbsence ? JSON?.none : empty) else { return }
-        body.set(value, at: path.split(separator: ".").map(String.init)[...])
+        body.set(value, at: path.separated(by: ".").map(String.init)[...])
     }
 }
 

@@ -73,7 +73,7 @@ struct SettingsForm: Sendable {
 
     /// The outermost member on the way that the defaults do not have, so that no empty object remains.
     private func topOfAbsent(_ path: String) -> String {
-        let names = path.split(separator: ".")
+        let names = path.separated(by: ".")
         for count in names.indices {
             let outer = names[...count].joined(separator: ".")
             if defaults[path: outer] == nil { return outer }

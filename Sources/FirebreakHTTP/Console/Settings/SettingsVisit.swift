@@ -43,7 +43,7 @@ struct SettingsVisit: Sendable {
     }
 
     private static func tenant(_ resource: JSON) -> SettingsFrame.Tenant? {
-        guard let id = resource["name"]?.stringValue?.split(separator: "/").last else { return nil }
+        guard let id = resource["name"]?.stringValue?.separated(by: "/").last else { return nil }
         return SettingsFrame.Tenant(id: String(id), name: resource["displayName"]?.stringValue)
     }
 
@@ -98,7 +98,7 @@ struct SettingsVisit: Sendable {
 
     /// A text in which words stand between backquotes.
     private static func withCode(_ text: String) -> HTML {
-        let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.separated(by: "`", omittingEmptySubsequences: false).map(String.init)
         let html: [HTML] = parts.enumerated().map {
             $0.offset.isMultiple(of: 2) ? "\($0.element)" : "<code>\($0.element)</code>"
         }

@@ -95,14 +95,6 @@ extension String {
     /// With line breaks as the server writes them: forms send them as carriage return and line feed.
     var withPlainLineBreaks: String { replacing("\r\n", with: "\n") }
 
-    /// Without what is blank at both ends.
-    var trimmed: String {
-        var text = self[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-
     /// The lines that say something.
     var lines: [String] { split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty } }
 }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// The HTML of a mail as a document by itself, for the frame that shows it (firebreak.md section 13.1). Clients have a
 /// hand in it: it runs nothing, loads nothing, and changes nothing of the page around it.
 package enum MailDocument {
@@ -17,7 +19,9 @@ package enum MailDocument {
     /// - Parameter html: The mail's.
     package static func html(_ html: String) -> String {
         let start = html.prefix(9).lowercased()
-        guard start == "<!doctype", let end = html.firstIndex(of: ">") else { return "<!DOCTYPE html>\(head)\(html)" }
-        return "\(html[...end])\(head)\(html[html.index(after: end)...])"
+        guard start == "<!doctype", let (type, rest) = html.parted(at: ">") else {
+            return "<!DOCTYPE html>\(head)\(html)"
+        }
+        return "\(type)>\(head)\(rest)"
     }
 }

@@ -146,7 +146,7 @@ struct MessagePane {
     /// Whether a link leads to a page: links are made from settings, which may say anything.
     private static func isWebAddress(_ link: String) -> Bool {
         let link = link.lowercased()
-        return link.hasPrefix("http://") || link.hasPrefix("https://")
+        return link.begins(with: "http://") || link.begins(with: "https://")
     }
 
     // MARK: The mail

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// What the outbox is filtered by, and the page of it that is shown, as the URLs of its views have it.
 package struct OutboxQuery: Sendable {
     /// The parameters that select messages; they are those of the control API.
@@ -10,9 +12,10 @@ package struct OutboxQuery: Sendable {
     /// - Parameter value: The value of a parameter.
     package init(_ value: (String) -> String?) {
         let names = Self.filters + Self.bounds + [Self.form]
+        // What was pasted often has a space or a line break around it.
         values = Dictionary(
             names.compactMap { name in
-                value(name).map(Self.trimmed).flatMap { $0.isEmpty ? nil : (name, $0) }
+                value(name).map(\.trimmed).flatMap { $0.isEmpty ? nil : (name, $0) }
             }
         ) { $1 }
     }
@@ -39,13 +42,6 @@ package struct OutboxQuery: Sendable {
         let form = form ?? mailForm
         return filter + (bounds.map { [$0] } ?? Self.bounds.map { ($0, values[$0]) })
             + [(Self.form, form == .html ? nil : form.rawValue)]
-    }
-
-    /// What was pasted often has a space or a line break around it.
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
     }
 }
 

@@ -14,7 +14,7 @@ struct BodyText {
     init(_ body: JSONValue) {
         let (text, isWhole) = ShortText.beginning(of: JSONText.indented(body), Self.limit)
         self.isWhole = isWhole
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.separated(by: "\n", omittingEmptySubsequences: false)
         let shown = lines.enumerated().map { number, line -> HTML in
             number < Self.marked ? Self.line(line) : "\(String(line))"
         }

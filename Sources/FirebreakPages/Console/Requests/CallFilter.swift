@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// Which calls a list shows, as its URL says.
 package struct CallFilter: Sendable, Equatable {
     /// A name, or `accounts.*`.
@@ -24,9 +26,9 @@ package struct CallFilter: Sendable, Equatable {
 
     /// Takes an address, a phone number or an ID for what it is.
     package mutating func setAccount(_ text: String) {
-        if text.contains("@") {
+        if text.includes("@") {
             email = text
-        } else if text.hasPrefix("+") {
+        } else if text.begins(with: "+") {
             phoneNumber = text
         } else {
             localID = text

@@ -16,9 +16,9 @@ struct CallWords {
 
     /// The time of day with milliseconds, and the date unless it is today.
     func time(today: String?) -> HTML {
-        let parts = ShownTime.text(call.at).split(separator: " ").map(String.init)
+        let parts = ShownTime.text(call.at).separated(by: " ").map(String.init)
         guard parts.count == 2, let date = parts.first, let time = parts.last else { return ShownTime.html(call.at) }
-        let milliseconds = call.at.split(separator: ".").last.map { "." + $0.prefix(3) } ?? ""
+        let milliseconds = call.at.separated(by: ".").last.map { "." + $0.prefix(3) } ?? ""
         let day = date == today ? "" : date + " "
         return #"<time datetime="\#(call.at)">\#(day)\#(time)\#(milliseconds)</time>"#
     }

@@ -17,8 +17,8 @@ package struct CurlCommand: Sendable, Equatable {
     private init(_ method: String, _ path: String, at origin: String) {
         self.method = method
         // A path of another form must not become part of the host.
-        let path = path.hasPrefix("/") ? path : "/" + path
-        url = origin + PercentEncoding.escapeIllegal(path).replacing("#", with: "%23")
+        let path = path.begins(with: "/") ? path : "/" + path
+        url = origin + PercentEncoding.escapeIllegal(path).substituting("#", with: "%23")
     }
 
     /// A call with a JSON body, such as one that changes a setting.
@@ -42,11 +42,11 @@ package struct CurlCommand: Sendable, Equatable {
     ///   - apiKey: A key of the project; `nil` where it has none.
     package init(repeating call: JournalRecord, isForm: Bool, isKept: Bool, apiKey: String?, at origin: String) {
         let key = apiKey.map(PercentEncoding.encodeComponent)
-        let path = key.map { call.path.replacing("<apiKey>", with: $0) } ?? call.path
+        let path = key.map { call.path.substituting("<apiKey>", with: $0) } ?? call.path
         self.init(call.method, path, at: origin)
         if call.caller == .admin { headers.append("Authorization: Bearer owner") }
         // The key may have been in a header.
-        if call.caller == .app, let apiKey, !path.contains("key=") { headers.append("X-Goog-Api-Key: \(apiKey)") }
+        if call.caller == .app, let apiKey, !path.includes("key=") { headers.append("X-Goog-Api-Key: \(apiKey)") }
         guard let request = call.request, isKept else { return }
         headers.append(isForm ? "Content-Type: application/x-www-form-urlencoded" : Self.json)
         body = isForm ? Self.form(request) : JSONText.compact(request)
@@ -83,7 +83,7 @@ package struct CurlCommand: Sendable, Equatable {
         }
         // Brackets and braces are patterns to curl, and points in paths are taken out.
         if url.utf8.contains(where: "[]{}".utf8.contains) { options += " --globoff" }
-        if url.contains("/.") { options += " --path-as-is" }
+        if url.includes("/.") { options += " --path-as-is" }
         return options
     }
 
@@ -91,7 +91,7 @@ package struct CurlCommand: Sendable, Equatable {
     var placeholders: [String] {
         var found: [String] = []
         for text in [url, body ?? ""] {
-            for value in text.split(whereSeparator: { $0 == "\"" || $0 == "=" || $0 == "&" }) {
+            for value in text.separated(where: { $0 == "\"" || $0 == "=" || $0 == "&" }) {
                 guard let placeholder = Self.placeholder(value), placeholder == value, !found.contains(placeholder)
                 else { continue }
                 found.append(placeholder)
@@ -102,8 +102,9 @@ package struct CurlCommand: Sendable, Equatable {
 
     /// What stands for a secret at the beginning of a text.
     private static func placeholder(_ text: Substring) -> String? {
-        guard text.first == "<", let end = text.prefix(longestPlaceholder).firstIndex(of: ">") else { return nil }
-        let name = text[text.index(after: text.startIndex)..<end]
-        return !name.isEmpty && name.utf8.allSatisfy(\.isASCIIAlphanumeric) ? "<\(name)>" : nil
+        guard let name = text.rest(after: "<")?.utf8.prefix(while: \.isASCIIAlphanumeric), !name.isEmpty,
+            name.count < longestPlaceholder, text.utf8[name.endIndex...].first == UInt8(ascii: ">")
+        else { return nil }
+        return "<\(Substring(name))>"
     }
 }

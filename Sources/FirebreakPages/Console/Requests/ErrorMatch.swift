@@ -28,24 +28,23 @@ struct ErrorMatch {
     private static func rank(_ pattern: String, _ message: String) -> Int {
         if pattern == message { return .max }
         let parts = literals(of: pattern)
-        guard parts.count > 1, let first = parts.first, let last = parts.last, message.hasPrefix(first),
-            message.hasSuffix(last)
+        guard parts.count > 1, let first = parts.first, let last = parts.last, var rest = message.rest(after: first),
+            message.ends(with: last)
         else { return 0 }
-        var rest = message.dropFirst(first.count)
         for part in parts.dropFirst() where !part.isEmpty {
             guard let place = rest.firstRange(of: part) else { return 0 }
             rest = rest[place.upperBound...]
         }
-        return 1 + parts.reduce(0) { $0 + $1.count }
+        return 1 + parts.reduce(0) { $0 + $1.utf8.count }
     }
 
     /// The texts around what is in angle brackets.
     private static func literals(of pattern: String) -> [String] {
         var parts: [String] = []
         var rest = pattern[...]
-        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-            parts.append(String(rest[..<open]))
-            rest = rest[rest.index(after: close)...]
+        while let (text, placeholder) = rest.parted(at: "<"), let (_, after) = placeholder.parted(at: ">") {
+            parts.append(String(text))
+            rest = after
         }
         return parts + [String(rest)]
     }

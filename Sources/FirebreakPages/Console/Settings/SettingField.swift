@@ -56,12 +56,12 @@ package struct SettingField: Sendable {
     }
 
     /// The ID of the control.
-    package var id: String { name.replacing(".", with: "-") }
+    package var id: String { name.substituting(".", with: "-") }
 
     /// A value in words.
     fileprivate func words(for value: String) -> String {
         if case .choice(let options) = control { return options.first { $0.value == value }?.label ?? value }
-        if case .list = control { return value.isEmpty ? "none" : value.replacing("\n", with: ", ") }
+        if case .list = control { return value.isEmpty ? "none" : value.substituting("\n", with: ", ") }
         return value.isEmpty ? placeholder.nonEmpty ?? "none" : value
     }
 }

@@ -1,0 +1,42 @@
+import FirebreakWire
+import Testing
+
+/// Texts are taken apart where their bytes say so, whatever a reader sees.
+struct StringBytesTests {
+    @Test func `marks hide nothing`() {
+        let text = "a:\u{301}b\u{600}:c"
+
+        #expect(
+            text.separated(by: ":").map { Array($0.unicodeScalars) } == [["a"], ["\u{301}", "b", "\u{600}"], ["c"]])
+        #expect(text.parted(at: ":")?.after.utf8.first == 0xCC)
+        #expect(text.parted(atLast: ":")?.after == "c")
+        #expect(text.includes(":\u{301}b"))
+        #expect(text.substituting(":", with: "").unicodeScalars.elementsEqual("a\u{301}b\u{600}c".unicodeScalars))
+        #expect(text.begins(with: "a:"))
+        #expect("project:\u{301}x".rest(after: "project:")?.unicodeScalars.first == "\u{301}")
+        #expect("x\u{600}.json".rest(before: ".json")?.unicodeScalars.elementsEqual("x\u{600}".unicodeScalars) == true)
+    }
+
+    @Test func `what looks alike is not the same`() {
+        #expect(!"\u{E9}".begins(with: "e\u{301}"))
+        #expect(!"e\u{301}".ends(with: "\u{E9}"))
+        #expect(!"\u{37E}".includes(";"))
+        #expect(!"\u{212A}".hasSameBytes(as: "K"))
+    }
+
+    @Test func `parts are as many as there are separators, and one`() {
+        #expect("a,,b,".separated(by: ",") == ["a", "b"])
+        #expect("a,,b,".separated(by: ",", omittingEmptySubsequences: false) == ["a", "", "b", ""])
+        #expect("a,b,c".separated(by: ",", maxSplits: 1) == ["a", "b,c"])
+        #expect("".separated(by: ",") == [])
+        #expect("".separated(by: ",", omittingEmptySubsequences: false) == [""])
+        #expect("a\r\nb\nc".separated(by: "\n") == ["a\r", "b", "c"])
+        #expect(" a\tb ".separated { $0 == " " || $0 == "\t" } == ["a", "b"])
+        #expect("abc".parted(at: ",") == nil)
+        #expect("aaa".substituting("aa", with: "b") == "ba")
+        #expect("aab".firstRange(of: "ab") != nil)
+        #expect("a".firstRange(of: "ab") == nil)
+        #expect("\u{301} x \n".trimmed.unicodeScalars.elementsEqual("\u{301} x".unicodeScalars))
+        #expect(" \t".trimmed == "" && " \t".isBlank && !"\u{301}".isBlank)
+    }
+}
