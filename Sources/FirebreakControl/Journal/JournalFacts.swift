@@ -10,7 +10,7 @@ struct JournalFacts: Sendable, Equatable {
     var error: String?
 
     /// As addresses are compared.
-    var foldedEmail: String? { email.map(EmailAddress.folded) }
+    var foldedEmail: String? { email.map { EmailAddress.key(EmailAddress.folded($0)) } }
 
     /// From the request, else from the answer, else from the token that one of them has.
     init(of call: JournalCall) {
@@ -49,7 +49,7 @@ struct JournalFacts: Sendable, Equatable {
 
     /// The request, if what it calls `identifier` is an address.
     private static func identifyingAddress(_ request: JSON?) -> JSON? {
-        request?["identifier"]?.stringValue?.contains("@") == true ? request : nil
+        request?["identifier"]?.stringValue?.includes("@") == true ? request : nil
     }
 
     private static func only(_ list: JSON) -> JSON? {
@@ -68,7 +68,7 @@ struct JournalFacts: Sendable, Equatable {
         let message = error["message"]?.stringValue ?? ""
         let wording = WireError.Wording(message)
         let word = wording.code
-        guard !message.hasPrefix(word) else { return word }
+        guard !message.begins(with: word) else { return word }
         return WireError.Wording.reason(in: error["details"]?.arrayValue) ?? error["status"]?.stringValue
     }
 }

@@ -38,7 +38,7 @@ package struct JournalSelection: Decodable, Sendable {
         filter.after = try ControlParameter.number("after", after, in: 0...Int64.max)
         let caller: JournalCaller? = try ControlParameter.choice("caller", caller)
         filter.caller = caller?.caller
-        filter.email = try ControlParameter.text("email", email).map(EmailAddress.folded)
+        filter.email = try ControlParameter.text("email", email).map { EmailAddress.key(EmailAddress.folded($0)) }
         filter.error = try Self.code(try ControlParameter.text("error", error))
         filter.localID = try ControlParameter.text("localId", localId)
         filter.operation = try Self.operation(try ControlParameter.text("operation", operation))
@@ -61,9 +61,9 @@ package struct JournalSelection: Decodable, Sendable {
 
     private static func operation(_ text: String?) throws(WireError) -> JournalFilter.Operation? {
         guard let text else { return nil }
-        if text.hasSuffix(".*") {
+        if text.ends(with: ".*") {
             let prefix = String(text.dropLast())
-            if OperationName.all.contains(where: { $0.hasPrefix(prefix) }) { return .below(prefix) }
+            if OperationName.all.contains(where: { $0.begins(with: prefix) }) { return .below(prefix) }
         } else if OperationName.all.contains(text) {
             return .named(text)
         }
@@ -75,7 +75,7 @@ package struct JournalSelection: Decodable, Sendable {
     private static func status(_ text: String?) throws(WireError) -> JournalFilter.Status? {
         guard let text else { return nil }
         if let code = Int(text), (100...599).contains(code) { return .code(code) }
-        if text.count == 3, text.hasSuffix("xx"), let digit = Int(text.prefix(1)), (1...5).contains(digit) {
+        if text.count == 3, text.ends(with: "xx"), let digit = Int(text.prefix(1)), (1...5).contains(digit) {
             return .category(digit)
         }
         throw .invalidArgument("status must be an HTTP status such as 400, or one of 1xx, 2xx, 3xx, 4xx, 5xx")

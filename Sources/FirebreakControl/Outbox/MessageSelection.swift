@@ -22,8 +22,8 @@ package struct MessageSelection: Decodable, Sendable {
     package var status: String?
     /// A tenant's ID.
     package var tenant: String?
-    /// An address, case-insensitive, or a phone number. A space counts as `+`: an unescaped `+` in a query is decoded
-    /// as a space.
+    /// An address, case-insensitive, or a phone number. A space counts as `+` as well: an unescaped `+` in a query
+    /// is decoded as a space.
     package var to: String?
     /// A message type, such as `EMAIL_SIGNIN`.
     package var type: String?
@@ -36,8 +36,9 @@ package struct MessageSelection: Decodable, Sendable {
     /// - Throws: `INVALID_ARGUMENT` for an invalid value; it names the valid ones.
     package func filter() throws(WireError) -> MessageFilter {
         var filter = MessageFilter()
-        filter.recipient = try ControlParameter.text("to", to).map { text in
-            EmailAddress.folded(String(text.map { $0 == " " ? "+" : $0 }))
+        if let text = try ControlParameter.text("to", to).map(EmailAddress.folded) {
+            filter.recipient = text.substituting(" ", with: "+")
+            filter.spacedRecipient = text.includes(" ") ? text : nil
         }
         let type: MessageType? = try ControlParameter.choice("type", type)
         filter.type = type?.rawValue

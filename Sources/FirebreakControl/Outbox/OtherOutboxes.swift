@@ -25,6 +25,7 @@ struct OtherOutboxes: Sendable {
         if let recipient = filter.recipient {
             sought = MessageFilter()
             sought.recipient = recipient
+            sought.spacedRecipient = filter.spacedRecipient
         }
         sought.after = nil
         sought.status = nil

@@ -35,7 +35,9 @@ struct OutboxTimeout: Sendable {
             let missed = try tx.messages(anytime, at: moment, descending: true, limit: 1).first
             return (arrived.reversed(), missed)
         }
-        let hasRecipient = arrived.contains { message in filter.recipient.map { $0 == message.recipient } ?? true }
+        let recipients = filter.recipients
+        let hasRecipient =
+            arrived.contains { recipients.isEmpty || recipients.contains(where: $0.recipient.hasSameBytes) }
         elsewhere = hasRecipient ? nil : try await OtherOutboxes(for: filter, besides: project.id, services)
     }
 

@@ -161,13 +161,15 @@ extension ActionVisit {
                     ]))
         }
         let own = AbsoluteURL(exchange.origin)
-        if own?.host == url.host, own?.port == url.port, url.path.hasPrefix("/__/auth/") { return .redirect(to: text) }
+        if own?.host == url.host, own?.port == url.port, url.path.begins(with: "/__/auth/") {
+            return .redirect(to: url.exact)
+        }
         do {
             let settings = try await settings(ofInner: url, exchange)
             guard leads(to: url, settings) else {
                 throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, settings))
             }
-            return .redirect(to: text)
+            return .redirect(to: url.exact)
         } catch let error as WireError where MediaRange.prefersPage(exchange.headers) {
             var visit = ActionVisit(exchange)
             visit.query = ActionPage.Query(parameters: QueryParameters(url.query.map { Substring($0) }).pairs)

@@ -71,7 +71,7 @@ struct AccountChanges {
         guard let text = request.email, !text.isEmpty else { return nil }
         guard let email = EmailAddress.normalized(text, call.profile) else { throw WireError.invalidEmail }
         let answered = isByAdmin ? nil : email
-        guard email != account.email else { return answered }
+        guard !EmailAddress.areSame(email, account.email) else { return answered }
         guard EmailAddress.allowsNew(email, call.profile) else { throw WireError.invalidEmail }
         try EnumerationProtection(call).checkDirectChange()
         guard try tx.account(email: email) == nil else { throw WireError.emailExists }

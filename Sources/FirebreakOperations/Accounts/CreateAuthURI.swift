@@ -54,8 +54,8 @@ package enum CreateAuthURI: APIOperation {
         _ provider: String, _ request: Request, _ call: Call
     ) async throws -> Response {
         guard IdentityProvider.isFederated(provider) else { throw WireError.invalidProviderID }
-        guard let continueURI = request.continueUri?.nonEmpty else { throw WireError.missingContinueURI }
-        guard let url = AbsoluteURL(continueURI), url.isWeb, url.fragment == nil,
+        guard let given = request.continueUri?.nonEmpty else { throw WireError.missingContinueURI }
+        guard let url = AbsoluteURL(given), url.isWeb, url.fragment == nil,
             !FormURLEncoding.parse(url.query ?? "").contains(where: { $0.name == "state" })
         else { throw WireError.invalidContinueURI }
         let config = try await IdentityProvider.admit(request.providerId ?? "", call)
@@ -66,9 +66,10 @@ package enum CreateAuthURI: APIOperation {
             throw WireError.invalidOAuthContinueURI(provider: provider).because(
                 AuthorizedDomain.reason(url, call.settings.project))
         }
+        let continueURI = url.exact
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         let builtin = AuthURI.make(provider, request, continueURI: continueURI, session: session, call)
-        let isSAML = call.facts.speaksSAML && provider.hasPrefix("saml.")
+        let isSAML = call.facts.speaksSAML && provider.begins(with: "saml.")
         var response = Response(
             authUri: isSAML
                 ? try await samlURI(request, config, continueURI: continueURI, session: session, call) ?? builtin

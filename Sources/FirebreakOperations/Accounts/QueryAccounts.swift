@@ -96,7 +96,7 @@ extension AccountQuery {
                 let forms = PhoneNumber.forms(of: number, call.profile)
                 conditions += (forms.isEmpty ? [number] : forms).map(Condition.phoneNumber)
             } else if let email = expression.email, !email.isEmpty {
-                conditions.append(.email(EmailAddress.folded(email)))
+                conditions += EmailAddress.spellings(of: EmailAddress.folded(email)).map(AccountQuery.Condition.email)
             } else if let id = expression.userId, !id.isEmpty {
                 conditions.append(.id(id))
             } else {

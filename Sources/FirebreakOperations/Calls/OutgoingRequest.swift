@@ -1,8 +1,10 @@
+import FirebreakWire
+
 /// A request that this server sends to another one: a blocking function, a listener for account events, or a
 /// receiver of messages.
 package struct OutgoingRequest: Sendable, Equatable {
-    /// An absolute http or https URL.
-    package var url: String
+    /// An absolute http or https URL, in the form that every client reads alike.
+    package let url: String
     /// JSON.
     package var body: [UInt8]
     /// Milliseconds until the whole response must have arrived.
@@ -11,7 +13,7 @@ package struct OutgoingRequest: Sendable, Equatable {
     package var headers: [String: String]
 
     package init(url: String, body: [UInt8], timeout: Int64, headers: [String: String] = [:]) {
-        self.url = url
+        self.url = AbsoluteURL(url)?.exact ?? url
         self.body = body
         self.timeout = timeout
         self.headers = headers

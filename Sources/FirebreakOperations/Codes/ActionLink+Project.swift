@@ -14,24 +14,26 @@ extension ActionLink {
     ) -> (action: String, mailed: String)? {
         guard let changed = replacingKey(in: action, by: key, where: selectsOriginal) else { return nil }
         let inner = PercentEncoding.encodeComponent(action)
-        guard mailed != action, mailed.hasSuffix(inner) else { return (changed, mailed == action ? changed : mailed) }
-        return (changed, mailed.dropLast(inner.count) + PercentEncoding.encodeComponent(changed))
+        guard mailed != action, let wrapper = mailed.rest(before: inner) else {
+            return (changed, mailed == action ? changed : mailed)
+        }
+        return (changed, wrapper + PercentEncoding.encodeComponent(changed))
     }
 
     private static func replacingKey(
         in link: String, by key: String, where selectsOriginal: (String) -> Bool
     ) -> String? {
-        guard let query = link.firstIndex(of: "?") else { return nil }
+        guard let (page, query) = link.parted(at: "?") else { return nil }
         let name = "apiKey="
         var isChanged = false
-        let parameters = link[link.index(after: query)...].split(separator: "&", omittingEmptySubsequences: false)
+        let parameters = query.separated(by: "&", omittingEmptySubsequences: false)
             .map { parameter -> Substring in
-                guard parameter.hasPrefix(name) else { return parameter }
-                let value = PercentEncoding.decode(parameter.dropFirst(name.count).utf8, plusIsSpace: true)
-                guard selectsOriginal(value) else { return parameter }
+                guard let value = parameter.rest(after: name),
+                    selectsOriginal(PercentEncoding.decode(value.utf8, plusIsSpace: true))
+                else { return parameter }
                 isChanged = true
                 return Substring(name + FormURLEncoding.encode(key))
             }
-        return isChanged ? link[...query] + parameters.joined(separator: "&") : nil
+        return isChanged ? "\(page)?\(parameters.joined(separator: "&"))" : nil
     }
 }

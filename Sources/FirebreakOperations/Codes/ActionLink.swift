@@ -13,7 +13,9 @@ package struct ActionLink: Sendable {
             mailed = action
             return
         }
-        let hosting = settings.linkDomain.flatMap { $0.isEmpty ? nil : "https://\($0)" } ?? call.origin
+        let hosting =
+            settings.linkDomain.flatMap { $0.isEmpty ? nil : "https://\(InternationalDomain.ascii($0) ?? $0)" }
+            ?? call.origin
         let wrapper = hosting + HostingLink.path
         var continueURL = settings.continueURL?.nonEmpty
         if settings.namesApp, !settings.handlesCodeInApp { continueURL = continueURL.map { wrapper + $0 } }
@@ -28,7 +30,7 @@ package struct ActionLink: Sendable {
         if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
 
         let base = call.settings.project.callbackURI ?? call.origin + call.facts.actionPath
-        action = base + (base.contains("?") ? "&" : "?") + Self.query(parameters)
+        action = base + (base.includes("?") ? "&" : "?") + Self.query(parameters)
         mailed =
             settings.namesApp && settings.handlesCodeInApp ? wrapper + PercentEncoding.encodeComponent(action) : action
     }

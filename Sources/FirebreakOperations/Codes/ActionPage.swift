@@ -26,7 +26,7 @@ package struct ActionPage: Sendable {
 
     /// Where the page goes on when it is done.
     package struct Target: Sendable, Equatable {
-        /// As given in the request; of a hosting link, the link inside.
+        /// ``AbsoluteURL/exact``; of a hosting link, the link inside.
         package var text: String
         package var url: AbsoluteURL
         /// The hosting link around it, if its domain is the project's own: a phone opens the app by it.
@@ -185,7 +185,8 @@ package struct ActionPage: Sendable {
         let hosting = HostingLink.target(of: given, call)
         let text = hosting?.link ?? given
         guard let url = AbsoluteURL(text) else { throw WireError.invalidContinueURL }
-        let target = Target(text: text, url: url, hostingLink: hosting?.isOwnDomain == true ? given : nil)
+        let hostingLink = hosting?.isOwnDomain == true ? AbsoluteURL(given)?.exact : nil
+        let target = Target(text: url.exact, url: url, hostingLink: hostingLink)
         let apps = url.isWeb ? [] : try await apps()
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {

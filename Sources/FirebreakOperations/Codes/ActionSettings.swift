@@ -2,7 +2,10 @@ import FirebreakWire
 
 /// Where a mail leads: `ActionCodeSettings` of the SDKs.
 package struct ActionSettings: Sendable {
-    package var continueURL: String?
+    package var continueURL: String? {
+        // What is checked is what the link gets.
+        didSet { continueURL = continueURL.map { AbsoluteURL($0)?.exact ?? $0 } }
+    }
     package var handlesCodeInApp = false
     package var iOSBundleID: String?
     package var androidPackageName: String?

@@ -10,20 +10,22 @@ package enum AuthorizedDomain {
         !settings.enforcesAuthorizedDomains || lists(url, settings, apps: apps)
     }
 
-    /// Whether the URL's scheme is allowed, and its host is listed exactly, or all hosts are (`*`). Ports are ignored.
+    /// Whether the URL's scheme is allowed, and its host is listed exactly, in either form of an international
+    /// name, or all hosts are (`*`). Ports are ignored.
     ///
     /// - Parameter apps: Bundle IDs and package names given in the request, whose schemes are allowed as well.
     package static func lists(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Bool {
         guard RedirectScheme.allows(url, apps: apps), let host = url.host else { return false }
-        return settings.authorizedDomains.contains { $0 == "*" || $0 == host }
+        return settings.authorizedDomains.contains { $0 == "*" || InternationalDomain.areSame($0, host) }
     }
 
     /// Whether an app on this page may sign users in. As SDKs ask before they open a pop-up, that is so on every
     /// sub-domain of a listed domain as well, and with any scheme that has a host (clients.md section 7.3).
     static func allows(page url: AbsoluteURL, _ settings: ProjectSettings) -> Bool {
         guard var host = url.host.map({ $0[...] }) else { return false }
+        let domains = settings.authorizedDomains.map { InternationalDomain.ascii($0) ?? $0 }
         while true {
-            if settings.authorizedDomains.contains(where: { $0 == "*" || $0 == host }) { return true }
+            if domains.contains(where: { $0 == "*" || $0.hasSameBytes(as: host) }) { return true }
             guard let dot = host.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
             host = host[host.utf8.index(after: dot)...]
         }
@@ -70,8 +72,8 @@ package enum AuthorizedDomain {
     }
 
     private static func isHostName(_ entry: String) -> Bool {
-        if entry.hasPrefix("["), entry.hasSuffix("]") {
-            return entry.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        if let address = entry.rest(after: "[")?.rest(before: "]") {
+            return address.utf8.allSatisfy { Hex.value($0) != nil || ":.".utf8.contains($0) }
         }
         return entry.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x20 && !":/*?#@\\[]\"<>^|%".unicodeScalars.contains(scalar)

@@ -6,7 +6,7 @@ enum HostingDomain {
     static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
         guard call.facts.hasHostingLinks, let domain = settings.linkDomain, !domain.isEmpty else { return }
         let allowed = call.rules.hostingDomains
-        guard allowed.contains(domain.lowercased()) else {
+        guard allowed.contains(where: { InternationalDomain.areSame($0, domain) }) else {
             throw .invalidHostingLinkDomain.because(.hostingDomain(domain.lowercased(), allowed: allowed))
         }
     }

@@ -10,11 +10,13 @@ package enum HostingLink {
     /// - Returns: The link inside, and whether the domain is the project's own, so that an app may open it.
     static func target(of text: String, _ call: Call) -> (link: String, isOwnDomain: Bool)? {
         func inner(_ host: String) -> String? {
-            text.utf8.starts(with: (host + page + "?").utf8) ? self.inner(ofPath: text) : nil
+            text.begins(with: host + page + "?") ? self.inner(ofPath: text) : nil
         }
         if let link = inner(call.origin) { return (link, false) }
         for domain in call.rules.hostingDomains {
-            if let link = inner("https://\(domain)") { return (link, true) }
+            for host in [domain, InternationalDomain.ascii(domain) ?? domain] {
+                if let link = inner("https://\(host)") { return (link, true) }
+            }
         }
         return nil
     }

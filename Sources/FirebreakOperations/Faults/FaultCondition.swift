@@ -25,7 +25,7 @@ package struct FaultCondition: Sendable, Equatable {
     /// Addresses are the same in any letter case, numbers with and without punctuation.
     private static func compared(_ value: String, _ member: Member) -> String {
         switch member {
-        case .email: EmailAddress.folded(value)
+        case .email: EmailAddress.key(EmailAddress.folded(value))
         case .phoneNumber: value.filter { !" -()./".contains($0) }
         case .localID, .tenant, .provider, .apiKey, .caller: value
         }

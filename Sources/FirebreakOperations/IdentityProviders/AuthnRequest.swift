@@ -20,7 +20,7 @@ struct AuthnRequest: Sendable {
         else { return nil }
         self.request = request
         self.issuedAt = issuedAt
-        self.destination = destination
+        self.destination = AbsoluteURL(destination)?.exact ?? destination
         self.issuer = issuer
         let isSigned = config[path: "idpConfig.signRequest"] == true
         key = isSigned ? try RequestSigning.key(of: config) : nil
@@ -49,6 +49,6 @@ struct AuthnRequest: Sendable {
             let signature = Base64.encode(try key.signature(of: Array(query.utf8)), .standard)
             query += "&Signature=" + PercentEncoding.encode(signature)
         }
-        return destination + (destination.contains("?") ? "&" : "?") + query
+        return destination + (destination.includes("?") ? "&" : "?") + query
     }
 }

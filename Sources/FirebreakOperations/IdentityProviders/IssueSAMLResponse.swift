@@ -30,8 +30,9 @@ package enum IssueSAMLResponse: APIOperation {
             try call.authenticate(idToken: idToken, tx, acceptsLegacy: false).account
         }
         // A relying party named by a URL is assumed to listen there, any other at this server's own page.
-        let endpoint = AbsoluteURL(relyingParty)?.isWeb == true ? relyingParty : call.origin + "/__/auth/handler"
-        let names = (account.displayName ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        let page = AbsoluteURL(relyingParty).flatMap { $0.isWeb ? $0 : nil }
+        let endpoint = page?.exact ?? call.origin + "/__/auth/handler"
+        let names = (account.displayName ?? "").separated(by: " ", maxSplits: 1).map(String.init)
         let document = SAMLResponseWriter(
             id: "_" + call.random.alphanumeric(32), assertionID: "_" + call.random.alphanumeric(32),
             issuer: "https://\(call.projectID).firebaseapp.com", destination: endpoint, audience: relyingParty,

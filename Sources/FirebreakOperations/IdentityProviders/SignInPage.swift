@@ -210,7 +210,7 @@ extension SignInPage.Request {
 
     /// Reference: the page redirects to any web page, even one whose URL has no host, with the URL unchanged.
     private static func web(_ target: String, _ name: String) throws(SignInPage.Refusal) -> String {
-        let hasScheme = target.prefix { !"/\\?#".contains($0) }.contains(":")
+        let hasScheme = target.utf8.prefix { !"/\\?#".utf8.contains($0) }.contains(UInt8(ascii: ":"))
         guard !hasScheme || AbsoluteURL(target).map({ RedirectScheme.allows($0) }) == true else {
             throw SignInPage.Refusal(status: 400, "\(name) is not the URL of a web page.", code: "unauthorized-domain")
         }
@@ -226,7 +226,7 @@ extension SignInPage.Request {
                 status: 400, "\(name) is not an absolute URL of a web page.", code: "unauthorized-domain")
         }
         guard allows(url, call.settings.project) else { throw unauthorized(url, target, call, .none) }
-        return url.text
+        return url.exact
     }
 
     private static func unauthorized(
@@ -344,9 +344,9 @@ extension SignInPage {
         func appleCallback(bundle: String) -> String? {
             let scheme =
                 if let clientID {
-                    clientID.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")
+                    clientID.separated(by: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")
                 } else if let appID {
-                    "app-" + String(appID.map { $0 == ":" ? "-" : $0 })
+                    "app-" + appID.substituting(":", with: "-")
                 } else {
                     bundle
                 }

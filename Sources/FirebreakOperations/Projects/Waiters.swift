@@ -174,7 +174,7 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
 }
 
 extension MessageFilter: WaiterFilter {
-    package var waiterKey: String? { recipient }
+    package var waiterKey: String? { recipients.count == 1 ? recipient : nil }
 
     package static func waiterKeys(of message: Message) -> [String] { [message.recipient] }
 }

@@ -98,7 +98,7 @@ package final class ProjectSettings: Sendable {
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
         // Written back by who changed something else, the default is still not a handler of the project's own.
         let isDefault = settingsDecide && callback == ConfigDefaults.callbackURI(project)
-        callbackURI = isDefault ? nil : callback?.nonEmpty
+        callbackURI = isDefault ? nil : callback?.nonEmpty.map { AbsoluteURL($0)?.exact ?? $0 }
         let locale = config[path: "notification.defaultLocale"]?.stringValue
         defaultLocale = locale?.nonEmpty ?? "en"
         faults = FaultTable(documents.faults)

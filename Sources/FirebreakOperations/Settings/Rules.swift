@@ -144,9 +144,9 @@ extension Rules {
     /// `hostingDomains=a.test,b.test`.
     package mutating func apply(name: String, text: String) throws(WireError) {
         switch name {
-        case "hostingDomains" where !text.hasPrefix("["):
-            try apply(name: name, .array(text.split(separator: ",").map { JSON.string(String($0)) }))
-        case "messageWebhook" where !text.hasPrefix("{"): try apply(name: name, .string(text))
+        case "hostingDomains" where !text.begins(with: "["):
+            try apply(name: name, .array(text.separated(by: ",").map { JSON.string(String($0)) }))
+        case "messageWebhook" where !text.begins(with: "{"): try apply(name: name, .string(text))
         case "messageWebhook", "credentialKeys", "hostingDomains", "lifetimes", "limits", "serviceAccounts":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
                 throw .invalidArgument("rule \(name) must be JSON")
@@ -213,8 +213,8 @@ extension Rules {
 
     /// Letters, digits, hyphens and dots, and optionally a port.
     private static func isHost(_ text: String?) -> Bool {
-        guard let text, !text.isEmpty else { return false }
-        return text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-.:".utf8.contains($0) }
+        guard let host = text.flatMap(InternationalDomain.ascii), !host.isEmpty else { return false }
+        return host.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-.:".utf8.contains($0) }
     }
 
     private mutating func applyLifetimes(_ value: JSON) throws(WireError) {

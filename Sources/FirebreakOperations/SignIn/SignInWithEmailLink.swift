@@ -40,7 +40,7 @@ package enum SignInWithEmailLink: APIOperation {
         guard let email = request.email.map(EmailAddress.folded), !email.isEmpty else { throw WireError.missingEmail }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         let message = try ActionCode.find(code, of: .emailSignIn, tx, call)
-        guard email == message.email else { throw WireError.invalidEmailForLink }
+        guard EmailAddress.areSame(email, message.email) else { throw WireError.invalidEmailForLink }
 
         let owner = try tx.account(email: email)
         if owner == nil, user == nil, call.settings.disablesUserSignUp {
@@ -68,7 +68,9 @@ package enum SignInWithEmailLink: APIOperation {
             account.updateProviders()
         }
         pending.recheck = { account, tx in
-            guard user != nil || owner == nil || account.email == email else { throw WireError.userNotFound }
+            guard user != nil || owner == nil || EmailAddress.areSame(email, account.email) else {
+                throw WireError.userNotFound
+            }
             if let owner = try tx.account(email: email), owner.id != account.id { throw WireError.emailExists }
         }
         return .identified(pending)

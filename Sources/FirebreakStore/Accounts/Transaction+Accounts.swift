@@ -12,17 +12,24 @@ extension Transaction {
         try first(Self.selectByID, [tenantKey, id.rawValue], Account.init(row:))
     }
 
-    /// The account with this top-level address, which must be lower-case. Imports can create several: the first one
-    /// counts.
+    /// The account with this top-level address, which must be lower-case, in any of its spellings. Imports can create
+    /// several: the first one counts.
     package func account(email: String) throws -> Account? {
-        try first(Self.selectByEmail, [tenantKey, email], Account.init(row:))
+        for spelling in EmailAddress.spellings(of: email) {
+            if let account = try first(Self.selectByEmail, [tenantKey, spelling], Account.init(row:)) {
+                return account
+            }
+        }
+        return nil
     }
 
     /// All accounts with this top-level address, which must be lower-case; oldest first.
     package func accounts(email: String) throws -> [Account] {
-        try all(
-            Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank",
-            [tenantKey, email], Account.init(row:))
+        try EmailAddress.spellings(of: email).flatMap { spelling in
+            try all(
+                Self.select + "INDEXED BY account_email WHERE tenant = ? AND email = ? ORDER BY emailRank",
+                [tenantKey, spelling], Account.init(row:))
+        }
     }
 
     /// The rank for another account with this address.
@@ -34,31 +41,33 @@ extension Transaction {
     }
 
     /// Which of these IDs belong to existing accounts.
-    package func existingAccountIDs(among ids: [String]) throws -> Set<String> {
-        Set(
-            try all(
-                """
-                SELECT localId FROM json_each(?2) CROSS JOIN account WHERE tenant = ?1 AND localId = value
-                """, [tenantKey, JSON.array(ids.map(JSON.string)).text]
-            ) { $0[0] as String })
+    package func existingAccountIDs(among ids: [String]) throws -> [String] {
+        try all(
+            """
+            SELECT localId FROM json_each(?2) CROSS JOIN account WHERE tenant = ?1 AND localId = value
+            """, [tenantKey, JSON.array(ids.map(JSON.string)).text]
+        ) { $0[0] as String }
     }
 
     /// Which of these addresses, in lower case, are the top-level address of an account.
-    package func existingEmails(among emails: [String]) throws -> Set<String> {
-        Set(
-            try all(
-                """
-                SELECT email FROM json_each(?2) CROSS JOIN account INDEXED BY account_email
-                WHERE tenant = ?1 AND email = value
-                """, [tenantKey, JSON.array(emails.map(JSON.string)).text]
-            ) { $0[0] as String })
+    package func existingEmails(among emails: [String]) throws -> [String] {
+        try all(
+            """
+            SELECT email FROM json_each(?2) CROSS JOIN account INDEXED BY account_email
+            WHERE tenant = ?1 AND email = value
+            """, [tenantKey, JSON.array(emails.map(JSON.string)).text]
+        ) { $0[0] as String }
     }
 
     package func account(initialEmail: String) throws -> Account? {
-        try first(
-            Self.select + "INDEXED BY account_initialEmail WHERE tenant = ? AND initialEmail = ? LIMIT 1",
-            [tenantKey, initialEmail], Account.init(row:)
-        )
+        for spelling in EmailAddress.spellings(of: initialEmail) {
+            let account = try first(
+                Self.select + "INDEXED BY account_initialEmail WHERE tenant = ? AND initialEmail = ? LIMIT 1",
+                [tenantKey, spelling], Account.init(row:)
+            )
+            if let account { return account }
+        }
+        return nil
     }
 
     package func account(phoneNumber: String) throws -> Account? {

@@ -3,10 +3,17 @@ import FirebreakWire
 extension MessageFilter {
     /// All conditions, in the order in which they are reported.
     package static let conditions: [Condition] = [
-        Condition("to", \.recipient, column: "recipient", \.recipient, text: \.self),
         Condition(
-            "to", \.recipientPart, isMet: { asked, message, _ in message.recipient.contains(asked) },
-            terms: { asked, _ in [("instr(recipient, ?) > 0", asked)] }),
+            "to", { $0.recipient == nil ? nil : $0.recipients }, text: { $0.first ?? "" },
+            isMet: { asked, message, _ in asked.contains(where: message.recipient.hasSameBytes) },
+            terms: { asked, _ in Condition.terms(ofRecipients: asked) }),
+        Condition(
+            "to", { filter in filter.recipientPart.map { [$0] + [filter.spacedRecipient].compactMap(\.self) } },
+            isMet: { asked, message, _ in asked.contains(where: message.recipient.includes) },
+            terms: { asked, _ in
+                let list = JSON.array(asked.map(JSON.string)).text
+                return [("EXISTS (SELECT 1 FROM json_each(?) WHERE instr(recipient, value) > 0)", list)]
+            }),
         Condition("type", \.type, column: "type", \.type, text: \.self),
         Condition("channel", \.channel, column: "channel", \.channel, text: \.rawValue),
         Condition(
@@ -62,6 +69,13 @@ extension MessageFilter {
             self.init(
                 name, asked, text: text, isMet: { asked, message, _ in asked == value(message) },
                 terms: { asked, _ in [("\(column) = ?", text(asked))] })
+        }
+
+        /// Nearly all are one, for which the statement is the shorter.
+        fileprivate static func terms(ofRecipients recipients: [String]) -> [Term] {
+            guard recipients.count != 1 else { return [("recipient = ?", recipients[0])] }
+            let list = JSON.array(recipients.map(JSON.string)).text
+            return [("recipient IN (SELECT value FROM json_each(?))", list)]
         }
 
         /// ``Message/delivery(at:)`` in SQL.

@@ -4,6 +4,8 @@ package import FirebreakWire
 package struct MessageFilter: Sendable, Equatable {
     /// Recipient, compared lower-case.
     package var recipient: String?
+    /// The recipient or the part of it where spaces are meant, and do not stand for `+`.
+    package var spacedRecipient: String?
     /// What the recipient contains, lower-case.
     package var recipientPart: String?
     package var type: String?
@@ -19,6 +21,12 @@ package struct MessageFilter: Sendable, Equatable {
     package var awaitsArrival = false
 
     package init() {}
+
+    /// All texts that are the recipient: an address in each of its spellings.
+    package var recipients: [String] {
+        guard let recipient else { return [] }
+        return ([recipient] + [spacedRecipient].compactMap(\.self)).flatMap(EmailAddress.spellings)
+    }
 
     /// Whether a message that has just been stored matches; new messages are pending.
     package func matches(_ message: Message, at now: Timestamp) -> Bool {

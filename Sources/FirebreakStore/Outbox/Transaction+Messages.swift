@@ -92,11 +92,13 @@ extension Transaction {
 
     /// Voids the earlier open codes of this type and address.
     package func supersedeCodes(type: String, email: String, at now: Timestamp) throws {
-        try changeMessages(
-            """
-            UPDATE message INDEXED BY message_open SET supersededAt = ? WHERE tenant = ? AND email = ? AND type = ? AND code IS NOT NULL
-            AND \(Self.isOpen)
-            """, [now.milliseconds, tenantKey, email, type])
+        for spelling in EmailAddress.spellings(of: email) {
+            try changeMessages(
+                """
+                UPDATE message INDEXED BY message_open SET supersededAt = ? WHERE tenant = ? AND email = ? AND type = ?
+                AND code IS NOT NULL AND \(Self.isOpen)
+                """, [now.milliseconds, tenantKey, spelling, type])
+        }
     }
 
     /// Voids one code.

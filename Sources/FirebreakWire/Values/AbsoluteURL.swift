@@ -8,21 +8,26 @@
 ///
 /// Implements only the parts of that standard that the product needs: whether a text is an absolute URL, the host, and
 /// the query. `foo:bar` and ` http://x ` are URLs; `localhost`, `/a`, `//x`, `http://` and `http://a b` are not. Host
-/// names are lower-cased, not converted to Punycode.
-package struct AbsoluteURL: Sendable, Equatable {
+/// names are in the form of the domain name system (``InternationalDomain``).
+///
+/// What was checked as such a URL is handed out as ``exact``, never as the text that it was read from.
+package struct AbsoluteURL: Sendable {
     package var scheme: String
-    /// User name and password with the `@`, as written; empty for nearly all.
+    /// User name and password with the `@`; empty for nearly all.
     private var userInfo: String
-    /// Lower-cased, IPv6 addresses in brackets; `nil` for URLs such as `mailto:a@b`.
+    /// Lower-case ASCII, IPv6 addresses in brackets; `nil` for URLs such as `mailto:a@b`.
     package var host: String?
     /// `nil` when absent or the scheme's default.
     package var port: Int?
-    /// Path as written, `/` when empty and the scheme is a special one.
+    /// Path as written but for back slashes, `/` when empty and the scheme is a special one.
     package var path: String
     /// Without the `?`; `nil` when there is none.
     package var query: String?
     /// Without the `#`; `nil` when there is none.
     package var fragment: String?
+
+    /// The text that was read, if other readers of URLs find the same host in it; `nil` for all others.
+    private var written: String?
 
     private static let defaultPorts = ["http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21]
 
@@ -55,19 +60,59 @@ package struct AbsoluteURL: Sendable, Equatable {
         } else if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
         } else {
-            path = String(Substring(rest))
+            path = Self.escaped(Substring(rest)) { $0 == UInt8(ascii: "\\") }
+            written = Self.isPlain(text) ? text : nil
             return
         }
 
         let end = rest.firstIndex(where: isSlash) ?? rest.endIndex
-        path = rest[end...].isEmpty && isSpecial ? "/" : String(Substring(rest[end...]))
-        guard parse(authority: rest[..<end], isSpecial: isSpecial) else { return nil }
+        let authority = rest[..<end]
+        path = rest[end...].isEmpty && isSpecial ? "/" : Self.path(Substring(rest[end...]), isSpecial: isSpecial)
+        guard parse(authority: authority, isSpecial: isSpecial) else { return nil }
+        if isUnmistakable(Substring(authority), in: text) { written = text }
+    }
+
+    private static func path(_ text: Substring, isSpecial: Bool) -> String {
+        isSpecial ? text.substituting("\\", with: "/") : escaped(text) { $0 == UInt8(ascii: "\\") }
+    }
+
+    private static func escaped(_ text: Substring, _ isEscaped: (UInt8) -> Bool) -> String {
+        guard text.utf8.contains(where: isEscaped) else { return String(text) }
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isEscaped(byte) { PercentEncoding.append(byte, to: &bytes) } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether readers of RFC 3986, browsers and simpler ones find this authority in the text: it stands behind `//`, has
+    /// neither escapes nor a second `@`, and ends at a slash, or where nothing behind it could belong to it.
+    private func isUnmistakable(_ authority: Substring, in text: String) -> Bool {
+        guard Self.isPlain(text), let start = text.parted(at: "://"),
+            start.before.utf8.count == scheme.utf8.count, start.after.begins(with: authority)
+        else { return false }
+        let tail = start.after.utf8.dropFirst(authority.utf8.count)
+        guard tail.isEmpty || tail.first == UInt8(ascii: "/") || !tail.contains(UInt8(ascii: "@")) else { return false }
+        let hostPart = authority.parted(atLast: "@")?.after ?? authority
+        guard let host, hostPart.lowercased().begins(with: host) else { return false }
+        return authority.utf8.filter { $0 == UInt8(ascii: "@") }.count <= 1
+            && authority.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._~!$&'()*+,;=:@[]%".utf8.contains($0) }
+    }
+
+    /// Whether there is nothing in the text that readers of URLs leave out or take for a slash.
+    private static func isPlain(_ text: String) -> Bool {
+        let head = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return !head.contains(UInt8(ascii: "\\")) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+            && text.utf8.first != 0x20 && text.utf8.last != 0x20
     }
 
     private mutating func parse(authority: Substring.UTF8View, isSpecial: Bool) -> Bool {
         var authority = authority
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
-            userInfo = String(Substring(authority[...at]))
+            userInfo =
+                Self.escaped(Substring(authority[..<at])) { byte in
+                    !byte.isASCIIAlphanumeric && !"-._~!$&'()*+,;=:%".utf8.contains(byte)
+                } + "@"
             authority = authority[at...].dropFirst()
         }
         var hostPart = authority
@@ -81,8 +126,9 @@ package struct AbsoluteURL: Sendable, Equatable {
                 port = Self.defaultPorts[scheme] == Int(number) ? nil : Int(number)
             }
         }
-        let name = PercentEncoding.decode(hostPart).lowercased()
-        guard Self.isHost(name) || (name.isEmpty && !isSpecial) else { return false }
+        guard let name = InternationalDomain.ascii(PercentEncoding.decode(hostPart)),
+            Self.isHost(name) || (name.isEmpty && !isSpecial)
+        else { return false }
         host = name
         return true
     }
@@ -114,7 +160,7 @@ package struct AbsoluteURL: Sendable, Equatable {
     /// Whether a host that ends in a number is an IPv4 address, which it must be then; `nil` for all other hosts.
     private static func isIPv4(_ host: String) -> Bool? {
         guard host.utf8.last?.isASCIIDigit == true else { return nil }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = host.separated(by: ".", omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty, last.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
@@ -126,7 +172,7 @@ package struct AbsoluteURL: Sendable, Equatable {
 
     private static func isHost(_ host: String) -> Bool {
         guard !host.isEmpty else { return false }
-        if host.hasPrefix("[") { return host.hasSuffix("]") && isIPv6(String(host.dropFirst().dropLast())) }
+        if let rest = host.rest(after: "[") { return rest.rest(before: "]").map { isIPv6(String($0)) } ?? false }
         guard isIPv4(host) ?? true else { return false }
         return host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !forbiddenInHosts.contains($0) }
     }
@@ -139,14 +185,12 @@ package struct AbsoluteURL: Sendable, Equatable {
     /// Percent-decoded; `nil` without one.
     package var user: String? {
         guard hasUserInfo else { return nil }
-        return PercentEncoding.decode(userInfo.dropLast().prefix { $0 != ":" }.utf8)
+        return PercentEncoding.decode(userInfo.utf8.dropLast().prefix { $0 != UInt8(ascii: ":") })
     }
 
     /// Percent-decoded; `nil` without one.
     package var password: String? {
-        let text = userInfo.dropLast()
-        guard let colon = text.firstIndex(of: ":") else { return nil }
-        return PercentEncoding.decode(text[text.index(after: colon)...].utf8)
+        (userInfo.rest(before: "@")?.parted(at: ":")?.after).map { PercentEncoding.decode($0.utf8) }
     }
 
     /// The URL as text without the parts that often have secrets in them: user and password, query, fragment.
@@ -157,6 +201,10 @@ package struct AbsoluteURL: Sendable, Equatable {
         shown.fragment = nil
         return shown.text
     }
+
+    /// The URL as it is handed out: as it was written, or in its normal form where another reader could find another host
+    /// in what was written than the one that was checked.
+    package var exact: String { written ?? text }
 
     /// The URL as text, with the normalised scheme, host, port and empty path.
     package var text: String {
@@ -174,20 +222,28 @@ package struct AbsoluteURL: Sendable, Equatable {
     /// Sets query parameters as `URLSearchParams.set` does: a present name is replaced at its first occurrence and its
     /// repetitions are removed; a new one is appended; the whole query is serialised again.
     package mutating func setQuery(_ parameters: [(name: String, value: String)]) {
-        let given = Dictionary(parameters.map { ($0.name, $0.value) }) { $1 }
-        var written: Set<String> = []
+        let given = Dictionary(parameters.map { (ExactText($0.name), $0.value) }) { $1 }
+        var written: Set<ExactText> = []
         var pairs: [(name: String, value: String)] = []
         for pair in FormURLEncoding.parse(query ?? "") {
-            guard let value = given[pair.name] else {
+            let name = ExactText(pair.name)
+            guard let value = given[name] else {
                 pairs.append(pair)
                 continue
             }
-            if written.insert(pair.name).inserted { pairs.append((pair.name, value)) }
+            if written.insert(name).inserted { pairs.append((pair.name, value)) }
         }
-        for parameter in parameters where written.insert(parameter.name).inserted {
-            pairs.append((parameter.name, given[parameter.name] ?? ""))
+        for parameter in parameters {
+            let name = ExactText(parameter.name)
+            if written.insert(name).inserted { pairs.append((parameter.name, given[name] ?? "")) }
         }
+        self.written = nil
         query = pairs.map { "\(FormURLEncoding.encode($0.name))=\(FormURLEncoding.encode($0.value))" }
             .joined(separator: "&")
     }
+}
+
+extension AbsoluteURL: Equatable {
+    /// Whether their normal forms are the same.
+    package static func == (left: AbsoluteURL, right: AbsoluteURL) -> Bool { left.text.hasSameBytes(as: right.text) }
 }

@@ -31,4 +31,51 @@ package enum EmailAddress {
         let right = after.first { !$0.properties.isCaseIgnorable }
         return left?.properties.isCased == true && right?.properties.isCased != true
     }
+
+    // MARK: Domains with letters beyond ASCII
+
+    /// The address, and after it the ones that are the same but for how their domain is written (``InternationalDomain``):
+    /// an account keeps the spelling that it was made with, and is found by all of them.
+    ///
+    /// - Parameter address: Folded.
+    package static func spellings(of address: String) -> [String] {
+        guard mayHaveSpellings(address), let (local, domain) = address.parted(atLast: "@"),
+            let ascii = InternationalDomain.ascii(String(domain))
+        else { return [address] }
+        var spellings = [address]
+        for other in [ascii, InternationalDomain.unicode(ascii)].map({ "\(local)@\($0)" }) {
+            if !spellings.contains(where: other.hasSameBytes) { spellings.append(other) }
+        }
+        return spellings
+    }
+
+    /// The spelling by which addresses are compared: that of the domain name system.
+    ///
+    /// - Parameter address: Folded.
+    package static func key(_ address: String) -> String {
+        guard mayHaveSpellings(address), let (local, domain) = address.parted(atLast: "@"),
+            let ascii = InternationalDomain.ascii(String(domain))
+        else { return address }
+        return "\(local)@\(ascii)"
+    }
+
+    /// Whether both are one address, however its domain is written.
+    ///
+    /// - Parameters:
+    ///   - left: Folded, as the other one.
+    ///   - right: `nil` is none.
+    package static func areSame(_ left: String, _ right: String?) -> Bool {
+        guard let right else { return false }
+        return left.hasSameBytes(as: right) || key(left).hasSameBytes(as: key(right))
+    }
+
+    /// Whether there are letters beyond ASCII in it, or two hyphens in a row as in `xn--`: few addresses have either.
+    private static func mayHaveSpellings(_ address: String) -> Bool {
+        var previous: UInt8 = 0
+        for byte in address.utf8 {
+            if byte >= 0x80 || (byte == UInt8(ascii: "-") && previous == byte) { return true }
+            previous = byte
+        }
+        return false
+    }
 }

@@ -18,6 +18,35 @@ struct ListMessagesTests {
         return fixture
     }
 
+    @Test(
+        arguments: [
+            (#""a b"@example.test"#, [1]), (#""A B"@Example.test"#, [1]), (#""a+b"@example.test"#, [2]),
+            ("a+b@example.test", [3]), ("a b@example.test", [3]), ("a@bücher.test", [4, 5]),
+            ("a@BÜCHER.test", [4, 5]), ("a@xn--bcher-kva.test", [4, 5]), ("e\u{301}@x.test", [6]),
+            ("\u{E9}@x.test", [7]),
+        ] as [(String, [Int64])])
+    func `an address is found however it is written`(to: String, expected: [Int64]) async throws {
+        let fixture = try ControlFixture()
+        var messages: [Message] = []
+        for address in [
+            #""a b"@example.test"#, #""a+b"@example.test"#, "a+b@example.test", "a@bücher.test", "a@xn--bcher-kva.test",
+            "e\u{301}@x.test", "\u{E9}@x.test",
+        ] {
+            messages.append(try await fixture.mail(to: address))
+        }
+        let query: JSON = ["to": .string(to)]
+        let found = sequence(try await fixture.run(ListMessages.self, query))
+
+        // A space may have been a plus sign that was not escaped.
+        #expect(to.contains(" ") ? Set(expected).isSubset(of: found) : found == expected)
+        // Who waits for a message is woken by the same ones.
+        let filter = try WireDecoder(nullIsAbsent: true).decode(MessageSelection.self, from: query).filter()
+        #expect(messages.filter { filter.matches($0, at: fixture.now) }.map(\.seq) == found)
+        var search = filter
+        search.recipientPart = filter.recipient
+        #expect(messages.filter { search.matches($0, at: fixture.now) }.map(\.seq) == found)
+    }
+
     private func sequence(_ answer: JSON) -> [Int64] {
         (answer["messages"]?.arrayValue ?? []).compactMap { $0["seq"]?.integerValue }
     }

@@ -73,6 +73,67 @@ struct AuthorizedDomainTests {
         #expect(outcome == (host.isAllowed ? "OK" : Self.refusal))
     }
 
+    @Test(
+        arguments: [Profile.local, .production],
+        [
+            ("bücher.test", "xn--bcher-kva.test"), ("xn--bcher-kva.test", "bücher.test"),
+            ("BÜCHER.test", "bu\u{308}cher.test"),
+        ])
+    func `an international host is one, whichever way it is written`(
+        _ profile: Profile, _ names: (listed: String, asked: String)
+    ) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.user()
+        try await server.set("authorizedDomains", [.string(names.listed)])
+
+        #expect(try await send(server, "https://\(names.asked)/x") == "OK")
+        #expect(try await send(server, "https://\(names.listed)/x") == "OK")
+        #expect(try await send(server, "https://bucher.test/x") == Self.refusal)
+        // It is shown as it was written.
+        #expect(try await server.appGet("/v1/projects")["authorizedDomains"] == [.string(names.listed)])
+        let link = try #require(try await server.outbox("order=desc").first?["link"]?["continueUrl"]?.stringValue)
+        #expect(link == "https://xn--bcher-kva.test/x")
+    }
+
+    /// URLs in which other readers find another host than browsers, and what is handed out of them.
+    static let ambiguous: [(url: String, handedOut: String)] = [
+        (#"https://app.test\@evil.test/x"#, "https://app.test/@evil.test/x"),
+        (#"https:\\app.test\x"#, "https://app.test/x"), ("https:app.test/x", "https://app.test/x"),
+        ("https://app.test?@evil.test/x", "https://app.test/?@evil.test/x"),
+        ("ht\ttps://app\n.test/x", "https://app.test/x"),
+        ("https://evil.test／@app.test/x", "https://evil.test%EF%BC%8F@app.test/x"),
+        ("https://a@evil.test@app.test/x", "https://a%40evil.test@app.test/x"),
+        ("https://%61pp.test/x", "https://app.test/x"),
+    ]
+
+    @Test(arguments: [Profile.local, .production], ambiguous)
+    func `what was checked is what the link and the page hand out`(
+        _ profile: Profile, _ row: (url: String, handedOut: String)
+    ) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.user()
+        try await server.set("authorizedDomains", ["app.test"])
+        let answer = try await server.oobLink("VERIFY_EMAIL", "alice@example.test", ["continueUrl": .string(row.url)])
+        let link = try #require(answer.string("oobLink"), "\(answer.text)")
+
+        #expect(link.contains("continueUrl=" + FormURLEncoding.encode(row.handedOut)))
+        #expect(try await server.outbox("order=desc").first?["link"]?["continueUrl"] == .string(row.handedOut))
+        let code = try #require(answer.string("oobCode"))
+        let opened = try await server.action(
+            "mode=verifyEmail&oobCode=\(code)&apiKey=fake-api-key&continueUrl=\(FormURLEncoding.encode(row.url))")
+        #expect(opened.status == 303, "\(opened.text)")
+        #expect(opened.headers[.location] == PercentEncoding.escapeIllegal(row.handedOut))
+    }
+
+    @Test(arguments: [#"https://evil.test\@app.test/x"#, "https://evil.test／app.test/", "https://app.test＠evil.test/"])
+    func `a host that only looks like a listed one is refused`(url: String) async throws {
+        let server = try TestServer(.local)
+        _ = try await server.user()
+        try await server.set("authorizedDomains", ["app.test"])
+
+        #expect(try await send(server, url) != "OK")
+    }
+
     @Test(arguments: Profile.allCases)
     func `a project starts with its own domains, and this machine outside production`(_ profile: Profile) async throws {
         let server = try TestServer(profile)

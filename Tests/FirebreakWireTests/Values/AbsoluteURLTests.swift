@@ -100,4 +100,46 @@ struct AbsoluteURLTests {
 
         #expect(url.text == text)
     }
+
+    // MARK: What is handed out
+
+    /// URLs in which other readers find the same host: they are handed out as they are written.
+    private static let exact = [
+        "https://app.test", "https://app.test/", "HTTPS://App.test:443/a?b=\\#c", "http://u:p@app.test/x",
+        "http://x?a=1",
+        "http://x#a", "com.example.app://google/link?x=1@2", "http://app.test:/", "http://[::1]:9099/a", "mailto:a@b",
+        "https://app.test/ü b?c=d e", "https://app.test/a@b", "http://x:80",
+    ]
+
+    @Test(arguments: exact)
+    func `a URL that every reader takes for the same is handed out as it is`(text: String) throws {
+        #expect(try #require(AbsoluteURL(text)).exact == text)
+    }
+
+    private static let normal: [(text: String, exact: String)] = [
+        (#"https://good.test\@evil.test/"#, "https://good.test/@evil.test/"),
+        (#"https://evil.test\@good.test/"#, "https://evil.test/@good.test/"),
+        (#"https:\\good.test\a"#, "https://good.test/a"), ("https:good.test/a", "https://good.test/a"),
+        ("https:///good.test/a", "https://good.test/a"), ("https:/good.test", "https://good.test/"),
+        ("https:good.test?x=://good.test/", "https://good.test/?x=://good.test/"),
+        ("https://a@b@good.test/", "https://a%40b@good.test/"), (#"https://x\y@good.test/"#, "https://x/y@good.test/"),
+        ("https://go%6Fd.test/", "https://good.test/"),
+        ("https://good.test?@evil.test/", "https://good.test/?@evil.test/"),
+        ("https://good.test#@evil.test/", "https://good.test/#@evil.test/"),
+        ("ht\ntps://go\tod.test/", "https://good.test/"),
+        (" https://good.test/ ", "https://good.test/"), ("https://good.test/\r\nX: y", "https://good.test/X: y"),
+        ("https://evil.test／@good.test/", "https://evil.test%EF%BC%8F@good.test/"),
+        (#"app://good\@evil/x"#, "app://good%5C@evil/x"), (#"app://good/\evil"#, "app://good/%5Cevil"),
+        ("https://bücher.test/x", "https://xn--bcher-kva.test/x"),
+    ]
+
+    @Test(arguments: normal)
+    func `any other is handed out as it was parsed`(text: String, exact: String) throws {
+        let url = try #require(AbsoluteURL(text))
+
+        #expect(url.exact == exact)
+        // Read again, it is the same.
+        #expect(AbsoluteURL(url.exact)?.host == url.host)
+        #expect(AbsoluteURL(url.exact)?.exact == url.exact)
+    }
 }
