@@ -1,5 +1,5 @@
 /// Any JSON value. Members of objects keep their order where the decoder gives it.
-public enum JSONValue: Sendable, Equatable {
+public enum JSONValue: Sendable {
     /// No value.
     case null
     /// A truth value.
@@ -16,7 +16,7 @@ public enum JSONValue: Sendable, Equatable {
     case object([Member])
 
     /// One name and its value.
-    public struct Member: Sendable, Equatable {
+    public struct Member: Sendable {
         /// The name, which is data.
         public var name: String
         /// The value under it.
@@ -27,6 +27,29 @@ public enum JSONValue: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+    }
+}
+
+extension JSONValue: Equatable {
+    /// Whether both are the same, by the bytes of their texts: a letter with an accent in one scalar and in two are two.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+}
+
+extension JSONValue.Member: Equatable {
+    /// Whether names and values are the same, by their bytes.
+    public static func == (left: JSONValue.Member, right: JSONValue.Member) -> Bool {
+        left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
     }
 }
 
@@ -75,7 +98,7 @@ extension JSONValue {
 
     /// The first member of that name; `nil` when there is none, or for any other value.
     public subscript(name: String) -> JSONValue? {
-        objectValue?.first { $0.name == name }?.value
+        objectValue?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 

@@ -39,6 +39,25 @@ struct SnapshotStoreTests {
         }
     }
 
+    @Test func `names that only look alike are two`() async throws {
+        try await withStorages { storage, _ in
+            let names = ["e\u{301}", "\u{E9}", "\u{212A}", "K"]
+            for name in names {
+                _ = try await storage.snapshots.save(of: Self.project, as: name) {
+                    try storage.open(Self.project, create: false) ?? storage.blank
+                }
+            }
+            let listed = try storage.snapshots.entries(of: Self.project).map { ExactText($0.name) }
+            #expect(Set(listed) == Set(names.map { ExactText($0) }))
+            #expect(listed.count == names.count)
+
+            #expect(try storage.snapshots.remove("\u{E9}", of: Self.project))
+            #expect(try storage.snapshots.open("\u{E9}", of: Self.project) == nil)
+            let left = try #require(try storage.snapshots.open("e\u{301}", of: Self.project))
+            storage.snapshots.close(left)
+        }
+    }
+
     @Test func `neither does one of the same name come back, nor one of another project go`() async throws {
         try await withStorages { storage, _ in
             let other = ProjectID(rawValue: "other")

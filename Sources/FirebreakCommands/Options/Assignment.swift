@@ -1,4 +1,5 @@
 import ArgumentParser
+import FirebreakWire
 
 /// A `NAME=VALUE` pair of the command line or an environment variable; `--api-key` and `--rule` take them.
 package struct Assignment: Equatable, Sendable {
@@ -10,10 +11,10 @@ package struct Assignment: Equatable, Sendable {
     /// Splits at the first `=`.
     ///
     /// - Returns: `nil` without a `=` or with nothing before or after it.
-    package init?(_ text: some StringProtocol) {
-        guard let separator = text.firstIndex(of: "=") else { return nil }
-        name = String(text[..<separator])
-        value = String(text[text.index(after: separator)...])
+    package init?(_ text: String) {
+        guard let parts = text.parted(at: "=") else { return nil }
+        name = String(parts.before)
+        value = String(parts.after)
         guard !name.isEmpty, !value.isEmpty else { return nil }
     }
 

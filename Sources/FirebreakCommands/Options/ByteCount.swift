@@ -18,8 +18,8 @@ package struct ByteCount: Equatable, Sendable {
     /// - Returns: `nil` for anything else, for zero and for numbers that do not fit an `Int`.
     package init?(_ text: some StringProtocol) {
         let lowercased = text.lowercased()
-        let unit = Self.units.first { lowercased.hasSuffix($0.suffix) }
-        let number = lowercased.dropLast(unit?.suffix.count ?? 0).trimmingSuffixSpaces()
+        let unit = Self.units.first { lowercased.ends(with: $0.suffix) }
+        let number = (lowercased.rest(before: unit?.suffix ?? "") ?? "").trimmingSuffixSpaces()
         guard let count = Int(digits: number) else { return nil }
         let (bytes, overflow) = count.multipliedReportingOverflow(by: unit?.bytes ?? 1)
         guard !overflow, bytes > 0 else { return nil }

@@ -1,4 +1,5 @@
 package import Configuration
+import FirebreakWire
 
 extension ConfigReader {
     /// The default project, if a flag or the environment names one.
@@ -54,7 +55,7 @@ extension ConfigReader {
     package func assignments(_ key: ServeKey, form: String) throws -> [String: String] {
         var texts: [String] = []
         for part in stringArray(forKey: key.configKey, default: []) where !part.isEmpty {
-            if !part.contains("="), let last = texts.popLast() {
+            if !part.includes("="), let last = texts.popLast() {
                 texts.append("\(last),\(part)")
             } else {
                 texts.append(part)
@@ -63,6 +64,12 @@ extension ConfigReader {
         var assignments: [String: String] = [:]
         for text in texts {
             guard let assignment = Assignment(text) else { throw unusable(key, text, form) }
+            // One of the two would take the other one's place.
+            if let known = assignments.keys.first(where: { $0 == assignment.name }),
+                !known.hasSameBytes(as: assignment.name)
+            {
+                throw unusable(key, text, "\(form), with a name that does not look like that of another pair")
+            }
             assignments[assignment.name] = assignment.value
         }
         return assignments

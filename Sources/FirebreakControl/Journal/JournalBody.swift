@@ -28,23 +28,23 @@ enum JournalBody {
     }
 
     private static func isForm(_ body: RecordedBody) -> Bool {
-        body.contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        body.contentType?.lowercased().begins(with: "application/x-www-form-urlencoded") ?? false
     }
 
     private static func form(_ body: RecordedBody, _ keys: JSON.KeyMapping) -> JSON {
         var text = String(decoding: body.bytes, as: UTF8.self)
         // The last field may be cut.
-        if !body.isWhole { text = String(text[..<(text.lastIndex(of: "&") ?? text.startIndex)]) }
-        var values: [String: [JSON]] = [:]
+        if !body.isWhole { text = String(text.parted(atLast: "&")?.before ?? "") }
+        var values: [ExactText: [JSON]] = [:]
         var names: [String] = []
         for field in FormURLEncoding.parse(text) {
             let name = keys == .camelCase ? field.name.lodashCamelCased : field.name
-            if values[name] == nil { names.append(name) }
-            values[name, default: []].append(.string(field.value))
+            if values[ExactText(name)] == nil { names.append(name) }
+            values[ExactText(name), default: []].append(.string(field.value))
         }
         return .object(
             names.map { name in
-                let all = values[name] ?? []
+                let all = values[ExactText(name)] ?? []
                 return JSON.Member(name, all.count == 1 ? all[0] : .array(all))
             })
     }

@@ -55,7 +55,7 @@ package struct JournalFilter: Sendable {
     private func isAboutOperation(of call: JournalCall) -> Bool {
         switch operation {
         case .named(let name): call.content.operation == name
-        case .below(let prefix): call.content.operation?.hasPrefix(prefix) ?? false
+        case .below(let prefix): call.content.operation?.begins(with: prefix) ?? false
         case nil: true
         }
     }

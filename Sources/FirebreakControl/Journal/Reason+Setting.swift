@@ -19,7 +19,7 @@ extension Reason.Setting {
         }
 
         /// The content below the members of the mask.
-        var body: JSON { mask.split(separator: ".").reversed().reduce(content) { [String($1): $0] } }
+        var body: JSON { mask.separated(by: ".").reversed().reduce(content) { [String($1): $0] } }
     }
 
     func words(ofTenant isTenant: Bool) -> String {

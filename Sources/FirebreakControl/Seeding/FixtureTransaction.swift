@@ -21,7 +21,7 @@ struct FixtureTransaction {
     /// Whether settings are not what the document says: what depends on them cannot be judged.
     private(set) var areSettingsWrong = false
     /// Addresses of users who were not made.
-    private var unmadeEmails: Set<String> = []
+    private var unmadeEmails: Set<ExactText> = []
 
     var isStrict: Bool { strategy == .fail }
 
@@ -84,18 +84,18 @@ struct FixtureTransaction {
         }
         try applyUsers(content.users, call, tx)
         guard !areSettingsWrong else { return }
-        var targets: Set<[String]> = []
-        var texts: Set<String> = []
+        var targets: Set<[ExactText]> = []
+        var texts: Set<ExactText> = []
         for code in content.codes where isRight(code.path) {
             // A code for a user who was not made says nothing new.
-            guard !unmadeEmails.contains(EmailAddress.folded(code.email)) else { continue }
+            guard !unmadeEmails.contains(Self.key(code.email)) else { continue }
             // Such a code would void the one before it, each time that the document is applied.
-            let isFirst = targets.insert([code.type, EmailAddress.folded(code.email)]).inserted
+            let isFirst = targets.insert([ExactText(code.type), Self.key(code.email)]).inserted
             guard isFirst || call.rules.supersedeCodes == .off else {
                 note(code.path, "another code has this type and address, and only the last one would work")
                 continue
             }
-            guard texts.insert(code.oobCode).inserted else {
+            guard texts.insert(ExactText(code.oobCode)).inserted else {
                 note(code.path / "oobCode", "another code has this text")
                 continue
             }
@@ -134,8 +134,11 @@ struct FixtureTransaction {
     }
 
     private mutating func noteUnmade(_ user: UserFixture) {
-        if let email = user.email { unmadeEmails.insert(EmailAddress.folded(email)) }
+        if let email = user.email { unmadeEmails.insert(Self.key(email)) }
     }
+
+    /// By which addresses are compared.
+    private static func key(_ email: String) -> ExactText { ExactText(EmailAddress.key(EmailAddress.folded(email))) }
 
     /// More are not told.
     private static let maximumProblems = 200

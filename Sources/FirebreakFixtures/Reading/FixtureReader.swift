@@ -56,10 +56,10 @@ private struct FixtureReader {
     }
 
     private mutating func noteRepeatedKeys(_ projects: [ProjectFixture]) {
-        var owners: [String: ProjectID] = [:]
+        var owners: [ExactText: ProjectID] = [:]
         for project in projects {
             for (index, key) in project.apiKeys.enumerated() {
-                if let owner = owners.updateValue(project.id, forKey: key) {
+                if let owner = owners.updateValue(project.id, forKey: ExactText(key)) {
                     problems.append(
                         FixtureProblem(
                             project.path / "apiKeys" / index, "the key \(key) selects project \(owner) already"))
@@ -90,7 +90,7 @@ private struct FixtureReader {
             if let fault { project.faults.append(fault) }
             reader.note(problems)
         }
-        var refs: Set<String> = []
+        var refs: Set<ExactText> = []
         let hasHash = reader.has("hash")
         project.content = content(&reader, ScopeName(project: id, tenant: nil), hasHash, &refs)
         for member in reader.object("tenants")?.objectValue ?? [] where problems.count < FixtureSource.maximumIssues {
@@ -129,7 +129,7 @@ private struct FixtureReader {
     }
 
     private mutating func tenant(
-        _ member: JSON.Member, of project: ProjectID, _ path: FixturePath, _ hasHash: Bool, _ refs: inout Set<String>
+        _ member: JSON.Member, of project: ProjectID, _ path: FixturePath, _ hasHash: Bool, _ refs: inout Set<ExactText>
     ) -> TenantFixture {
         let resource = FixtureShapes.tenant.members
         var reader = ObjectReader(
@@ -137,7 +137,7 @@ private struct FixtureReader {
             keys: FixtureKeys.tenantContent.union(resource.keys))
         defer { problems += reader.problems }
         let id = TenantID(rawValue: member.key)
-        if member.key.isEmpty || member.key.utf8.count > 128 || member.key.contains("/") {
+        if member.key.isEmpty || member.key.utf8.count > 128 || member.key.includes("/") {
             reader.note("a tenant ID has 1 to 128 bytes and no /")
         }
         let document = JSON.object((member.value.objectValue ?? []).filter { resource[$0.key] != nil })
@@ -148,7 +148,7 @@ private struct FixtureReader {
     }
 
     private mutating func content(
-        _ reader: inout ObjectReader, _ scope: ScopeName, _ hasHash: Bool, _ refs: inout Set<String>
+        _ reader: inout ObjectReader, _ scope: ScopeName, _ hasHash: Bool, _ refs: inout Set<ExactText>
     ) -> ScopeFixture {
         var content = ScopeFixture()
         for member in reader.object("providers")?.objectValue ?? []
@@ -171,9 +171,9 @@ private struct FixtureReader {
 
     private mutating func provider(_ member: JSON.Member, _ path: FixturePath) -> ProviderFixture {
         let shape =
-            member.key.hasPrefix("oidc.")
+            member.key.begins(with: "oidc.")
             ? FixtureShapes.oauthProvider
-            : member.key.hasPrefix("saml.") ? FixtureShapes.samlProvider : FixtureShapes.knownProvider
+            : member.key.begins(with: "saml.") ? FixtureShapes.samlProvider : FixtureShapes.knownProvider
         var document = member.value.isNull ? JSON.emptyObject : member.value
         problems += shape.problems(of: document, at: path)
         // A provider in the document is meant to be enabled.
@@ -194,7 +194,7 @@ private struct FixtureReader {
         let to = reader.text("to")
         if !reader.has("to") { reader.note("to is missing: an address, or the ref of a user") }
         var email = to
-        if let to, !to.contains("@") {
+        if let to, !to.includes("@") {
             if !users.hasRef(to) {
                 reader.note("to", "there is no user with the ref \(to) here")
             } else {

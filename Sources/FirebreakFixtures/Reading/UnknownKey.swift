@@ -30,7 +30,7 @@ package enum UnknownKey {
         let nearest = known.map { (key: $0, distance: EditDistance.between(key, $0.lowercased())) }
             .min { $0.distance < $1.distance }
         if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) { return nearest.key }
-        return known.first { key.utf8.count >= 4 && $0.lowercased().hasSuffix(key) }
+        return known.first { key.utf8.count >= 4 && $0.lowercased().ends(with: key) }
     }
 
     /// Bytes.

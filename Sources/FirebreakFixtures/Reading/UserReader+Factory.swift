@@ -7,7 +7,7 @@ extension UserReader {
     /// Reads a user, or the users of a factory: the same members for each, with `{n}` for its number.
     ///
     /// - Parameter refs: Those of the whole project, where they are unique across tenants.
-    mutating func read(_ value: JSON, _ path: FixturePath, _ refs: inout Set<String>) {
+    mutating func read(_ value: JSON, _ path: FixturePath, _ refs: inout Set<ExactText>) {
         guard value["factory"] != nil || value["count"] != nil else { return add(value, path, isMade: false, &refs) }
         var reader = ObjectReader(value, path, keys: FixtureKeys.factory)
         let name = reader.text("factory")

@@ -7,8 +7,8 @@ struct UserReader {
     private let hasHash: Bool
     private(set) var users: [UserFixture] = []
     var problems: [FixtureProblem] = []
-    private var emails: [String: String?] = [:]
-    private var uids: Set<String> = []
+    private var emails: [ExactText: String?] = [:]
+    private var uids: Set<ExactText> = []
 
     /// - Parameter hasHash: Whether the document specifies how password hashes were made.
     init(_ scope: ScopeName, _ defaults: FixtureDefaults, hasHash: Bool) {
@@ -17,18 +17,18 @@ struct UserReader {
         self.hasHash = hasHash
     }
 
-    func hasRef(_ ref: String) -> Bool { emails[ref] != nil }
+    func hasRef(_ ref: String) -> Bool { emails[ExactText(ref)] != nil }
 
-    func email(ofRef ref: String) -> String? { emails[ref] ?? nil }
+    func email(ofRef ref: String) -> String? { emails[ExactText(ref)] ?? nil }
 
-    mutating func add(_ value: JSON, _ path: FixturePath, isMade: Bool, _ refs: inout Set<String>) {
+    mutating func add(_ value: JSON, _ path: FixturePath, isMade: Bool, _ refs: inout Set<ExactText>) {
         var reader = ObjectReader(value, path, keys: FixtureKeys.user)
         defer { problems += reader.problems }
         guard value.objectValue != nil else { return }
         let ref = reader.text("ref")
         if let ref, !Limit.ref.allows(ref) { reader.note("ref", Limit.ref.sentence) }
-        if let ref, ref.contains("@") { reader.note("ref", "must not contain @, to be distinct from an address") }
-        if let ref, !refs.insert(ref).inserted {
+        if let ref, ref.includes("@") { reader.note("ref", "must not contain @, to be distinct from an address") }
+        if let ref, !refs.insert(ExactText(ref)).inserted {
             reader.note(isMade ? "factory" : "ref", "the ref \(ref) stands for another user of the project already")
         }
         let uid = reader.text("uid")
@@ -40,7 +40,7 @@ struct UserReader {
             return
         }
         let id = uid ?? StableName.userID(name, in: scope.parts)
-        if !uids.insert(id).inserted {
+        if !uids.insert(ExactText(id)).inserted {
             let text = isMade ? "every user needs an address of its own: use {n}" : "another user has this ID already"
             reader.note(uid == nil ? text : "another user has the uid \(id) already")
         }
@@ -61,7 +61,7 @@ struct UserReader {
             // Only verified addresses can have second factors; listing a factor implies it.
             if user.secondFactors?.isEmpty == false { user.emailVerified = user.emailVerified ?? true }
         }
-        if let ref { emails[ref] = .some(email) }
+        if let ref { emails[ExactText(ref)] = .some(email) }
         users.append(user)
     }
 
@@ -73,7 +73,7 @@ struct UserReader {
             reader.note("passwordHash", "a user has a password or a passwordHash, not both")
         }
         if user.salt != nil, user.passwordHash == nil { reader.note("salt", "a salt needs a passwordHash") }
-        if let hash = user.passwordHash, !hasHash, !hash.hasPrefix("fakeHash:") {
+        if let hash = user.passwordHash, !hasHash, !hash.begins(with: "fakeHash:") {
             reader.note(
                 "passwordHash", "the project's hash must say how the hash was made: an object with hashAlgorithm")
         }

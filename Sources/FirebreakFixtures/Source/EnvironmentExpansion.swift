@@ -52,17 +52,17 @@ struct EnvironmentExpansion {
         while let mark = rest.firstRange(of: "${") {
             let before = rest[..<mark.lowerBound]
             result += before
-            if before.hasSuffix("$") {
+            if before.ends(with: "$") {
                 result += "{"
                 rest = rest[mark.upperBound...]
                 continue
             }
-            guard let end = rest[mark.upperBound...].firstIndex(of: "}") else {
+            guard let (expression, after) = rest[mark.upperBound...].parted(at: "}") else {
                 problems.append(FixtureProblem(path, "${ has no } (write $${ for the characters themselves)"))
                 return nil
             }
-            result += value(of: rest[mark.upperBound..<end], path)
-            rest = rest[rest.index(after: end)...]
+            result += value(of: expression, path)
+            rest = after
         }
         return problems.count == known ? result + rest : nil
     }

@@ -88,8 +88,8 @@ enum YAMLDocument {
                 }
             }
             guard !merged.isEmpty else { return members }
-            var known = Set(members.map(\.key))
-            return members + merged.filter { known.insert($0.key).inserted }
+            var known = Set(members.map { ExactText($0.key) })
+            return members + merged.filter { known.insert(ExactText($0.key)).inserted }
         }
 
         /// The members merged by `<<`: those of one mapping, or of several.

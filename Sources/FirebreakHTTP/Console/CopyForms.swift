@@ -12,7 +12,7 @@ enum CopyForms {
             let name = visit.form.value("name") ?? ""
             // The control API replaces it, but here somebody may have overlooked it in the list.
             if !visit.form.has("replace"),
-                try await visit.run(ListSnapshots.self).snapshots.contains(where: { $0.name == name })
+                try await visit.run(ListSnapshots.self).snapshots.contains(where: { $0.name.hasSameBytes(as: name) })
             {
                 throw WireError.alreadyExists("There is a snapshot of this name. Should it be replaced?")
             }

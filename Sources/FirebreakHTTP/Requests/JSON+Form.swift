@@ -7,7 +7,7 @@ extension JSON {
     init(form fields: [(name: String, value: String)]) {
         var root = FormMessage()
         for field in fields {
-            let path = field.name.split(separator: ".", maxSplits: Self.maximumDepth, omittingEmptySubsequences: true)
+            let path = field.name.separated(by: ".", maxSplits: Self.maximumDepth, omittingEmptySubsequences: true)
             guard (1...Self.maximumDepth).contains(path.count) else { continue }
             root.add(.string(field.value), at: path[...], isData: false)
         }
@@ -18,8 +18,8 @@ extension JSON {
 /// A message while its fields are being collected. All of it is changed in place: a form can repeat a name very often.
 private struct FormMessage {
     private var names: [String] = []
-    private var values: [String: [JSON]] = [:]
-    private var messages: [String: FormMessage] = [:]
+    private var values: [ExactText: [JSON]] = [:]
+    private var messages: [ExactText: FormMessage] = [:]
 
     /// - Parameters:
     ///   - path: Of at most ``JSON/maximumDepth`` names.
@@ -27,23 +27,25 @@ private struct FormMessage {
     mutating func add(_ value: JSON, at path: ArraySlice<Substring>, isData: Bool) {
         guard let first = path.first else { return }
         let name = isData ? String(first) : String(first).lodashCamelCased
+        let key = ExactText(name)
         let rest = path.dropFirst()
-        if values[name] == nil, messages[name] == nil { names.append(name) }
+        if values[key] == nil, messages[key] == nil { names.append(name) }
         // A name stands for values or for a message, as it was sent last.
         if rest.isEmpty {
-            messages[name] = nil
-            values[name, default: []].append(value)
+            messages[key] = nil
+            values[key, default: []].append(value)
         } else {
-            values[name] = nil
-            messages[name, default: FormMessage()].add(value, at: rest, isData: isData || JSON.isKeyOfData(name))
+            values[key] = nil
+            messages[key, default: FormMessage()].add(value, at: rest, isData: isData || JSON.isKeyOfData(name))
         }
     }
 
     var json: JSON {
         .object(
             names.map { name in
-                if let message = messages[name] { return JSON.Member(name, message.json) }
-                let values = values[name] ?? []
+                let key = ExactText(name)
+                if let message = messages[key] { return JSON.Member(name, message.json) }
+                let values = values[key] ?? []
                 return JSON.Member(name, values.count == 1 ? values[0] : .array(values))
             })
     }

@@ -98,7 +98,7 @@ package enum BatchCreate: APIOperation {
     }
 
     private static func firstRepeated(_ values: [String]) -> String? {
-        firstRepeated(values.map(ExactText.init))?.rawValue
+        firstRepeated(values.map { ExactText($0) })?.rawValue
     }
 
     private static func firstRepeated<Value: Hashable>(_ values: [Value]) -> Value? {
@@ -111,7 +111,7 @@ package enum BatchCreate: APIOperation {
         guard !call.settings.allowsDuplicateEmails else { return }
         for user in users {
             guard let email = user.email.map(EmailAddress.folded), let owner = try tx.account(email: email),
-                owner.id.rawValue != user.localId
+                !owner.id.isNamed(user.localId)
             else { continue }
             throw WireError.duplicateEmail(email).because(.setting(.duplicateEmails))
         }

@@ -81,16 +81,16 @@ extension NewAccountDraft {
         guard !secondFactors.isEmpty else { return [] }
         guard email != nil else { throw .secondFactor(.withoutEmail) }
         guard emailVerified == true else { throw .secondFactor(.withUnverifiedEmail) }
-        var ids: Set<String> = []
-        var numbers: Set<String> = []
+        var ids: Set<ExactText> = []
+        var numbers: Set<ExactText> = []
         var factors: [SecondFactor] = []
         for var factor in secondFactors {
             let id = factor.id?.nonEmpty ?? SecondFactorCheck.newID(call)
-            guard ids.insert(id).inserted else { throw .secondFactor(.repeatedID) }
+            guard ids.insert(ExactText(id)).inserted else { throw .secondFactor(.repeatedID) }
             factor.id = id
             if !acceptsTOTP || !factor.isTOTP {
                 let number = try number(of: factor, call)
-                guard numbers.insert(number).inserted else { throw .secondFactor(.repeatedNumber) }
+                guard numbers.insert(ExactText(number)).inserted else { throw .secondFactor(.repeatedNumber) }
                 factor.phoneNumber = number
             }
             if factor.enrolledAt == nil { factor.enrolledAt = call.now.rfc3339 }

@@ -1,16 +1,14 @@
+import FirebreakWire
+
 extension PhoneNumber {
     /// A number with all digits but the last four hidden: `+*******0100` (phone-mfa.md section 3).
     package static func obfuscated(_ number: String) -> String {
         var digits = 0
-        var result: [Character] = []
-        for character in number.reversed() {
-            guard character.isASCII, character.isNumber else {
-                result.append(character)
-                continue
-            }
-            digits += 1
-            result.append(digits > 4 ? "*" : character)
+        var result: [UInt8] = []
+        for byte in number.utf8.reversed() {
+            if byte.isASCIIDigit { digits += 1 }
+            result.append(byte.isASCIIDigit && digits > 4 ? UInt8(ascii: "*") : byte)
         }
-        return String(result.reversed())
+        return String(decoding: result.reversed(), as: UTF8.self)
     }
 }

@@ -71,7 +71,7 @@ package enum FinalizeEnrollment: APIOperation {
     ) throws -> Result<Response, WireError> {
         guard let session = request.totpVerificationInfo?.sessionInfo?.nonEmpty,
             let flow = try tx.flow(.totpEnrollment, token: session),
-            flow.content["localId"]?.stringValue == user.account.id.rawValue,
+            user.account.id.isNamed(flow.content["localId"]?.stringValue),
             let secret = flow.content["secret"]?.stringValue.flatMap({ Base32.decode($0) })
         else { throw WireError.invalidSessionInfo }
         guard flow.attempts < maximumAttempts else { throw WireError.tooManyEnrollmentAttempts }

@@ -76,7 +76,7 @@ struct PendingCredential: Sendable {
         guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: not one of ours
             record[marker]?.isTruthy == true
         else { throw WireError.invalidPendingCredentialReference }
-        guard record["projectId"]?.stringValue == call.projectID.rawValue,
+        guard call.projectID.isNamed(record["projectId"]?.stringValue),
             call.tenant == nil || record["tenantId"]?.stringValue == call.tenant?.rawValue
         else { throw WireError.pendingCredentialOfOtherProject }
         guard let id = record["localId"]?.stringValue, let account = try tx.account(id: AccountID(rawValue: id)) else {

@@ -20,13 +20,13 @@ package enum SecondFactorList {
     package static func given(
         _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: Call
     ) throws(WireError) -> [SecondFactor] {
-        var used: Set<String> = []
+        var used: Set<ExactText> = []
         return try unique(elements, keeping: current, call) { element throws(WireError) in
             guard let id = element.id, !id.isEmpty else {
                 guard !call.facts.formatsFactors else { return SecondFactorCheck.newID(call) }
                 throw .invalidMFAEnrollmentID
             }
-            guard used.insert(id).inserted else { throw .duplicateMFAEnrollmentID }
+            guard used.insert(ExactText(id)).inserted else { throw .duplicateMFAEnrollmentID }
             return id
         }
     }
@@ -36,7 +36,7 @@ package enum SecondFactorList {
         _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: Call,
         id: (SecondFactor) throws(WireError) -> String
     ) throws(WireError) -> [SecondFactor] {
-        var numbers: Set<String> = []
+        var numbers: Set<ExactText> = []
         var factors: [SecondFactor] = []
         for element in elements {
             // Reference: they are unknown until somebody has enrolled one.
@@ -48,7 +48,7 @@ package enum SecondFactorList {
                 continue
             }
             let number = try number(of: element, keeping: current, call)
-            guard numbers.insert(number).inserted else { continue }
+            guard numbers.insert(ExactText(number)).inserted else { continue }
             var factor = element
             factor.id = try id(element)
             factor.phoneNumber = number

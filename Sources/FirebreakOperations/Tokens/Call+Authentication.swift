@@ -11,14 +11,14 @@ extension Call {
     package func authenticate(
         idToken: String, _ tx: Transaction, acceptsLegacy: Bool = true
     ) throws -> AuthenticatedUser {
-        let decoded = self.idToken.flatMap { $0.text == idToken ? $0 : nil } ?? PresentedToken(idToken)
+        let decoded = self.idToken.flatMap { $0.text.hasSameBytes(as: idToken) ? $0 : nil } ?? PresentedToken(idToken)
         guard let decoded, let token = decoded.token else { throw WireError.invalidIDToken }
         let payload = token.payload
         let isLegacy = acceptsLegacy && token.isLegacy(profile)
         guard isLegacy || payload["firebase"]?.objectValue != nil else { throw WireError.invalidIDToken }
         if let tenant = token.tenant(profile) {
             guard self.tenant != nil else { throw WireError.tenantTokenInProject }
-            guard tenant == self.tenant?.rawValue else { throw WireError.tenantIDMismatchInIDToken }
+            guard self.tenant?.isNamed(tenant) == true else { throw WireError.tenantIDMismatchInIDToken }
         }
         if profile.facts.checksIDTokens { try check(decoded, token.payload, isLegacy: isLegacy) }
         if rules.expiry == .on {
@@ -42,7 +42,7 @@ extension Call {
     /// key.
     private func check(_ token: PresentedToken, _ payload: JSON, isLegacy: Bool) throws(WireError) {
         let issuer = isLegacy ? LegacyToken.issuer : "https://securetoken.google.com/\(projectID)"
-        if let audience = payload["aud"]?.stringValue, audience != projectID.rawValue {
+        if let audience = payload["aud"]?.stringValue, !projectID.isNamed(audience) {
             throw .invalidIDToken.because(.otherProject(audience))
         }
         guard payload["iss"]?.stringValue == issuer, payload["aud"] != nil else { throw .invalidIDToken }

@@ -31,7 +31,7 @@ package struct CustomToken: Sendable {
             try checkTenant(of: payload, call)
             return payload
         }
-        if text.hasPrefix("{") {
+        if text.begins(with: "{") {
             guard let payload = try? JSON(parsing: text, keys: .claims, huge: call.facts.hugeClaims),
                 case .object = payload
             else {
@@ -65,7 +65,7 @@ package struct CustomToken: Sendable {
             }
             return
         }
-        guard payload["tenant_id"]?.stringValue != tenant.rawValue else { return }
+        guard !tenant.isNamed(payload["tenant_id"]?.stringValue) else { return }
         throw payload["tenant_id"] == nil ? .customTokenWithoutTenant : .tenantIDMismatchInCustomToken
     }
 

@@ -70,7 +70,7 @@ package enum GrantToken: APIOperation {
     private static func grantReference(
         _ token: ReferenceRefreshToken, _ request: Request, _ call: Call
     ) async throws -> Response {
-        guard token.projectID == call.projectID.rawValue else {
+        guard call.projectID.isNamed(token.projectID) else {
             throw WireError.invalidRefreshToken.because(.otherProject(token.projectID))
         }
         let call = try await scoped(call, to: token.tenant, request)
@@ -97,7 +97,7 @@ package enum GrantToken: APIOperation {
     /// The tenant comes from the token; one in the request must be the same.
     private static func scoped(_ call: Call, to tenant: TenantID?, _ request: Request) async throws -> Call {
         // Production ignores the request's tenant (production.md section 8.1).
-        if call.facts.refreshNamesTenant, let asked = request.tenantId?.nonEmpty, asked != tenant?.rawValue {
+        if call.facts.refreshNamesTenant, let asked = request.tenantId?.nonEmpty, tenant?.isNamed(asked) != true {
             throw WireError.refreshTokenTenantMismatch
         }
         guard tenant != call.tenant else { return call }

@@ -54,7 +54,7 @@ package enum StatePages {
         let path = context.path(.state).below("snapshots")
         let rows = zip(state.snapshots, 1...).map { row($0, $1, path, context) }
         let fields = EnteredFields(refused, of: Form.snapshot.rawValue)
-        let isTaken = state.snapshots.contains { $0.name == fields.value("name") }
+        let isTaken = state.snapshots.contains { $0.name.hasSameBytes(as: fields.value("name")) }
         return template.part("snapshots").filled([
             "list": rows.isEmpty
                 ? template.part("noSnapshot").filled() : template.part("snapshotList").filled(["rows": "\(rows)"]),

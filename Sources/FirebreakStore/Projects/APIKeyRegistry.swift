@@ -12,8 +12,8 @@ package final class APIKeyRegistry: Sendable {
     init(_ queue: DatabaseQueue) throws {
         self.queue = queue
         let rows = try queue.read { db in try Row.fetchAll(db, sql: "SELECT key, project FROM apiKey") }
-        var known: [String: ProjectID] = [:]
-        for row in rows { known[row[0]] = ProjectID(rawValue: row[1]) }
+        var known: [ExactText: ProjectID] = [:]
+        for row in rows { known[ExactText(row[0])] = ProjectID(rawValue: row[1]) }
         projects = KeyMap(known)
     }
 
@@ -54,15 +54,15 @@ package final class APIKeyRegistry: Sendable {
 
 /// The registered keys in memory.
 private final class KeyMap: Sendable {
-    private let projects: Mutex<[String: ProjectID]>
+    private let projects: Mutex<[ExactText: ProjectID]>
 
-    init(_ projects: [String: ProjectID]) { self.projects = Mutex(projects) }
+    init(_ projects: [ExactText: ProjectID]) { self.projects = Mutex(projects) }
 
-    subscript(key: String) -> ProjectID? { projects.withLock { $0[key] } }
+    subscript(key: String) -> ProjectID? { projects.withLock { $0[ExactText(key)] } }
 
-    func set(_ key: String, to project: ProjectID?) { projects.withLock { $0[key] = project } }
+    func set(_ key: String, to project: ProjectID?) { projects.withLock { $0[ExactText(key)] = project } }
 
     func keys(of project: ProjectID) -> [String] {
-        projects.withLock { all in all.filter { $0.value == project }.keys.sorted() }
+        projects.withLock { all in all.filter { $0.value == project }.keys.map(\.rawValue).sorted() }
     }
 }

@@ -41,7 +41,7 @@ package final class SnapshotStore: Sendable {
     /// Contains a folder for each project; `nil` for memory.
     private let directory: String?
     private let durability: Durability
-    private let kept = Mutex<[ProjectID: [String: Kept]]>([:])
+    private let kept = Mutex<[ProjectID: [ExactText: Kept]]>([:])
     /// Shelves in use by a call; the others need not be kept.
     private let shelves = Mutex<[ProjectID: Weak]>([:])
     /// With this many entries or more, those of unused shelves are removed.
@@ -74,7 +74,9 @@ package final class SnapshotStore: Sendable {
         // Before the database is opened: after a drop, a different database would be opened.
         let start = shelf.removals.withLock { $0 }
         let database = try await source()
-        guard try names(of: project).subtracting([name]).count < Limit.snapshots.maximum else { throw Refusal.tooMany }
+        guard try names(of: project).subtracting([ExactText(name)]).count < Limit.snapshots.maximum else {
+            throw Refusal.tooMany
+        }
         if let directory {
             let folder = folder(of: project, in: directory)
             let path = path(of: name, in: folder)
@@ -96,7 +98,7 @@ package final class SnapshotStore: Sendable {
         guard Limit.snapshotMemory.allows(others + bytes) else { throw Refusal.noMemory }
         let copy = try await database.copyInMemory()
         _ = try shelf.put(since: start) {
-            kept.withLock { $0[project, default: [:]][name] = Kept(database: copy, bytes: bytes) }
+            kept.withLock { $0[project, default: [:]][ExactText(name)] = Kept(database: copy, bytes: bytes) }
         }
         return bytes
     }
@@ -141,7 +143,7 @@ package final class SnapshotStore: Sendable {
         let shelf = shelf(of: project)
         let start = shelf.removals.withLock { $0 }
         guard let directory else {
-            guard let found = kept.withLock({ $0[project]?[name] }) else { return nil }
+            guard let found = kept.withLock({ $0[project]?[ExactText(name)] }) else { return nil }
             return Opened(database: found.database, path: nil, shelf: shelf, start: start)
         }
         let path = path(of: name, in: folder(of: project, in: directory))
@@ -173,33 +175,36 @@ package final class SnapshotStore: Sendable {
         if let directory {
             let folder = folder(of: project, in: directory)
             entries = try shelf(of: project).removals.withLock { _ in
-                try fileNames(in: folder).map { name in
+                try fileNames(in: folder).map(\.rawValue).map { name in
                     let file = try FileManager.default.attributesOfItem(atPath: path(of: name, in: folder))
                     return Entry(name: name, bytes: (file[.size] as? Int) ?? 0)
                 }
             }
         } else {
-            entries = kept.withLock { kept in (kept[project] ?? [:]).map { Entry(name: $0.key, bytes: $0.value.bytes) }
+            entries = kept.withLock { kept in
+                (kept[project] ?? [:]).map { Entry(name: $0.key.rawValue, bytes: $0.value.bytes) }
             }
         }
         return entries.sorted { $0.name < $1.name }
     }
 
-    private func names(of project: ProjectID) throws -> Set<String> {
+    private func names(of project: ProjectID) throws -> Set<ExactText> {
         guard let directory else { return kept.withLock { Set($0[project]?.keys.map { $0 } ?? []) } }
         let folder = folder(of: project, in: directory)
         return try shelf(of: project).removals.withLock { _ in try fileNames(in: folder) }
     }
 
     /// To be called under the shelf's lock.
-    private func fileNames(in folder: String) throws -> Set<String> {
+    private func fileNames(in folder: String) throws -> Set<ExactText> {
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
-        return Set(try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(Storage.id(fileName:)))
+        return Set(
+            try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(Storage.id(fileName:))
+                .map { ExactText($0) })
     }
 
     /// - Returns: Whether it existed.
     package func remove(_ name: String, of project: ProjectID) throws -> Bool {
-        guard let directory else { return kept.withLock { $0[project]?.removeValue(forKey: name) } != nil }
+        guard let directory else { return kept.withLock { $0[project]?.removeValue(forKey: ExactText(name)) } != nil }
         let path = path(of: name, in: folder(of: project, in: directory))
         return try shelf(of: project).removals.withLock { _ in
             guard FileManager.default.fileExists(atPath: path) else { return false }

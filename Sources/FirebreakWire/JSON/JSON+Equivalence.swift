@@ -6,7 +6,10 @@ extension JSON {
     private var sortingMembers: JSON {
         switch self {
         case .object(let members):
-            .object(members.map { Member($0.key, $0.value.sortingMembers) }.sorted { $0.key < $1.key })
+            .object(
+                members.map { Member($0.key, $0.value.sortingMembers) }.sorted {
+                    $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+                })
         case .array(let elements): .array(elements.map(\.sortingMembers))
         case .null, .bool, .number, .string: self
         }

@@ -16,6 +16,17 @@ struct APIKeyTests {
         #expect(try fixture.services.projectID(of: "k1") == fixture.services.defaultProject)
     }
 
+    @Test func `a key that only looks like another one's takes nothing from it`() async throws {
+        let fixture = try ControlFixture()
+        try await fixture.run(CreateAPIKey.self, ["key": "k\u{E9}"], in: "demo-a")
+        try await fixture.run(CreateAPIKey.self, ["key": "ke\u{301}"], in: "demo-b")
+
+        #expect(try fixture.services.projectID(of: "k\u{E9}").rawValue == "demo-a")
+        #expect(try fixture.services.projectID(of: "ke\u{301}").rawValue == "demo-b")
+        #expect(try await fixture.run(DeleteAPIKey.self, ["key": "ke\u{301}"], in: "demo-b") == [:])
+        #expect(try fixture.services.projectID(of: "k\u{E9}").rawValue == "demo-a")
+    }
+
     @Test func `without a key a random one is made in the form that SDKs accept`() async throws {
         let fixture = try ControlFixture()
 
