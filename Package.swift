@@ -79,7 +79,11 @@ let package = Package(
         ),
         .target(
             name: "FirebreakPages",
-            dependencies: ["CPageAssets", "FirebreakModel", "FirebreakOperations", "FirebreakWire"]),
+            dependencies: [
+                "CPageAssets", "FirebreakModel", "FirebreakOperations", "FirebreakWire",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .target(name: "CPageAssets", exclude: ["Assets"]),
         .target(
             name: "FirebreakControl",

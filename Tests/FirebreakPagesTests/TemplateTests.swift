@@ -1,5 +1,6 @@
 import FirebreakPages
 import FirebreakWire
+import Synchronization
 import Testing
 
 struct TemplateTests {
@@ -38,5 +39,25 @@ struct TemplateTests {
         #expect(PageAsset.all["design.css"] != nil)
         #expect(PageAsset.all.values.allSatisfy { !$0.bytes.isEmpty })
         #expect(PageAsset.all["design.css"]?.entityTag != PageAsset.all["pages/page.css"]?.entityTag)
+    }
+
+    @Test func `a mistake in the pages is reported, and the page is made without it`() {
+        let template = Template("<p>{{title}}</p>", name: "test")
+        let mistakes = Mutex<[String]>([])
+        let pages = PageMistake.$receiver.withValue({ text in mistakes.withLock { $0.append(text) } }) {
+            [template.filled(), template.filled(["title": "a", "other": "b"]), template.part("row").filled()]
+        }
+
+        #expect(pages.map(\.text) == ["<p></p>", "<p>a</p>", ""])
+        #expect(
+            mistakes.withLock { $0 } == [
+                "test: nothing fills the slot title", "test has no slots [\"other\"]", "test has no part row",
+            ])
+    }
+
+    @Test func `marks beside braces and line feeds hide no slot`() {
+        let template = Template("{{a}}\u{301}{{b}}", name: "test")
+
+        #expect(template.filled(["a": "1", "b": "2"]).text.unicodeScalars.elementsEqual("1\u{301}2".unicodeScalars))
     }
 }

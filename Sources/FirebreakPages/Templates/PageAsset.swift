@@ -36,16 +36,16 @@ package struct PageAsset: Sendable {
 
     /// By the name's ending.
     package var contentType: String {
-        if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
-        if name.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
-        if name.hasSuffix(".svg") { return "image/svg+xml" }
+        if name.ends(with: ".css") { return "text/css; charset=utf-8" }
+        if name.ends(with: ".js") { return "text/javascript; charset=utf-8" }
+        if name.ends(with: ".svg") { return "image/svg+xml" }
         return "text/html; charset=utf-8"
     }
 
-    /// A file's text; empty if there is no such file, which tests rule out.
+    /// A file's text; empty if there is no such file, which is a ``PageMistake``.
     static func text(_ name: String) -> String {
         guard let asset = all[name] else {
-            assertionFailure("there is no asset \(name)")
+            PageMistake.report("there is no asset \(name)")
             return ""
         }
         return String(decoding: asset.bytes, as: UTF8.self)

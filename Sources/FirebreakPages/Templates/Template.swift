@@ -1,4 +1,5 @@
 package import FirebreakWire
+import Logging
 
 /// Markup with slots, as written in an `.html` file of `CPageAssets`: `{{name}}` is a slot, and each `<template id="…">`
 /// of the file is a part of its own, for what is repeated or shown only at times.
@@ -12,6 +13,7 @@ package struct Template: Sendable {
 
     private let name: String
     private let pieces: [Piece]
+    private let slots: Set<String>
     private let parts: [String: Template]
 
     /// - Parameter name: The file below `Assets`, without `.html`.
@@ -32,15 +34,18 @@ package struct Template: Sendable {
             let id = String(rest[..<quote.lowerBound])
             let content = rest[quote.upperBound..<end.lowerBound]
             parts[id] = Template(pieces: Self.pieces(of: content), name: "\(name) \(id)")
-            rest = rest[end.upperBound...].drop { $0 == "\n" }
+            rest = rest[end.upperBound...]
+            while let next = rest.rest(after: "\n") { rest = next }
         }
         main += rest
         self.parts = parts
         pieces = Self.pieces(of: main[...])
+        slots = Self.slots(of: pieces)
     }
 
     private init(pieces: [Piece], name: String) {
         self.pieces = pieces
+        slots = Self.slots(of: pieces)
         self.name = name
         parts = [:]
     }
@@ -63,7 +68,7 @@ package struct Template: Sendable {
     /// A part of the file.
     package func part(_ id: String) -> Template {
         guard let part = parts[id] else {
-            assertionFailure("\(name) has no part \(id)")
+            PageMistake.report("\(name) has no part \(id)")
             return Template(pieces: [], name: id)
         }
         return part
@@ -73,22 +78,37 @@ package struct Template: Sendable {
     ///
     /// - Parameter values: A value for each slot, by name.
     package func filled(_ values: [String: HTML] = [:]) -> HTML {
-        assert(
-            values.keys.allSatisfy(slots.contains), "\(name) has no slots \(values.keys.filter { !slots.contains($0) })"
-        )
+        let unknown = values.keys.filter { !slots.contains($0) }
+        if !unknown.isEmpty { PageMistake.report("\(name) has no slots \(unknown.sorted())") }
         var text = ""
         for piece in pieces {
             switch piece {
             case .markup(let markup): text += markup
             case .slot(let slot):
-                assert(values[slot] != nil, "\(name): nothing fills the slot \(slot)")
-                text += values[slot]?.text ?? ""
+                if let value = values[slot] {
+                    text += value.text
+                } else {
+                    PageMistake.report("\(name): nothing fills the slot \(slot)")
+                }
             }
         }
         return HTML(trusted: text)
     }
 
-    private var slots: Set<String> {
+    private static func slots(of pieces: [Piece]) -> Set<String> {
         Set(pieces.compactMap { if case .slot(let name) = $0 { name } else { nil } })
+    }
+}
+
+/// A mistake in the product's own pages, such as a slot that nothing fills. The page is sent without it, the log has an
+/// error, and a debug build, which tests are, ends.
+package enum PageMistake {
+    /// Gets mistakes in the place of all that; for the tests of this.
+    @TaskLocal package static var receiver: (@Sendable (String) -> Void)?
+
+    static func report(_ text: String) {
+        if let receiver { return receiver(text) }
+        Logger(label: "firebreak").error("a page lacks something, which is a mistake in Firebreak: \(text)")
+        assertionFailure(text)
     }
 }

@@ -18,11 +18,11 @@ struct ActionText: Sendable, ExpressibleByStringLiteral {
     private let pieces: [Piece]
 
     init(stringLiteral text: String) {
-        let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+        let parts = text.separated(by: "%", omittingEmptySubsequences: false)
         pieces = parts.enumerated().map { index, part in
             guard !index.isMultiple(of: 2) else { return .literal(String(part)) }
             guard let placeholder = Placeholder(rawValue: String(part)) else {
-                assertionFailure("there is no placeholder \(part)")
+                PageMistake.report("there is no placeholder \(part)")
                 return .literal(String(part))
             }
             return .placeholder(placeholder)
