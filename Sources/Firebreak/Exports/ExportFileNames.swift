@@ -1,5 +1,4 @@
 import FirebreakWire
-import Foundation
 
 /// How the files of an export are called on disk.
 enum ExportFileNames {
@@ -21,8 +20,15 @@ enum ExportFileNames {
         return fileNames
     }
 
-    /// A tenant's ID may contain any character, a file name may not.
+    /// A tenant's ID may contain any character, a file name may not; and who lists a directory sees none of those that
+    /// act on a terminal.
     static func escaped(_ name: String) -> String {
-        name.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "/\0%").inverted) ?? "_"
+        name.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar.isHidden || "/\\%".unicodeScalars.contains(scalar) {
+                result += PercentEncoding.encode(String(scalar))
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

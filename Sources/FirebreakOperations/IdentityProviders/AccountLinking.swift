@@ -60,7 +60,7 @@ struct AccountLinking: Sendable {
             let owner = try tx.account(providerID: profile.providerID, rawID: profile.rawID)
             guard owner?.id == account.id else { throw WireError.userNotFound }
         case .takeOver:
-            guard account.email == address else { throw WireError.userNotFound }
+            guard let address, EmailAddress.areSame(address, account.email) else { throw WireError.userNotFound }
             try requireFree(for: account, tx)
         case .link, .create: try requireFree(for: account, tx)
         case .confirm, .conflict: break

@@ -90,7 +90,8 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         localId = account.id.rawValue
         isNewUser = completed.isNew ? true : nil
         emailRecycled = completed.replacesIdentity ? true : nil
-        if account.email == profile.email.map(EmailAddress.folded) {
+        let address = profile.email.map(EmailAddress.folded)
+        if address.map({ EmailAddress.areSame($0, account.email) }) ?? (account.email == nil) {
             // The reference tells nothing where there is no address.
             emailVerified = account.emailVerified ?? (call.facts.answersProvidersAsProduction ? false : nil)
         } else if call.facts.answersProvidersAsProduction {
