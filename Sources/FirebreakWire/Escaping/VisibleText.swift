@@ -6,9 +6,10 @@ extension StringProtocol where SubSequence == Substring {
     /// The text on one line, with everything hidden in it as `\u{1B}`, line feeds as `\n`.
     package var visible: String { escapingHidden { _ in true } }
 
-    /// The text with its line feeds, and everything else that is hidden as in ``visible``. CRLF counts as a line feed.
+    /// The text with its line feeds and tabs, and everything else that is hidden as in ``visible``. CRLF counts as a line
+    /// feed.
     package var visibleLines: String {
-        substituting("\r\n", with: "\n").escapingHidden { $0 != "\n" }
+        substituting("\r\n", with: "\n").escapingHidden { $0 != "\n" && $0 != "\t" }
     }
 
     private func escapingHidden(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {

@@ -26,6 +26,18 @@ struct RoutesSignInPagesTests {
         page.split(separator: " \(attribute)=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
     }
 
+    @Test(arguments: [
+        (#"http://localhost\@evil.test/x"#, "http://localhost/@evil.test/x"),
+        (#"http:\\localhost\x"#, "http://localhost/x"),
+        ("http://localhost?@evil.test/", "http://localhost/?@evil.test/"), ("http://localhost/x", "http://localhost/x"),
+    ])
+    func `a hosting link leads where it was checked to lead`(_ link: String, _ target: String) async throws {
+        let answer = try await TestServer(.local).send(.get, "/__/auth/links?link=" + PercentEncoding.encode(link))
+
+        #expect(answer.status == 303, "\(answer.text)")
+        #expect(answer.headers[.location] == target)
+    }
+
     /// What the page tells its script has no markup, whatever stands beside a bracket.
     @Test(arguments: ["<", "<\u{301}", "\u{600}<", "\u{110BD}<\u{20D0}"], ["appName", "eventId", "state", "tid"])
     func `nothing in the query is markup`(_ bracket: String, _ name: String) async throws {
