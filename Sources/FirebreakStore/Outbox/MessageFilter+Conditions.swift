@@ -8,7 +8,7 @@ extension MessageFilter {
             isMet: { asked, message, _ in asked.contains(where: message.recipient.hasSameBytes) },
             terms: { asked, _ in Condition.terms(ofRecipients: asked) }),
         Condition(
-            "to", { filter in filter.recipientPart.map { [$0] + [filter.spacedRecipient].compactMap(\.self) } },
+            "to", { filter in filter.recipientPart.map { filter.spellings(of: $0) } },
             isMet: { asked, message, _ in asked.contains(where: message.recipient.includes) },
             terms: { asked, _ in
                 let list = JSON.array(asked.map(JSON.string)).text

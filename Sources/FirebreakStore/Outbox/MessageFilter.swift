@@ -24,8 +24,11 @@ package struct MessageFilter: Sendable, Equatable {
 
     /// All texts that are the recipient: an address in each of its spellings.
     package var recipients: [String] {
-        guard let recipient else { return [] }
-        return ([recipient] + [spacedRecipient].compactMap(\.self)).flatMap(EmailAddress.spellings)
+        recipient.map(spellings) ?? []
+    }
+
+    func spellings(of recipient: String) -> [String] {
+        ([recipient] + [spacedRecipient].compactMap(\.self)).flatMap(EmailAddress.spellings)
     }
 
     /// Whether a message that has just been stored matches; new messages are pending.

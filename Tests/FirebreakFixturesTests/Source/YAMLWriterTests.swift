@@ -28,7 +28,7 @@ struct YAMLWriterTests {
             ["\u{301}", "\u{20D0}", "\u{200D}"].flatMap { ["a\(text)\($0)b", "\(text)\($0)"] }
                 + ["\u{600}", "\u{605}", "\u{6DD}", "\u{110BD}"].flatMap { ["\($0)\(text)", "a\($0)\(text) b"] }
         }
-        let value: JSON = .object(texts.map { .init($0, .string($0)) } + [.init("e\u{301}", 1), .init("\u{E9}", 2)])
+        let value: JSON = .object(texts.map { .init($0, .string($0)) })
 
         #expect(try read(YAMLWriter.document(value)) == value)
     }

@@ -23,7 +23,7 @@ struct AddressSpellingTests {
         #expect(try await server.signUp(forms.asked).outcome == "EMAIL_EXISTS")
         let row: JSON = ["localId": "other", "email": .string(forms.asked)]
         let imported = try await server.importAccounts(row, options: ["sanityCheck": true])
-        #expect(imported["error"]?.arrayValue?.count == 1, "\(imported.text)")
+        #expect(imported.outcome == "DUPLICATE_EMAIL : \(EmailAddress.folded(forms.asked))")
     }
 
     @Test(arguments: forms) func `a code for one form is one for the other`(_ forms: (String, String)) async throws {
@@ -45,7 +45,7 @@ struct AddressSpellingTests {
             ["localId": .string("id of " + email), "email": .string(email), "rawPassword": "correct-horse"]
         }
         let answer = try await server.admin("accounts:batchCreate", ["users": .array(users)])
-        try #require(answer["error"] == nil, "\(answer.text)")
+        try #require(answer["error"]?.arrayValue?.isEmpty ?? true, "\(answer.text)")
 
         for user in users {
             let email = try #require(user["email"]?.stringValue)
@@ -62,6 +62,6 @@ struct AddressSpellingTests {
         let answer = try await server.admin(
             "accounts:batchCreate",
             ["users": [["localId": "x", "email": "\u{E8}@x.test"], ["localId": "y", "email": "e\u{300}@x.test"]]])
-        #expect(answer["error"] == nil, "\(answer.text)")
+        #expect(answer["error"]?.arrayValue?.isEmpty ?? true, "\(answer.text)")
     }
 }
