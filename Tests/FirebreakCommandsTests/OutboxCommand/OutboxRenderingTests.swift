@@ -89,7 +89,7 @@ import Testing
 
         #expect(
             try OutputFormat.table.text(event: event)
-                == "10  2026-01-01T00:00:00.000Z  PASSWORD_RESET  x?[2J?y  suppressed  msg_2\n")
+                == "10  2026-01-01T00:00:00.000Z  PASSWORD_RESET  x\\u{1B}[2J\\ny  suppressed  msg_2\n")
         #expect(try OutputFormat.json.text(event: event) == message + "\n")
     }
 
