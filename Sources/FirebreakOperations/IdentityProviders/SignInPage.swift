@@ -226,7 +226,7 @@ extension SignInPage.Request {
                 status: 400, "\(name) is not an absolute URL of a web page.", code: "unauthorized-domain")
         }
         guard allows(url, call.settings.project) else { throw unauthorized(url, target, call, .none) }
-        return url.exact
+        return url.text
     }
 
     private static func unauthorized(

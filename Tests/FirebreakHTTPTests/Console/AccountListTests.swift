@@ -54,7 +54,7 @@ struct AccountListTests {
             .init("email", "first@example.test"), .init("password", "correct-horse"),
             .init("tenantId", .string(tenant)),
         ])
-        #expect(page.contains("-d " + ShellWord.quoted(body.text).escapedHTML + " "))
+        #expect(page.contains("-d " + ShellWord.quoted(JSON.visible(body.bytes)).escapedHTML + " "))
     }
 
     // MARK: Pages
