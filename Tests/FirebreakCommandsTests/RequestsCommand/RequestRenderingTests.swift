@@ -21,9 +21,9 @@ import Testing
 
         #expect(
             text == """
-                SEQ  AT                        OPERATION        STATUS  ERROR      ABOUT     CALLER  TIME    MESSAGES
-                9    2026-01-01T00:00:00.000Z  accounts.signUp  200     -          a@b.test  app     812 us  3,4
-                10   2026-01-01T00:00:00.000Z  GET /x?[2Jy      404     NOT_FOUND  -         -       4 us    -
+                SEQ  AT                        OPERATION         STATUS  ERROR      ABOUT     CALLER  TIME    MESSAGES
+                9    2026-01-01T00:00:00.000Z  accounts.signUp   200     -          a@b.test  app     812 us  3,4
+                10   2026-01-01T00:00:00.000Z  GET /x\\u{1B}[2Jy  404     NOT_FOUND  -         -       4 us    -
 
                 #10: There is no such path.
 
