@@ -31,7 +31,6 @@ struct TextMethodTests {
     private static let reasons: [String: String] = [
         "Sources/FirebreakOperations/Settings/SecondFactorSettings.swift": "a list of names",
         "Sources/FirebreakOperations/Accounts/AccountChanges.swift": "a set of names",
-        "Sources/FirebreakOperations/Accounts/PhoneNumber.swift": "only digits and ASCII punctuation pass",
         "Sources/FirebreakStore/Projects/DirectoryLock.swift": "the number of a process",
         "Sources/FirebreakWire/Codec/String+LodashCamelCase.swift": "words as lodash has them",
         "Sources/FirebreakWire/Escaping/PercentEncoding.swift": "scalars",
@@ -39,14 +38,13 @@ struct TextMethodTests {
         "Sources/FirebreakMail/Rendering/HTMLScanner.swift": "an array of scalars",
         "Sources/FirebreakMail/Rendering/PlaceholderText.swift": "where a sentence begins with a word",
         "Sources/FirebreakPages/Console/Requests/ErrorMatch.swift": "a list of names",
-        "Sources/FirebreakHTTP/Server/ForwardedHop.swift": "refuses what is not ASCII",
         "Sources/FirebreakHTTP/Server/ServerAddress.swift": "refuses what is not ASCII",
         "Sources/FirebreakHTTP/Server/ControlGuard.swift": "secrets are compared by bytes",
-        "Sources/FirebreakHTTP/Server/TrustedProxies.swift": "an option of the command line",
         "Sources/FirebreakHTTP/OpenAPI/APITag.swift": "a list of segments",
         "Sources/FirebreakHTTP/OpenAPI/OpenAPIDocument+Operations.swift": "a list of names",
         "Sources/FirebreakHTTP/Console/Settings/SecondFactorSetting.swift": "a list of names",
         "Sources/Firebreak/Outgoing/SMTP/SMTPConversation.swift": "a list of names",
+        "Sources/FirebreakDiscovery/EnumerationNames.swift": "a set of names",
         "Sources/FirebreakDiscovery/OperationName.swift": "a list of segments",
         "Sources/FirebreakTesting/PackageFolder.swift": "a path of the user's own, in a target that knows nothing else",
     ]

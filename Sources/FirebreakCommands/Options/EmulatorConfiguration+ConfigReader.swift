@@ -63,7 +63,7 @@ extension EmulatorConfiguration {
         apiKeys = try reader.assignments(.apiKey, form: "KEY=PROJECT")
         unknownKeys = try reader.value(.unknownKeys, as: UnknownKeys.self) ?? unknownKeys
         singleProject = try reader.value(.singleProject, as: SingleProject.self) ?? singleProject
-        authorizedDomains = reader.text(.authorizedDomains)?.split(separator: ",").map { String($0).trimmed }
+        authorizedDomains = reader.text(.authorizedDomains)?.separated(by: ",").map(\.trimmed)
         rules = try reader.assignments(.rule, form: "NAME=VALUE")
         signingKeyFile = reader.text(.signingKey)
         seed = try reader.value(.seed, "a whole number that is not negative") { UInt64($0) }

@@ -30,8 +30,8 @@ extension Exchange {
         let parameters = try query.document(includesKey: isControl)
         if isControl {
             // What the body has counts; not looked up in it once for each parameter.
-            let given = Set((document.objectValue ?? []).map(\.key))
-            let added = (parameters.objectValue ?? []).filter { !given.contains($0.key) }
+            let given = Set((document.objectValue ?? []).map { ExactText($0.key) })
+            let added = (parameters.objectValue ?? []).filter { !given.contains(ExactText($0.key)) }
             document = .object((document.objectValue ?? []) + added)
         } else {
             for name in route.queryMembers { document[name] = parameters[name] }

@@ -69,7 +69,7 @@ struct FormNames {
     /// - Parameter name: Of a field, as it was sent; dots lead into nested messages.
     func check(_ name: String) throws(WireError) {
         guard !Self.ofAllMethods.contains(name) else { return }
-        let path = name.split(separator: ".", maxSplits: JSON.maximumDepth, omittingEmptySubsequences: false)
+        let path = name.separated(by: ".", maxSplits: JSON.maximumDepth, omittingEmptySubsequences: false)
         var unknown: Substring?
         for shape in shapes {
             guard let part = Self.unknownPart(of: path[...], in: shape) else { return }

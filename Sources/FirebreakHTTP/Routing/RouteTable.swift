@@ -59,10 +59,9 @@ package struct RouteTable: Sendable {
     /// A path with its first two segments decoded: what tells the product's own API and console from everything else.
     static func plainBeginning(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
-        let slash = UInt8(ascii: "/")
-        let parts = path.utf8.split(separator: slash, maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = path.separated(by: "/", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in
-            let part = String(Substring(part))
+            let part = String(part)
             return index < 3 ? PercentEncoding.decodeSegment(part) ?? part : part
         }.joined(separator: "/")
     }

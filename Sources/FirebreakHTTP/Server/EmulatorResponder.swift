@@ -86,7 +86,7 @@ package struct EmulatorResponder: Sendable {
         }
         end.note(answer, of: match.route, to: head, path)
         // Read twice where it may say so, since an error may come before it was read. Others look at no query for it.
-        if record.profile == .production, let query, query.utf8.contains("prettyPrint=false".utf8) {
+        if record.profile == .production, let query, query.includes("prettyPrint=false") {
             answer.isCompact = QueryParameters(query).wantsCompactAnswer
         }
         if let events = answer.events { return response(answer, with: events, to: request, context) }

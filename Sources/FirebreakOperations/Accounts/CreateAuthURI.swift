@@ -115,7 +115,7 @@ package enum CreateAuthURI: APIOperation {
     private static func candidates(_ email: String, _ identifier: String, _ tx: Transaction) throws -> [Account] {
         var candidates = [try tx.account(email: email)].compactMap(\.self)
         // One after the other, so that the order is the same each time.
-        for spelling in email == identifier ? [email] : [email, identifier] {
+        for spelling in email.hasSameBytes(as: identifier) ? [email] : [email, identifier] {
             for account in try tx.accounts(providerEmail: spelling)
             where !candidates.contains(where: { $0.id == account.id }) {
                 candidates.append(account)

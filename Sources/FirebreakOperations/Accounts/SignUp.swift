@@ -82,9 +82,10 @@ package enum SignUp: APIOperation {
         var account = user.account
         // Where there is a password, this replaces it.
         if account.passwordHash != nil, draft.password != nil { try RecentSignIn.check(of: user, call) }
-        // What is known of the address stays when it is the account's own.
-        let isOwnEmail = draft.email == account.email && !call.isAdmin && call.facts.ownValueIsFree
-        account.email = draft.email ?? account.email
+        // What is known of the address stays when it is the account's own, and so does the form of its domain.
+        let isSameEmail = draft.email.map { EmailAddress.areSame($0, account.email) } ?? (account.email == nil)
+        let isOwnEmail = isSameEmail && !call.isAdmin && call.facts.ownValueIsFree
+        if !isOwnEmail { account.email = draft.email ?? account.email }
         // Reference: a display name that the request does not repeat is lost.
         account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName
         if !isOwnEmail {

@@ -183,7 +183,7 @@ extension SignInPage.Request {
         return .none
     }
 
-    private var isPopup: Bool { authType?.lowercased().firstRange(of: "popup") != nil }
+    private var isPopup: Bool { authType?.lowercased().includes("popup") == true }
 
     /// How an app is told of a refusal that comes before its tenant or provider is known.
     ///
@@ -202,7 +202,7 @@ extension SignInPage.Request {
     private func checkPage(_ text: String, _ call: Call) throws(SignInPage.Refusal) {
         let settings = call.settings.project
         let url = AbsoluteURL(text)
-        guard !settings.authorizedDomains.contains("*"),
+        guard !settings.authorizedDomains.contains(where: { $0 == "*" }),
             url.map({ !AuthorizedDomain.allows(page: $0, settings) }) != false
         else { return }
         throw Self.unauthorized(url, text, call, .popup)
@@ -258,19 +258,13 @@ extension SignInPage.Refusal {
     /// As the JS SDK names server codes (clients.md section 2.5).
     private static func code(of error: WireError) -> String {
         if error == .apiKeyInvalid() { return "invalid-api-key" }
-        guard error.message(in: .local).utf8.starts(with: error.code.utf8) else { return "internal-error" }
-        return replacing("_", by: "-", in: error.code.lowercased())
+        guard error.message(in: .local).begins(with: error.code) else { return "internal-error" }
+        return error.code.lowercased().substituting("_", with: "-")
     }
 
     /// As APIs have it, for the journal.
     package var errorCode: String {
-        code.map { Self.replacing("-", by: "_", in: $0.uppercased()) } ?? "INVALID_ARGUMENT"
-    }
-
-    private static func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar, in text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(scalar == old ? new : scalar) }
-        return String(scalars)
+        code?.uppercased().substituting("-", with: "_") ?? "INVALID_ARGUMENT"
     }
 }
 

@@ -81,9 +81,9 @@ package enum IDTokenClaims {
         guard let extra = extraClaims?.objectValue, let index = extra.firstIndex(where: { $0.key == userID }) else {
             return nil
         }
-        let following = Set(extra[index...].map(\.key))
+        let following = Set(extra[index...].map { ExactText($0.key) })
         let members = merged.objectValue ?? []
-        return members.firstIndex { following.contains($0.key) } ?? members.count
+        return members.firstIndex { following.contains(ExactText($0.key)) } ?? members.count
     }
 
     private static func writeFirebase(

@@ -202,7 +202,7 @@ package final class Storage: Sendable {
         try StorageFailure.translating(file: directory) {
             // A log without its database is that of a project whose database is gone.
             let names = try FileManager.default.contentsOfDirectory(atPath: directory)
-                .map { $0.hasSuffix(fileExtension + "-wal") ? String($0.dropLast(4)) : $0 }
+                .map { $0.rest(before: fileExtension + "-wal").map { String($0) + fileExtension } ?? $0 }
             return Set(names).compactMap(project(fileName:))
         }
     }
