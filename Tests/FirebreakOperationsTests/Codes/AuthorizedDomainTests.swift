@@ -224,7 +224,10 @@ struct AuthorizedDomainTests {
 
     @Test func `whether they were named goes into files, copies and exports`() async throws {
         try await withTemporaryDirectory { directory in
-            let files = try await copyAround(try TestServer(.emulator, dataDirectory: directory))
+            let first = try TestServer(.emulator, dataDirectory: directory)
+            let files = try await copyAround(first)
+            first.services.projects.close()
+            first.services.storage.close()
             let later = try TestServer(.emulator, dataDirectory: directory)
             #expect(try await isEnforced(later))
             #expect(try await isEnforced(later, "named"))
