@@ -2,6 +2,7 @@ package import FirebreakControl
 import FirebreakCredentials
 package import FirebreakHTTP
 package import FirebreakOperations
+import FirebreakStore
 package import FirebreakWire
 package import HTTPTypes
 package import Logging
@@ -59,6 +60,12 @@ package struct TestServer: Sendable {
                 configuredHost: "127.0.0.1", publicHost: publicHost, publicScheme: publicScheme, isTLS: false),
             information: { information }, controlToken: controlToken, maximumBody: maximumBody, proxies: proxies,
             memory: requestMemory)
+    }
+
+    /// Closes its databases, so that another one can open its data directory.
+    package func close() {
+        services.projects.close()
+        services.storage.close()
     }
 
     /// Sends one request as it is.

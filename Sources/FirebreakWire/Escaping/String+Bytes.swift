@@ -114,12 +114,28 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 /// Where bytes occur first; `nil` if they do not.
+///
+/// By Knuth, Morris and Pratt, since strangers choose both: whatever they are, no byte of the text is read twice.
 private func offset(of part: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = part.first else { return 0 }
-    var start = 0
-    while text.count - start >= part.count, let found = text[start...].firstIndex(of: first) {
-        if text[found...].starts(with: part) { return found }
-        start = found + 1
+    guard part.count > 1 else { return text.firstIndex(of: first) }
+    guard part.count <= text.count else { return nil }
+    /// For each beginning of the part, the length of the longest shorter one that it ends with.
+    var fallbacks = [0]
+    for byte in part.dropFirst() {
+        fallbacks.append(matched(byte, after: fallbacks[fallbacks.count - 1], of: part, fallbacks))
+    }
+    var count = 0
+    for (index, byte) in text.enumerated() {
+        count = matched(byte, after: count, of: part, fallbacks)
+        if count == part.count { return index + 1 - count }
     }
     return nil
+}
+
+/// How much of the part's beginning is matched with one more byte.
+private func matched(_ byte: UInt8, after count: Int, of part: [UInt8], _ fallbacks: [Int]) -> Int {
+    var count = count
+    while count > 0, part[count] != byte { count = fallbacks[count - 1] }
+    return part[count] == byte ? count + 1 : 0
 }

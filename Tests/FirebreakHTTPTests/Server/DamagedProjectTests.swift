@@ -20,8 +20,7 @@ struct DamagedProjectTests {
                     _ = try await server.admin("accounts", user, project: project)
                 }
                 _ = try await server.control(.post, ":snapshot", ["name": "s"], project: damaged)
-                server.services.projects.close()
-                server.services.storage.close()
+                server.close()
             }
             for ending in ["-wal", "-shm"] {
                 try? FileManager.default.removeItem(atPath: "\(directory)/projects/\(damaged).sqlite\(ending)")

@@ -226,8 +226,7 @@ struct AuthorizedDomainTests {
         try await withTemporaryDirectory { directory in
             let first = try TestServer(.emulator, dataDirectory: directory)
             let files = try await copyAround(first)
-            first.services.projects.close()
-            first.services.storage.close()
+            first.close()
             let later = try TestServer(.emulator, dataDirectory: directory)
             #expect(try await isEnforced(later))
             #expect(try await isEnforced(later, "named"))

@@ -39,4 +39,21 @@ struct StringBytesTests {
         #expect("\u{301} x \n".trimmed.unicodeScalars.elementsEqual("\u{301} x".unicodeScalars))
         #expect(" \t".trimmed == "" && " \t".isBlank && !"\u{301}".isBlank)
     }
+
+    /// All texts of two letters up to a length.
+    private func texts(upTo length: Int) -> [String] {
+        (0...length).flatMap { count in
+            (0..<(1 << count)).map { bits in String((0..<count).map { bits & (1 << $0) == 0 ? "a" : "b" }) }
+        }
+    }
+
+    @Test func `the first occurrence is found, whatever repeats itself`() {
+        for part in texts(upTo: 5) where !part.isEmpty {
+            for text in texts(upTo: 9) {
+                let all = (0...text.count).filter { text.dropFirst($0).hasPrefix(part) }
+                let found = text.firstRange(of: part)?.lowerBound
+                #expect(found.map { text.utf8.distance(from: text.startIndex, to: $0) } == all.first, "\(part) in \(text)")
+            }
+        }
+    }
 }
