@@ -52,7 +52,8 @@ struct StringBytesTests {
             for text in texts(upTo: 9) {
                 let all = (0...text.count).filter { text.dropFirst($0).hasPrefix(part) }
                 let found = text.firstRange(of: part)?.lowerBound
-                #expect(found.map { text.utf8.distance(from: text.startIndex, to: $0) } == all.first, "\(part) in \(text)")
+                let offset = found.map { text.utf8.distance(from: text.startIndex, to: $0) }
+                #expect(offset == all.first, "\(part) in \(text)")
             }
         }
     }
