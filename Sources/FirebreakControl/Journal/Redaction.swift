@@ -12,7 +12,7 @@ struct Redaction {
     private static let maximumNesting = 4
 
     /// What each secret is.
-    private var kinds: [String: String] = [:]
+    private var kinds: [ExactText: String] = [:]
 
     /// Finds the secrets of a document.
     mutating func collect(from document: JSON?) {
@@ -64,7 +64,7 @@ struct Redaction {
         // As texts quote it: itself, in JSON, in a query.
         let quoted = JSON.string(value).bytes.dropFirst().dropLast()
         for form in [value, String(decoding: quoted, as: UTF8.self), FormURLEncoding.encode(value)] {
-            kinds[form] = kinds[form] ?? kind
+            kinds[ExactText(form)] = kinds[ExactText(form)] ?? kind
         }
     }
 

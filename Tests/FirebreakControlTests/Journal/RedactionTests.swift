@@ -19,6 +19,40 @@ struct RedactionTests {
         return Redaction.Shown(redaction).text(text)
     }
 
+    /// What ``SecretTexts`` does, by trying every secret at every byte.
+    private static func replacedSlowly(_ text: String, _ secrets: [String], boundedBelow limit: Int) -> String {
+        let text = Array(text.utf8)
+        var rest = text[...]
+        var output: [UInt8] = []
+        func adjoins(_ index: Int) -> Bool { text.indices.contains(index) && text[index].isASCIIAlphanumeric }
+        while let byte = rest.first {
+            let found = secrets.map { Array($0.utf8) }.sorted { $0.count > $1.count }.first { secret in
+                rest.starts(with: secret)
+                    && (secret.count >= limit
+                        || !adjoins(rest.startIndex - 1) && !adjoins(rest.startIndex + secret.count))
+            }
+            output += found.map { _ in Array("<s>".utf8) } ?? [byte]
+            rest = rest.dropFirst(found?.count ?? 1)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// All texts of some letters with a length.
+    private static func texts(_ letters: [String], _ length: Int) -> [String] {
+        (0..<length).reduce([""]) { texts, _ in texts.flatMap { text in letters.map { text + $0 } } }
+    }
+
+    @Test(arguments: [
+        ["a", "ab", "ba"], ["aba", "ab"], ["bab", "abab", "b"], ["aa", "aaaa"], ["a.b", ".b"], ["ab", "a.", "b.a"],
+    ])
+    func `secrets in, beside and over each other are replaced from the left, the longest first`(_ secrets: [String]) {
+        let kinds = Dictionary(uniqueKeysWithValues: secrets.map { (ExactText($0), "s") })
+        let automaton = SecretTexts(kinds, boundedBelow: 3)
+        for text in Self.texts(["a", "b", "."], 7) {
+            #expect(automaton.replaced(in: text) == Self.replacedSlowly(text, secrets, boundedBelow: 3), "\(text)")
+        }
+    }
+
     private static let documents: [(JSON, JSON)] = [
         (["password": "secret-1"], ["password": "<password>"]),
         (
