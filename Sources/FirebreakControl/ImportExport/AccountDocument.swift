@@ -222,7 +222,7 @@ struct AccountDocument {
     func store(lastSession: Int64, _ tx: Transaction) throws {
         var account = account
         if let existing = try tx.account(id: account.id) {
-            account.emailRank = existing.email == account.email ? existing.emailRank : try rank(tx)
+            account.emailRank = EmailAddress.areSame(existing.email, account.email) ? existing.emailRank : try rank(tx)
             try tx.deleteAccount(account.id)
         } else {
             account.emailRank = try rank(tx)

@@ -99,7 +99,9 @@ struct FixtureAccount {
         guard let existing else { return }
         let email = draft.email ?? existing.email
         draft.email = email?.nonEmpty
-        if email == existing.email { draft.emailVerified = draft.emailVerified ?? existing.emailVerified }
+        if EmailAddress.areSame(email, existing.email) {
+            draft.emailVerified = draft.emailVerified ?? existing.emailVerified
+        }
         draft.phoneNumber = draft.phoneNumber ?? existing.phoneNumber?.nonEmpty
     }
 
@@ -171,7 +173,9 @@ struct FixtureAccount {
             account.email = made.email
             account.emailRank = made.emailRank
         }
-        if user.emailVerified != nil || made.email != existing.email { account.emailVerified = made.emailVerified }
+        if user.emailVerified != nil || !EmailAddress.areSame(made.email, existing.email) {
+            account.emailVerified = made.emailVerified
+        }
         if user.phoneNumber != nil { account.phoneNumber = made.phoneNumber }
         if user.displayName != nil { account.displayName = made.displayName }
         if user.photoURL != nil { account.photoURL = made.photoURL }

@@ -61,7 +61,7 @@ struct AccountChanges {
     private mutating func endSessions(_ tx: Transaction) throws {
         let before = account
         try account.endSessions(tx, at: call.now)
-        let isPasswordAlone = account.email == oldEmail
+        let isPasswordAlone = EmailAddress.areSame(account.email, oldEmail)
         if isByAdmin, isPasswordAlone { try PendingCredential.keep(for: before, changedTo: account, tx, call) }
     }
 

@@ -74,7 +74,7 @@ package struct AccountImport {
     /// Production lets several accounts share an address; the first one imported signs in with it.
     private func emailRank(_ account: Account, _ existing: Account?) throws -> Int64 {
         guard let email = account.email, taken?.hasEmail(email) ?? true else { return 0 }
-        if let existing, existing.email == email { return existing.emailRank }
+        if let existing, EmailAddress.areSame(existing.email, email) { return existing.emailRank }
         return try tx.nextEmailRank(email)
     }
 

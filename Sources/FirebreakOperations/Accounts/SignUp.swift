@@ -83,7 +83,7 @@ package enum SignUp: APIOperation {
         // Where there is a password, this replaces it.
         if account.passwordHash != nil, draft.password != nil { try RecentSignIn.check(of: user, call) }
         // What is known of the address stays when it is the account's own, and so does the form of its domain.
-        let isSameEmail = draft.email.map { EmailAddress.areSame($0, account.email) } ?? (account.email == nil)
+        let isSameEmail = EmailAddress.areSame(draft.email, account.email)
         let isOwnEmail = isSameEmail && !call.isAdmin && call.facts.ownValueIsFree
         if !isOwnEmail { account.email = draft.email ?? account.email }
         // Reference: a display name that the request does not repeat is lost.

@@ -93,7 +93,7 @@ package enum CodeRedemption {
     static func holder(of message: Message, _ tx: Transaction) throws -> Account? {
         let account =
             try message.accountID.map { try tx.account(id: $0) } ?? tx.account(initialEmail: message.boundEmail)
-        return account?.initialEmail == message.boundEmail ? account : nil
+        return EmailAddress.areSame(account?.initialEmail, message.boundEmail) ? account : nil
     }
 
     // MARK: Changes

@@ -91,7 +91,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         isNewUser = completed.isNew ? true : nil
         emailRecycled = completed.replacesIdentity ? true : nil
         let address = profile.email.map(EmailAddress.folded)
-        if address.map({ EmailAddress.areSame($0, account.email) }) ?? (account.email == nil) {
+        if EmailAddress.areSame(address, account.email) {
             // The reference tells nothing where there is no address.
             emailVerified = account.emailVerified ?? (call.facts.answersProvidersAsProduction ? false : nil)
         } else if call.facts.answersProvidersAsProduction {

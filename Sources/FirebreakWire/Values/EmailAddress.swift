@@ -63,9 +63,9 @@ package enum EmailAddress {
     ///
     /// - Parameters:
     ///   - left: Folded, as the other one.
-    ///   - right: `nil` is none.
-    package static func areSame(_ left: String, _ right: String?) -> Bool {
-        guard let right else { return false }
+    ///   - right: `nil` is none, as on the left; without addresses both are the same.
+    package static func areSame(_ left: String?, _ right: String?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
         return left.hasSameBytes(as: right) || key(left).hasSameBytes(as: key(right))
     }
 

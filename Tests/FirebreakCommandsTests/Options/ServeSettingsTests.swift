@@ -92,6 +92,13 @@ import Testing
         #expect(settings.configuration.rules == ["expiry": "off", "hostingDomains": "a.test,b.test", "appName": "x"])
     }
 
+    @Test func `keys that look alike but are two are refused, and none takes the other's place`() throws {
+        #expect(throws: CommandFailure.self) {
+            try settings(["--api-key", "k\u{E9}=p1", "--api-key", "ke\u{301}=p2"], [:])
+        }
+        #expect(try settings(["--api-key", "k=p1", "--api-key", "k=p2"], [:]).configuration.apiKeys == ["k": "p2"])
+    }
+
     @Test func `repeated flags add up and replace the variable`() throws {
         let settings = try settings(
             ["--api-key", "a=1", "--api-key", "b=2", "--rule", "hostingDomains=a.test,b=c"],

@@ -133,10 +133,19 @@ struct ActionPageEndsTests {
     /// A phone opens the app by a link of the project's own domain; this server's own leads to the link inside.
     @Test(arguments: [
         ("https://links.test", "https://links.test/__/auth/links?link=http://localhost/finish?x=1&amp;y=2"),
+        // An international domain, however it is written, is handed out in the form of the domain name system.
+        (
+            "https://bücher.test",
+            "https://xn--bcher-kva.test/__/auth/links?link=http://localhost/finish?x=1&amp;y=2"
+        ),
+        (
+            "https://xn--bcher-kva.test",
+            "https://xn--bcher-kva.test/__/auth/links?link=http://localhost/finish?x=1&amp;y=2"
+        ),
         (TestServer.origin, "http://localhost/finish?x=1&amp;y=2"),
     ])
     func `the way on leads to the hosting link of the project's own domain`(host: String, way: String) async throws {
-        let server = try await TestServer.open(.local, rules: ["hostingDomains": "links.test"])
+        let server = try await TestServer.open(.local, rules: ["hostingDomains": "links.test,bücher.test"])
         _ = try await server.user()
         let link = try await server.linkQuery("VERIFY_EMAIL")
         let next = FormURLEncoding.encode("\(host)/__/auth/links?link=http://localhost/finish?x=1&y=2")

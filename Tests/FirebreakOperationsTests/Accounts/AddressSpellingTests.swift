@@ -26,6 +26,25 @@ struct AddressSpellingTests {
         #expect(imported.outcome == "DUPLICATE_EMAIL : \(EmailAddress.folded(forms.asked))")
     }
 
+    /// To sign up again with the own address is to set a password.
+    @Test(arguments: [Profile.local, .production], forms)
+    func `the other form of an account's own address changes nothing of it`(
+        _ profile: Profile, _ forms: (stored: String, asked: String)
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let code = try await server.mailedCode("EMAIL_SIGNIN", forms.stored)
+        let user = try await server.finishLink(forms.stored, code)
+        let id = try #require(user.string("localId"))
+        let token = try #require(user.string("idToken"))
+        let link: JSON = ["idToken": .string(token), "email": .string(forms.asked), "password": "other-horse"]
+
+        #expect(try await server.app("accounts:signUp", link).outcome == "OK")
+        let account = try await server.account(id)
+        #expect(account["email"] == .string(forms.stored))
+        #expect(account["emailVerified"] == true)
+        #expect(try await server.signIn(forms.asked, password: "other-horse").string("localId") == id)
+    }
+
     @Test(arguments: forms) func `a code for one form is one for the other`(_ forms: (String, String)) async throws {
         let server = try await TestServer.open(.local)
         _ = try await server.user(forms.0)

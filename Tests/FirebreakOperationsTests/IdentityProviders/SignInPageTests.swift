@@ -219,6 +219,24 @@ struct SignInPageTests {
         }
     }
 
+    @Test(arguments: ["bücher.test", "BÜCHER.test", "xn--bcher-kva.test"])
+    func `sub-domains of an international domain are its own in either form`(_ listed: String) async throws {
+        let server = try await TestServer.open(.local)
+        try await server.set("authorizedDomains", [.string(listed)])
+
+        for (host, ascii) in [
+            ("shop.bücher.test", "shop.xn--bcher-kva.test"), ("a.xn--bcher-kva.test", "a.xn--bcher-kva.test"),
+            ("bu\u{308}cher.test", "xn--bcher-kva.test"),
+        ] {
+            let way = try await Self.picker(server, ["redirectUrl": "https://\(host)/in"]).wayBack
+            #expect(way == .redirect(to: "https://\(ascii)/in"))
+        }
+        guard case .refused = try await Self.answer(server, ["redirectUrl": "https://bücher.test.evil.test/"]) else {
+            Issue.record("followed")
+            return
+        }
+    }
+
     @Test func `domains are those of the configuration`() async throws {
         let server = try await TestServer.open(.local)
         let target = ["continueUri": "https://app.test:8443/x"]
