@@ -12,6 +12,6 @@ package enum DisplayName {
 package enum PhotoURL {
     /// - Throws: For more than 2,048 UTF-16 units, outside profile `emulator` (production.md section 9).
     package static func check(_ url: String, _ profile: Profile) throws(WireError) {
-        guard !profile.facts.enforcesLimits || url.utf16.count <= 2048 else { throw .photoURLTooLong }
+        guard !profile.facts.enforcesLimits || Limit.photoURL.allows(url) else { throw .photoURLTooLong }
     }
 }

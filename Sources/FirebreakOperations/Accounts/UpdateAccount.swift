@@ -113,7 +113,7 @@ package enum UpdateAccount: APIOperation {
     /// where no policy is configured (production.md section 7).
     private static func checkPassword(_ request: Request, _ call: Call) throws(WireError) {
         guard call.isAdmin, call.facts.trustsAdmins, let password = request.password?.nonEmpty,
-            call.settings.passwordPolicy.isEnforced || password.utf16.count > 4096
+            call.settings.passwordPolicy.isEnforced || !Limit.password.allows(password)
         else { return }
         try Password.check(password, call)
     }

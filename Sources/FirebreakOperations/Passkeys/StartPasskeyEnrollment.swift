@@ -45,8 +45,6 @@ package enum StartPasskeyEnrollment: APIOperation {
 
 /// The passkeys of an account, and whether it can get another (phone-mfa.md section 6).
 enum PasskeyList {
-    /// How many passkeys an account may have.
-    static let maximumCount = 10
 
     /// Rule `passkeys`. The reference has no such switch.
     ///
@@ -59,7 +57,7 @@ enum PasskeyList {
 
     /// - Throws: `PASSKEY_LIMIT_EXCEEDED`
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
-        guard !call.facts.enforcesLimits || (account.passkeys?.count ?? 0) < maximumCount else {
+        guard !call.facts.enforcesLimits || Limit.passkeys.allows((account.passkeys?.count ?? 0) + 1) else {
             throw .passkeyLimitExceeded
         }
     }

@@ -18,7 +18,7 @@ package struct PasswordPolicy: Sendable, Equatable {
     package let refusesSignIn: Bool
 
     /// The default lengths.
-    private static let lengths = 6...4096
+    private static let lengths = 6...Limit.password.maximum
 
     /// Characters that count as non-alphanumeric, in production's order. `+` and `=` do not.
     package static let nonAlphanumerics = Array("^$*.[]{}()?\"!@#%&/\\,><':;|_~`-").map(String.init)

@@ -128,6 +128,10 @@ extension Limit {
     /// production.md section 9
     package static let displayName = Limit("a `displayName`", 256, .characters, scope: "outside `emulator`")
     /// production.md section 9
+    package static let photoURL = Limit("a `photoUrl`", 2048, .characters, scope: "outside `emulator`")
+    /// production.md section 11
+    package static let password = Limit("a password", 4096, .characters, scope: "outside `emulator`")
+    /// production.md section 9
     package static let customClaims = Limit("custom claims", 1000, .characters)
     package static let sessionClaims = Limit(
         "what an identity provider says of a person", 64 << 10, scope: "outside `emulator`")
@@ -136,6 +140,7 @@ extension Limit {
     /// production.md section 12
     package static let secondFactors = Limit(
         "the second factors of an account", 5, .things, scope: "outside `emulator`")
+    package static let passkeys = Limit("the passkeys of an account", 10, .things, scope: "outside `emulator`")
     package static let linkedProviders = Limit(
         "the linked identities of an account", 100, .things, scope: "outside `emulator`")
 }
@@ -148,7 +153,7 @@ extension Limit {
         .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL, .fault,
         .faults, .allFaults, .apiKey, .apiKeys, .snapshotName, .snapshots, .snapshotMemory, .fixture, .ref, .factory,
         .renderedMail, .journalBody, .journal,
-        .accountID, .email, .identity, .displayName, .customClaims, .sessionClaims, .passwordHash, .secondFactors,
-        .linkedProviders,
+        .accountID, .email, .identity, .displayName, .photoURL, .password, .customClaims, .sessionClaims, .passwordHash,
+        .secondFactors, .passkeys, .linkedProviders,
     ]
 }
