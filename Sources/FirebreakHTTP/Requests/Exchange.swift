@@ -8,10 +8,8 @@ package import NIOCore
 package final class Exchange: Sendable {
     package let control: ControlServices
     package let services: Services
-    package let route: Route
+    private let match: RouteTable.Match
     package let head: HTTPRequest
-    /// Path parameters, percent-decoded.
-    package let parameters: [String: String]
     package let query: QueryParameters
     package let content: ByteBuffer
     /// Where the request comes from.
@@ -27,6 +25,9 @@ package final class Exchange: Sendable {
     /// What the running server knows about itself.
     let information: @Sendable () -> ServerInformation
 
+    package var route: Route { match.route }
+    /// Path parameters, percent-decoded.
+    package var parameters: [String: String] { match.parameters }
     package var headers: HTTPFields { head.headerFields }
     let credentials: Credentials
     let contentTypeHeader: String?
@@ -38,8 +39,7 @@ package final class Exchange: Sendable {
     ) {
         self.control = control
         services = control.services
-        route = match.route
-        parameters = match.parameters
+        self.match = match
         self.head = head
         self.query = query
         credentials = Credentials(
@@ -58,7 +58,7 @@ package final class Exchange: Sendable {
     /// The caller, if its credentials suffice for the route. An unsupported content type is reported before bad
     /// credentials.
     ///
-    /// - Parameter readsQuery: Whether a token in the query counts where the header has none.
+    /// - Parameter readsQuery: Whether the token in the query counts, because the header has none.
     func authenticate(readsQuery: Bool = false) throws(WireError) -> Call.Caller {
         _ = try contentType()
         switch route.credential {
@@ -74,7 +74,7 @@ package final class Exchange: Sendable {
         case .apiKeyOnly: break
         case .apiKeyFirst where credentials.apiKey != nil: break
         case .any, .apiKeyFirst:
-            switch readsQuery && credentials.bearer == .absent ? credentials.bearerInQuery : credentials.bearer {
+            switch readsQuery ? credentials.bearerInQuery : credentials.bearer {
             case .accepted: return .admin
             case .rejected:
                 throw .invalidCredentials.because(.credential(credentials.isLocal ? .bearer : .adminToken))
@@ -87,7 +87,8 @@ package final class Exchange: Sendable {
 
     /// Everything that precedes an operation, in the order of wire.md section 7.
     func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, Call) {
-        let caller = try authenticate(readsQuery: try await readsTokenInQuery())
+        let mayReadQuery = credentials.bearer == .absent && credentials.bearerInQuery != .absent
+        let caller = try authenticate(readsQuery: mayReadQuery ? try await readsTokenInQuery() : false)
         let body = try body()
         let selection = try ProjectSelection(self, body, caller)
         let project = try services.projects.project(selection.project)
@@ -135,9 +136,8 @@ package final class Exchange: Sendable {
         try await ClientWatch.work(for: channel, share, on: services.workers, operation)
     }
 
-    /// Whether a token in the query stands for one in the header: in the profile of the project that path or key name.
+    /// Whether the token in the query stands for one in the header: in the profile of the project that path or key name.
     private func readsTokenInQuery() async throws -> Bool {
-        guard credentials.bearerInQuery != .absent, credentials.bearer == .absent else { return false }
         let name = parameters["targetProjectId"]?.nonEmpty
         let id = try name.map { try services.projectID(named: $0) } ?? credentials.apiKey.map(services.projectID(of:))
         return try await services.projects.project(id ?? services.defaultProject).settings().facts.readsSystemParameters

@@ -11,7 +11,8 @@ extension HTTPFields {
 
     /// The value as records keep it: what a client says of itself is cut.
     func reported(_ name: HTTPField.Name) -> String? {
-        guard let value = value(name), !Limit.reportedText.allows(value) else { return value(name) }
-        return String(decoding: value.utf8.prefix(Limit.reportedText.maximum), as: UTF8.self)
+        guard let value = value(name) else { return nil }
+        return Limit.reportedText.allows(value)
+            ? value : String(decoding: value.utf8.prefix(Limit.reportedText.maximum), as: UTF8.self)
     }
 }

@@ -58,17 +58,6 @@ struct RequestSchema: Sendable {
         let facts: ProfileFacts
         let refusesUnknown: Bool
 
-        /// Of texts.
-        private var limit = Limit.text
-
-        init(facts: ProfileFacts, refusesUnknown: Bool) {
-            self.facts = facts
-            self.refusesUnknown = refusesUnknown
-        }
-
-        /// What identity providers answer, documents in XML among it.
-        private static let credentials: Set<String> = ["postBody", "requestUri"]
-
         private var isProtobuf: Bool { facts.readsAsProtobuf }
 
         func value(_ value: JSON, _ shape: MessageShape) throws(SchemaViolation) -> JSON {
@@ -98,8 +87,7 @@ struct RequestSchema: Sendable {
                 let text = facts.requiresIntegers ? WireLeniency.integerText : WireLeniency.uncheckedIntegerText
                 return .string(try text(value))
             case .string:
-                return .string(
-                    facts.enforcesLimits ? try WireLeniency.text(value, limit) : try WireLeniency.text(value))
+                return try text(value, atMost: .text)
             case .enumeration(let enumeration):
                 if let name = value.stringValue, enumeration.values.contains(name) { return value }
                 guard let name = WireLeniency.element(of: enumeration.values, at: value) else {
@@ -109,6 +97,10 @@ struct RequestSchema: Sendable {
             case .anything:
                 return value
             }
+        }
+
+        private func text(_ value: JSON, atMost limit: Limit) throws(SchemaViolation) -> JSON {
+            .string(facts.enforcesLimits ? try WireLeniency.text(value, limit) : try WireLeniency.text(value))
         }
 
         private func array(_ list: JSON, _ shape: MessageShape) throws(SchemaViolation) -> JSON {
@@ -149,10 +141,12 @@ struct RequestSchema: Sendable {
             guard let shape else {
                 throw SchemaViolation(problem: .unknownName, value: .string(member.key), protobufType: "TYPE_MESSAGE")
             }
-            var check = self
-            if Self.credentials.contains(member.key) { check.limit = .credential }
             do throws(SchemaViolation) {
-                return try check.value(member.value, shape)
+                // What identity providers answer, documents in XML among it.
+                if case .string = shape, member.key == "postBody" || member.key == "requestUri" {
+                    return try text(member.value, atMost: .credential)
+                }
+                return try value(member.value, shape)
             } catch {
                 throw error.below(.key(member.key))
             }

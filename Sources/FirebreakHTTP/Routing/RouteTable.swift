@@ -10,12 +10,18 @@ package struct RouteTable: Sendable {
     package let routes: [Route]
     private let root: Node
     /// Paths without parameters, nearly all that apps call.
-    private let literals: [String: [Route]]
+    private let literals: [String: [Match]]
 
-    package struct Match: Sendable {
-        package var route: Route
+    /// A class, because every request hands it around, and a route is large.
+    package final class Match: Sendable {
+        package let route: Route
         /// Values by parameter name, percent-decoded.
-        package var parameters: [String: String]
+        package let parameters: [String: String]
+
+        init(_ route: Route, parameters: [String: String] = [:]) {
+            self.route = route
+            self.parameters = parameters
+        }
     }
 
     package enum Outcome: Sendable {
@@ -33,10 +39,11 @@ package struct RouteTable: Sendable {
         }
         self.routes = routes
         let root = Builder()
-        var literals: [String: [Route]] = [:]
+        var literals: [String: [Match]] = [:]
         for route in routes {
             root.insert(route)
-            if !route.path.utf8.contains(UInt8(ascii: "{")) { literals[route.fullPath, default: []].append(route) }
+            guard !route.path.utf8.contains(UInt8(ascii: "{")) else { continue }
+            literals[route.fullPath, default: []].append(Match(route))
         }
         self.root = root.node()
         self.literals = literals
@@ -46,14 +53,15 @@ package struct RouteTable: Sendable {
     ///   - path: As in the request line, without the query. Its segments are compared decoded (wire.md section 1).
     ///   - toTheLetter: Whether those of the reference's own paths are compared as they are, as it does.
     package func find(_ method: HTTPRequest.Method, _ path: String, toTheLetter: Bool = false) -> Outcome {
-        if let routes = literals[path] { return Self.choose(method, routes, parameters: [:]) }
+        if let matches = literals[path] { return Self.choose(method, matches) }
         guard path.utf8.first == UInt8(ascii: "/") else { return .notFound }
         let segments = path.pathSegments
         var way = Node.Way()
         guard let end = root.find(segments[...], &way), end.parameterNames.count == way.values.count,
             !toTheLetter || !way.decodesLiterals || end.routes.allSatisfy(\.isUnknownToReference)
-        else { return page(path).map { Self.choose(method, $0, parameters: [:]) } ?? .notFound }
-        return Self.choose(method, end.routes, parameters: Dictionary(zip(end.parameterNames, way.values)) { $1 })
+        else { return page(path).map { Self.choose(method, $0) } ?? .notFound }
+        let parameters = Dictionary(zip(end.parameterNames, way.values)) { $1 }
+        return Self.choose(method, end.routes.map { Match($0, parameters: parameters) })
     }
 
     /// A path with its first two segments decoded: what tells the product's own API and console from everything else.
@@ -67,12 +75,12 @@ package struct RouteTable: Sendable {
     }
 
     /// The reference's page at a path in other letter case or with a slash at its end.
-    private func page(_ path: String) -> [Route]? {
+    private func page(_ path: String) -> [Match]? {
         let prefix = "/emulator/"
         let folded = path.lowercased()
         guard folded.begins(with: prefix) else { return nil }
-        let routes = literals[folded.rest(before: "/").map(String.init) ?? folded]
-        return routes?.first?.kind == .page ? routes : nil
+        let matches = literals[folded.rest(before: "/").map(String.init) ?? folded]
+        return matches?.first?.route.kind == .page ? matches : nil
     }
 
     /// Whether there is such a path, but a parameter in it cannot be decoded: to the reference a malformed request.
@@ -89,15 +97,14 @@ package struct RouteTable: Sendable {
         return true
     }
 
-    private static func choose(
-        _ method: HTTPRequest.Method, _ routes: [Route], parameters: [String: String]
-    ) -> Outcome {
-        for route in routes where route.method == method { return .found(Match(route: route, parameters: parameters)) }
-        if method == .head, let page = routes.first(where: { $0.kind != .api && $0.method == .get }) {
-            return .found(Match(route: page, parameters: parameters))
+    /// - Parameter matches: Of the path, with whatever verb.
+    private static func choose(_ method: HTTPRequest.Method, _ matches: [Match]) -> Outcome {
+        for match in matches where match.route.method == method { return .found(match) }
+        if method == .head, let page = matches.first(where: { $0.route.kind != .api && $0.route.method == .get }) {
+            return .found(page)
         }
-        return .otherMethods(
-            routes.map(\.method), routes.first?.kind ?? .api, meaning: routes.first?.aliasedPath)
+        let first = matches.first?.route
+        return .otherMethods(matches.map(\.route.method), first?.kind ?? .api, meaning: first?.aliasedPath)
     }
 }
 

@@ -47,11 +47,10 @@ package struct TrustedProxies: Sendable {
     ///
     /// - Parameter peer: The address at the other end of the connection; `nil` for a request without one.
     func source(of head: HTTPRequest, from peer: String?) -> RequestSource {
-        var source = RequestSource(
-            authority: head.authority, scheme: nil, clientIP: peer, isLocal: peer.map(LoopbackHost.contains) ?? true)
+        var source = RequestSource(authority: head.authority, scheme: nil, clientIP: peer)
         guard !networks.isEmpty, let peer, trusts(peer) else { return source }
         // Whoever comes through a proxy comes from elsewhere, whatever address is told, and also where none is.
-        source.isLocal = false
+        source.isForwarded = true
         // The last hop is what the nearest proxy says. Each further one counts if the one behind it is trusted too.
         for hop in ForwardedHop.nearestFirst(in: head.headerFields, header) {
             source.scheme = hop.scheme ?? source.scheme
@@ -72,6 +71,9 @@ struct RequestSource: Sendable {
     var scheme: String?
     /// The client's address, or the last proxy's whose client nobody can tell; `nil` for this process.
     var clientIP: String?
+    /// Whether it came through a trusted proxy.
+    var isForwarded = false
+
     /// Whether the client is on this machine: only the connection tells, never a header.
-    var isLocal: Bool
+    var isLocal: Bool { !isForwarded && (clientIP.map(LoopbackHost.contains) ?? true) }
 }

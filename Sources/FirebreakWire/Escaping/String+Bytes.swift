@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Searching, splitting and trimming texts by their bytes.
 ///
 /// Other languages, the storage and file systems see bytes or scalars. Swift's own methods see what a reader sees: to
@@ -34,9 +40,17 @@ extension StringProtocol where SubSequence == Substring {
     /// Whether the text has these bytes in it.
     package func includes(_ part: String) -> Bool { firstRange(of: part) != nil }
 
-    /// Whether both are the same bytes.
-    @inlinable
-    package func hasSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+    /// Whether both are the same bytes. Native texts are compared in one go: every request has some long ones.
+    package func hasSameBytes(as other: some StringProtocol) -> Bool {
+        let compared = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right -> Bool in
+                guard left.count == right.count else { return false }
+                guard let first = left.baseAddress, let second = right.baseAddress else { return left.isEmpty }
+                return memcmp(first, second, left.count) == 0
+            }
+        }
+        return (compared ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
 
     /// The first occurrence of these bytes; `nil` in an empty text.
     package func firstRange(of part: String) -> Range<String.Index>? {

@@ -3,9 +3,7 @@
 package protocol ByteIdentifier: RawRepresentable<String>, Hashable {}
 
 extension ByteIdentifier {
-    package static func == (left: Self, right: Self) -> Bool {
-        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
-    }
+    package static func == (left: Self, right: Self) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
 
     /// Whether a text is this identifier.
     package func isNamed(_ text: String?) -> Bool { text?.hasSameBytes(as: rawValue) == true }

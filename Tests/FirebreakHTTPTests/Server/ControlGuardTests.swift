@@ -106,7 +106,7 @@ struct ControlGuardTests {
     }
 
     private static func source(_ authority: String?, _ scheme: String? = nil) -> RequestSource {
-        RequestSource(authority: authority, scheme: scheme, clientIP: nil, isLocal: true)
+        RequestSource(authority: authority, scheme: scheme, clientIP: nil)
     }
 
     @Test func `own names with the own port are own origins, whichever of them is called`() {
