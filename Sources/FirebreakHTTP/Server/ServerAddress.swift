@@ -170,6 +170,10 @@ struct Authority: Equatable, Sendable {
 
     /// Whether it is labels between dots, of which one may be at the end.
     private static func isName(_ host: Substring.UTF8View) -> Bool {
+        host.withContiguousStorageIfAvailable { isName($0) } ?? isName(Array(host))
+    }
+
+    private static func isName(_ host: some Collection<UInt8>) -> Bool {
         var previous = dot
         for byte in host {
             guard

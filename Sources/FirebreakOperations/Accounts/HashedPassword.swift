@@ -161,6 +161,6 @@ package struct HashedPassword: Sendable, Equatable {
     package func isMarked(with password: String) -> Bool {
         guard settings == nil, let salt else { return false }
         // Bytes, because texts that look the same are different passwords.
-        return hash.utf8.elementsEqual(Self.marked(password, salt: salt).hash.utf8)
+        return hash.hasSameBytes(as: Self.marked(password, salt: salt).hash)
     }
 }

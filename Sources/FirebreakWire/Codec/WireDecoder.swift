@@ -128,8 +128,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func value(_ key: Key) -> JSON? {
         let name = key.stringValue
-        for member in members where member.isNamed(name) { return member.value }
-        return nil
+        return members.index(of: name).map { members[$0].value }
     }
 
     private func child(_ key: Key) -> ValueDecoder {

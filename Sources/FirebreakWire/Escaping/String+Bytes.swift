@@ -26,12 +26,14 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     /// What stands behind these bytes; `nil` if the text does not begin with them.
+    @inlinable
     package func rest(after beginning: String) -> Substring? {
         guard begins(with: beginning) else { return nil }
         return self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...]
     }
 
     /// What stands before these bytes; `nil` if the text does not end with them.
+    @inlinable
     package func rest(before ending: String) -> Substring? {
         guard ends(with: ending) else { return nil }
         return self[..<utf8.index(startIndex, offsetBy: utf8.count - ending.utf8.count)]
@@ -41,13 +43,10 @@ extension StringProtocol where SubSequence == Substring {
     package func includes(_ part: String) -> Bool { firstRange(of: part) != nil }
 
     /// Whether both are the same bytes. Native texts are compared in one go: every request has some long ones.
+    @inlinable
     package func hasSameBytes(as other: some StringProtocol) -> Bool {
         let compared = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right -> Bool in
-                guard left.count == right.count else { return false }
-                guard let first = left.baseAddress, let second = right.baseAddress else { return left.isEmpty }
-                return memcmp(first, second, left.count) == 0
-            }
+            other.utf8.withContiguousStorageIfAvailable { areSame(left, $0) }
         }
         return (compared ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
@@ -125,6 +124,13 @@ extension StringProtocol where SubSequence == Substring {
     package var withoutWhiteSpace: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isWhitespace }))
     }
+}
+
+@usableFromInline
+func areSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    guard let first = left.baseAddress, let second = right.baseAddress else { return left.isEmpty }
+    return memcmp(first, second, left.count) == 0
 }
 
 /// Where bytes occur first; `nil` if they do not.

@@ -8,14 +8,6 @@ extension String.UTF8View {
         guard let offset else { return firstIndex { $0 == byte } }
         return offset.map { index(startIndex, offsetBy: $0) }
     }
-
-    package func elementsEqual(_ other: Self) -> Bool {
-        let areEqual = withContiguousStorageIfAvailable { bytes in
-            other.withContiguousStorageIfAvailable { bytes.count == $0.count && bytes.elementsEqual($0) }
-        }
-        if let areEqual = areEqual ?? nil { return areEqual }
-        return elementsEqual(other, by: ==)
-    }
 }
 
 extension Substring.UTF8View {
