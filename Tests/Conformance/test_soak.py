@@ -11,8 +11,8 @@ CYCLES = 40
 GROWTH = 512 << 10
 # Rounds in a row that may not add more, because memory also shrinks once in a while.
 FLAT = 2
-# Rounds after which it must have been flat. Caches and the allocator's arenas fill in the first two or three.
-ROUNDS = 9
+# Rounds after which it must have been flat. Caches, the journal and the arenas of the allocator fill in the first ten.
+ROUNDS = 16
 
 
 @pytest.mark.timeout(900)
