@@ -1,4 +1,4 @@
-import Firebreak
+package import Firebreak
 import Foundation
 import Logging
 import UnixSignals
@@ -113,5 +113,58 @@ struct ExecSession: Sendable {
             guard outcome != .exited(0) else { throw error }
             server.logger.error("The server did not shut down cleanly", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// The variables that `exec` adds to the environment of a command.
+package enum ExecEnvironment {
+    /// The variables that SDKs read, and those of the `firebreak` command itself.
+    ///
+    /// - Parameters:
+    ///   - hostAndPort: In the form of `127.0.0.1:9099`, as SDKs expect it.
+    ///   - url: The server's address for clients.
+    ///   - configuration: The server's configuration.
+    /// - Returns: The variables to add.
+    package static func variables(
+        hostAndPort: String,
+        url: String,
+        configuration: EmulatorConfiguration
+    ) -> [String: String] {
+        var variables = [
+            "FIREBASE_AUTH_EMULATOR_HOST": hostAndPort,
+            "GCLOUD_PROJECT": configuration.project,
+            "GOOGLE_CLOUD_PROJECT": configuration.project,
+            "FIREBREAK_URL": url,
+            "FIREBREAK_PROJECT": configuration.project,
+        ]
+        // `firebreak outbox` in the command needs it.
+        variables["FIREBREAK_CONTROL_TOKEN"] = configuration.controlToken
+        return variables
+    }
+}
+
+/// The signals that `exec` passes on to its command.
+enum ForwardedSignals {
+    /// Starts catching them.
+    ///
+    /// Signals that are ignored on entry stay ignored, by us and by the command: SIGHUP under `nohup`, SIGINT in a
+    /// script's background job. SIGTERM is always caught; otherwise only SIGKILL would end us.
+    static func trap() async -> UnixSignalsSequence {
+        let candidates: [UnixSignal] = [.sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
+        return await UnixSignalsSequence(trapping: candidates.filter { !isIgnored($0.rawValue) } + [.sigterm])
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        #if canImport(Darwin)
+            let handler = action.__sigaction_u.__sa_handler
+        #elseif canImport(Musl)
+            let handler = action.__sa_handler.sa_handler
+        #else
+            let handler = action.__sigaction_handler.sa_handler
+        #endif
+        // Functions cannot be compared, their addresses can; SIG_IGN is not a function but the address 1.
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+import FirebreakWire
 package import Logging
 
 /// Writes each log message as one line, in one of the forms of ``LogFormat``.
@@ -38,5 +40,58 @@ package struct LineLogHandler: LogHandler {
         case .text: write(LogLine.text(event, label, members) + "\n")
         case .json: write(LogLine.json(event, label, members) + "\n")
         }
+    }
+}
+
+/// One log message as a line.
+enum LogLine {
+    /// In swift-log's own form: time, level, label, metadata, source, message.
+    ///
+    /// Control characters in any part of it are escaped: client input must not forge lines or move a terminal's cursor.
+    static func text(_ event: LogEvent, _ label: String, _ metadata: [Logger.Metadata.Element]) -> String {
+        let words = metadata.map { "\($0.key)=\($0.value)" }
+        let context = words.isEmpty ? "" : " " + words.joined(separator: " ")
+        return "\(Timestamp.now.rfc3339) \(event.level.rawValue) \(label):\(context) [\(event.source)] \(event.message)"
+            .visible
+    }
+
+    /// `{"time":"2026-06-01T12:00:00.000Z","level":"info","label":"firebreak","message":"…","metadata":{"port":"9099"}}`
+    static func json(_ event: LogEvent, _ label: String, _ metadata: [Logger.Metadata.Element]) -> String {
+        var line: JSON = [
+            "time": .string(Timestamp.now.rfc3339), "level": .string(event.level.rawValue), "label": .string(label),
+            "message": .string(event.message.description),
+        ]
+        if !metadata.isEmpty { line["metadata"] = json(metadata) }
+        return line.text
+    }
+
+    private static func json(_ members: [Logger.Metadata.Element]) -> JSON {
+        .object(members.map { JSON.Member($0.key, json($0.value)) })
+    }
+
+    private static func json(_ value: Logger.MetadataValue) -> JSON {
+        switch value {
+        case .string(let text): .string(text)
+        case .stringConvertible(let convertible): .string(convertible.description)
+        case .array(let values): .array(values.map(json))
+        case .dictionary(let members): json(members.sorted { $0.key < $1.key })
+        }
+    }
+}
+
+/// The form of log lines on standard error.
+package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// swift-log's own form: time, level, label, metadata, source, message, without control characters.
+    case text
+    /// One JSON object per line.
+    case json
+
+    /// Sends the logs of this process to standard error. swift-log allows this once per process.
+    ///
+    /// - Parameter level: The least severe level written.
+    package func bootstrap(level: Logger.Level) {
+        // If standard error has no reader any more, the failure cannot be reported anywhere.
+        let write: @Sendable (String) -> Void = { try? StandardStream.error.write($0) }
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, logLevel: level, format: self, write: write) }
     }
 }

@@ -1,4 +1,7 @@
-import Firebreak
+import Dispatch
+package import Firebreak
+import FirebreakWire
+import Foundation
 import Logging
 
 /// The common start of `serve` and `exec`: the settings are read, logging is set up, and the emulator exists but does
@@ -34,5 +37,90 @@ struct PreparedServer: Sendable {
             logger.error("The ready file could not be written", metadata: ["error": "\(error)"])
         }
         return line
+    }
+}
+
+/// The one line of JSON that tells scripts that the server answers, and where.
+package enum ReadyLine {
+    /// `{"event":"ready","host":…,"port":…,"url":…,"project":…,"profile":…,"version":…}`, without a newline.
+    ///
+    /// - Parameters:
+    ///   - host: The address that the server listens on.
+    ///   - port: The bound port, never 0.
+    ///   - url: The server's address for clients.
+    ///   - configuration: The server's configuration.
+    /// - Returns: The line.
+    package static func text(host: String, port: Int, url: String, configuration: EmulatorConfiguration) -> String {
+        let line: JSON = [
+            "event": "ready", "host": .string(host), "port": .int(port), "url": .string(url),
+            "project": .string(configuration.project), "profile": .string(configuration.profile.rawValue),
+            "version": .string(Version.current),
+        ]
+        return line.text
+    }
+
+    /// The line for a bound server.
+    package static func text(address: BoundAddress, configuration: EmulatorConfiguration) -> String {
+        text(host: address.host, port: address.port, url: address.url, configuration: configuration)
+    }
+}
+
+/// The file that exists, with the ready line in it, only while the server is ready.
+package struct ReadyFile: Sendable {
+    private let path: String
+
+    /// Checks early that the file can be written, and removes one left behind by a killed process.
+    ///
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if its directory is missing or not writable.
+    package init(path: String) throws {
+        self.path = path
+        let directory = URL(filePath: path).deletingLastPathComponent().path
+        guard FileManager.default.isWritableFile(atPath: directory) else {
+            throw CommandFailure("--ready-file \(path): its directory is missing or not writable", status: .usage)
+        }
+        remove()
+    }
+
+    /// Writes the line atomically: a reader sees all of it or no file.
+    package func write(_ line: String) throws {
+        try Data("\(line)\n".utf8).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    /// Removes the file.
+    package func remove() {
+        // It may not exist, which is fine.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+/// Ends the process when a server that was told to stop does not: work that cannot be interrupted must not keep a
+/// container or a terminal waiting.
+///
+/// Once started it needs no thread of Swift's concurrency, all of which may be busy with that work.
+struct ShutdownDeadline: Sendable {
+    /// The deadline for a server of this configuration.
+    static func of(_ configuration: EmulatorConfiguration) -> Self {
+        Self(limit: configuration.exportPath == nil ? ShutdownLimits.process : ShutdownLimits.processWithExport)
+    }
+
+    private let limit: DispatchTimeInterval
+    private let end: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "firebreak.shutdown-deadline")
+
+    /// - Parameters:
+    ///   - limit: From ``start()`` to the end.
+    ///   - end: Ends the process.
+    init(limit: DispatchTimeInterval, end: @escaping @Sendable () -> Void = Self.endProcess) {
+        self.limit = limit
+        self.end = end
+    }
+
+    /// Starts the countdown.
+    func start() { queue.asyncAfter(deadline: .now() + limit, execute: end) }
+
+    private static func endProcess() {
+        // It may have no reader any more; the exit code reports the failure as well.
+        try? StandardStream.error.write("Error: the server did not end in time after it was told to\n")
+        _exit(ExitStatus.failure.code)
     }
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+import FirebreakClient
 import FirebreakWire
 
 /// Values as columns for people, as wide as their content.
@@ -26,5 +28,21 @@ enum TextLine {
         }
         while line.last == " " { line.removeLast() }
         return line + "\n"
+    }
+}
+
+/// How a command prints messages.
+package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// For people: columns that fit the content.
+    case table
+    /// The server's answer, unchanged.
+    case json
+}
+
+extension ControlReply {
+    /// The answer with a line feed at the end. What a terminal would act upon is escaped, as JSON can say all of it so.
+    var line: String {
+        let text = JSON.visible(Array(text.utf8))
+        return text.ends(with: "\n") ? text : text + "\n"
     }
 }

@@ -1,7 +1,8 @@
 package import ArgumentParser
+import Firebreak
 import FirebreakClient
 import FirebreakFixtures
-import FirebreakModel
+package import FirebreakModel
 import FirebreakWire
 import Foundation
 
@@ -100,5 +101,105 @@ package struct SeedCommand: AsyncParsableCommand {
         }
         try fixture.check()
         return summary
+    }
+}
+
+/// The refs of seeded projects, in files that test suites read.
+package struct RefList: Sendable {
+    package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case json, dotenv }
+
+    private var projects: [(id: String, refs: [JSON.Member])] = []
+
+    package init() {}
+
+    /// Adds the refs of a seeded project; existing refs are replaced.
+    package mutating func add(_ summary: SeedSummary) throws {
+        let id = summary.project
+        let refs = try summary.refs.map { JSON.Member($0.name, try JSON(parsing: WireEncoder().encode($0.user))) }
+        guard let index = projects.firstIndex(where: { $0.id.hasSameBytes(as: id) }) else {
+            return projects.append((id, refs))
+        }
+        let replaced = Set(refs.map { ExactText($0.key) })
+        projects[index].refs = projects[index].refs.filter { !replaced.contains(ExactText($0.key)) } + refs
+    }
+
+    /// - Throws: ``CommandFailure`` when two values would have the same name.
+    package func text(_ format: Format) throws -> String {
+        switch format {
+        case .json:
+            let document: JSON = [
+                "projects": .object(projects.map { JSON.Member($0.id, .object($0.refs)) })
+            ]
+            return String(decoding: JSON.indented(document.bytes), as: UTF8.self) + "\n"
+        case .dotenv: return try dotenv()
+        }
+    }
+
+    /// `ALICE_UID=…`; with several projects `DEMO_SHOP_ALICE_UID=…`.
+    private func dotenv() throws -> String {
+        var owners: [String: String] = [:]
+        var lines = ""
+        for project in projects {
+            for ref in project.refs {
+                for value in ref.value.objectValue ?? [] {
+                    let parts = (projects.count > 1 ? [project.id] : []) + [ref.key, value.key]
+                    let words = parts.map(Self.name).joined(separator: "_")
+                    let name = words.utf8.first?.isASCIIDigit == true ? "_" + words : words
+                    if let other = owners.updateValue(ref.key, forKey: name) {
+                        throw CommandFailure("the refs \(other) and \(ref.key) would both be \(name); use json")
+                    }
+                    lines += "\(name)=\(DotenvValue.quoted(value.value.stringValue ?? value.value.text))\n"
+                }
+            }
+        }
+        return lines
+    }
+
+    /// `idToken` becomes `ID_TOKEN`.
+    private static func name(_ text: String) -> String {
+        var name = ""
+        var wasLower = false
+        for scalar in text.unicodeScalars {
+            let isLower = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+            let isUpper = ("A"..."Z").contains(scalar)
+            if isUpper, wasLower { name += "_" }
+            name += isLower || isUpper ? String(scalar).uppercased() : "_"
+            wasLower = isLower
+        }
+        return name
+    }
+}
+
+/// An export of the official emulators, or of the CLI's `auth:export`, to be sent to a server.
+struct ExportFile {
+    private let path: String
+    private let files: JSON
+
+    /// Whether a path is an export rather than a fixture: a directory, CSV, or JSON with only a list of users, which a
+    /// fixture never is because it has a version.
+    static func isExport(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
+        if isDirectory.boolValue || path.ends(with: ".csv") { return true }
+        guard path.ends(with: ".json"), let data = FileManager.default.contents(atPath: path),
+            let document = try? JSON(parsing: Array(data))  // not JSON: the error is reported elsewhere
+        else { return false }
+        return document["users"]?.arrayValue != nil && document["version"] == nil
+    }
+
+    init(path: String) throws {
+        self.path = path
+        do throws(ExportDirectory.Failure) { files = try ExportDirectory.files(at: path) } catch {
+            throw CommandFailure(error.description, status: .invalidFixture)
+        }
+    }
+
+    /// - Throws: ``CommandFailure``, with ``ExitStatus/invalidFixture`` for files that the server refuses.
+    func send(to project: FirebreakProject) async throws {
+        do throws(FirebreakFailure) { _ = try await project.transport.success(project.importing(files)) } catch {
+            guard error.status == 400 else { throw error }
+            let message = error.code == .refused ? "the server refused it" : error.message
+            throw CommandFailure("\(path): \(message)", status: .invalidFixture)
+        }
     }
 }

@@ -1,0 +1,153 @@
+package import ArgumentParser
+package import FirebreakClient
+import FirebreakModel
+
+/// `firebreak clock`: the clock of a project of a running server.
+package struct ClockCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "clock",
+        abstract: "Show and move the clock of a project of a running server.",
+        discussion: """
+            Codes, tokens, cookies and the status of messages expire by it. The server is --url, else \
+            $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else http://127.0.0.1:9099.
+
+            Examples:
+              firebreak clock advance 61m
+              firebreak clock set 2026-06-01T12:00:00Z --frozen
+              firebreak clock set now
+            """,
+        subcommands: [ClockShow.self, ClockAdvance.self, ClockSet.self, ClockFreeze.self, ClockResume.self]
+    )
+
+    package init() {}
+}
+
+/// `firebreak clock show`.
+package struct ClockShow: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the clock.")
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws {
+        try await options.show { $0.clock.reading }
+    }
+}
+
+/// `firebreak clock set`.
+package struct ClockSet: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set the clock.",
+        discussion: "Without --frozen or --running, a stopped clock stays stopped, except at 'now'."
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "The time in RFC 3339 form, as 2026-06-01T12:00:00Z, or 'now' for the server's own.", valueName: "time"),
+        completion: .list(["now"]))
+    var to: String
+
+    @Flag(exclusivity: .exclusive, help: "Whether the clock stands still or runs on from there.")
+    var mode: Mode?
+
+    @OptionGroup
+    var options: ClockOptions
+
+    /// Whether the clock stands still or runs once it is set.
+    enum Mode: String, EnumerableFlag { case frozen, running }
+
+    package init() {}
+
+    package func run() async throws {
+        try await options.change(.set(to: to, frozen: mode.map { $0 == .frozen }))
+    }
+}
+
+/// `firebreak clock advance`.
+package struct ClockAdvance: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "advance", abstract: "Move the clock forward.")
+
+    @Argument(help: ArgumentHelp("How far: 90s, 61m, 6h1m, 2d, 500ms, or seconds.", valueName: "time"))
+    var by: String
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws { try await options.change(.advance(by: by)) }
+}
+
+/// `firebreak clock freeze`.
+package struct ClockFreeze: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "freeze", abstract: "Stop the clock where it is.")
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws { try await options.change(.freeze) }
+}
+
+/// `firebreak clock resume`.
+package struct ClockResume: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let the clock run on from where it stands.")
+
+    @OptionGroup
+    var options: ClockOptions
+
+    package init() {}
+
+    package func run() async throws { try await options.change(.resume) }
+}
+
+/// The options of all subcommands, and how they print the clock.
+package struct ClockOptions: ParsableArguments {
+    @OptionGroup(title: "Server")
+    var server: ServerOptions
+
+    @Option(help: "How to print the clock.")
+    var format: OutputFormat = .table
+
+    package init() {}
+
+    /// Changes the clock and prints its new state.
+    func change(_ change: FirebreakProject.Clock.Change) async throws {
+        try await show { $0.clock.changing(change) }
+    }
+
+    /// Makes a call and prints the clock that it returns.
+    func show(_ request: (FirebreakProject) -> ControlRequest) async throws {
+        let project = server.selectedProject()
+        let reply = try await project.transport.success(request(project))
+        try StandardStream.output.write(try format.text(clock: reply))
+    }
+}
+
+extension OutputFormat {
+    /// A clock in this format: one line, the time first.
+    ///
+    /// - Throws: A failure if the server's answer is not a clock.
+    package func text(clock reply: ControlReply) throws(FirebreakFailure) -> String {
+        switch self {
+        case .json: return reply.line
+        case .table:
+            let clock = try reply.decoded(ClockState.self)
+            let state = clock.frozen ? "frozen" : clock.offset == 0 ? "the server's own" : difference(clock.offset)
+            return "\(clock.now)  \(state)\n"
+        }
+    }
+
+    private func difference(_ offset: Int64) -> String {
+        let seconds = Double(offset.magnitude) / 1000
+        let number = seconds == seconds.rounded() ? String(offset.magnitude / 1000) : String(seconds)
+        return "\(number) s \(offset > 0 ? "ahead" : "behind")"
+    }
+}
