@@ -1,5 +1,5 @@
-import FirebreakStore
-import FirebreakWire
+package import FirebreakStore
+package import FirebreakWire
 import Logging
 
 /// Calls blocking functions. No transaction may be open during a call (blocking-functions.md section 3).
@@ -76,4 +76,54 @@ enum BlockingFunction {
             ? .functionFailed(url: function, status: response.status, body: body)
             : .functionRefused(url: function, status: response.status, body: body)
     }
+}
+
+/// The events for which a blocking function can be called (blocking-functions.md).
+package enum BlockingEvent: String, Sendable, CaseIterable {
+    case beforeCreate
+    case beforeSignIn
+    case beforeSendEmail
+    case beforeSendSms
+
+    /// Events that can be configured. The reference refuses the names of the newer two.
+    package static func known(to profile: Profile) -> [BlockingEvent] {
+        profile.isReference ? [.beforeCreate, .beforeSignIn] : allCases
+    }
+}
+
+/// What a blocking function learns about a sign-in besides the account (blocking-functions.md section 3).
+package struct SignInContext: Sendable {
+    /// `sign_in_method`: `password`, `emailLink`, `phone` or an identity provider's ID.
+    package var method: String
+    /// `sign_in_second_factor`: `phone` or `totp`.
+    package var secondFactor: String?
+    /// The identity provider's profile of the user, as JSON text.
+    package var rawUserInfo: String?
+    /// The attributes of a SAML response, or the further claims of an OpenID Connect provider.
+    package var attributes: JSON?
+    /// The provider's entry as the function sees it, if it differs from the one that is stored.
+    package var identity: FederatedIdentity?
+    package var accessToken: String?
+    package var idToken: String?
+    package var refreshToken: String?
+    package var tokenSecret: String?
+
+    package init(method: String) { self.method = method }
+}
+
+/// A message that a blocking function may stop.
+enum GuardedMessage: Sendable {
+    enum EmailType: String, Sendable {
+        case emailSignIn = "EMAIL_SIGN_IN"
+        case passwordReset = "PASSWORD_RESET"
+    }
+
+    enum SMSType: String, Sendable {
+        case signIn = "SIGN_IN_OR_SIGN_UP"
+        case secondFactor = "MULTI_FACTOR_SIGN_IN"
+        case enrollment = "MULTI_FACTOR_ENROLLMENT"
+    }
+
+    case email(String, EmailType)
+    case sms(String, SMSType)
 }

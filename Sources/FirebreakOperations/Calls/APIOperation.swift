@@ -56,3 +56,17 @@ extension APIOperation where Response: SelfWriting {
 extension APIOperation where Response == RawJSON {
     package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] { response.bytes }
 }
+
+/// The answer `{}`.
+package struct Empty: Encodable, Sendable {
+    package init() {}
+    private enum CodingKeys: CodingKey {}
+    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
+}
+
+/// A request whose body says nothing beyond project and tenant.
+package struct NoParameters: Decodable, Sendable {
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {}
+}

@@ -83,3 +83,57 @@ package enum ActionCode {
         throw call.profile.isReference || message.accountID == nil ? WireError.invalidOobCode : moved
     }
 }
+
+/// What an e-mail action code does.
+package enum ActionCodeType: String, Sendable, CaseIterable {
+    case emailSignIn = "EMAIL_SIGNIN"
+    case passwordReset = "PASSWORD_RESET"
+    case verifyEmail = "VERIFY_EMAIL"
+    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    case recoverEmail = "RECOVER_EMAIL"
+    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+
+    /// `mode` in the link (email-actions.md section 1).
+    package var mode: String {
+        switch self {
+        case .emailSignIn: "signIn"
+        case .passwordReset: "resetPassword"
+        case .verifyEmail: "verifyEmail"
+        case .verifyAndChangeEmail: "verifyAndChangeEmail"
+        case .recoverEmail: "recoverEmail"
+        case .revertSecondFactorAddition: "revertSecondFactorAddition"
+        }
+    }
+}
+
+/// `requestType` of sendOobCode. The order of the cases is the enumeration's index on the wire (wire.md section 7).
+package enum OobReqType: String, WireEnumeration {
+    case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
+    case passwordReset = "PASSWORD_RESET"
+    case oldEmailAgree = "OLD_EMAIL_AGREE"
+    case newEmailAccept = "NEW_EMAIL_ACCEPT"
+    case verifyEmail = "VERIFY_EMAIL"
+    case recoverEmail = "RECOVER_EMAIL"
+    case emailSignIn = "EMAIL_SIGNIN"
+    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+}
+
+/// Where a mail leads: `ActionCodeSettings` of the SDKs.
+package struct ActionSettings: Sendable {
+    package var continueURL: String? {
+        // What is checked is what the link gets.
+        didSet { continueURL = continueURL.map { AbsoluteURL($0)?.exact ?? $0 } }
+    }
+    package var handlesCodeInApp = false
+    package var iOSBundleID: String?
+    package var androidPackageName: String?
+    package var linkDomain: String?
+
+    package init() {}
+
+    /// The bundle ID and package name that were given.
+    package var apps: [String] { [iOSBundleID, androidPackageName].compactMap { $0?.nonEmpty } }
+
+    var namesApp: Bool { !apps.isEmpty }
+}

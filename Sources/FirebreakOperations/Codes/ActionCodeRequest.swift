@@ -58,3 +58,30 @@ package struct ActionCodeRequest: Sendable {
         }
     }
 }
+
+/// The domains that a hosting link can have: those of rule `hostingDomains` (firebreak.md section 4).
+enum HostingDomain {
+    /// - Throws: `INVALID_HOSTING_LINK_DOMAIN` for a `linkDomain` that is none of them.
+    static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
+        guard call.facts.hasHostingLinks, let domain = settings.linkDomain, !domain.isEmpty else { return }
+        let allowed = call.rules.hostingDomains
+        guard allowed.contains(where: { InternationalDomain.areSame($0, domain) }) else {
+            throw .invalidHostingLinkDomain.because(.hostingDomain(domain.lowercased(), allowed: allowed))
+        }
+    }
+}
+
+/// Firebase Dynamic Links, which Google has shut down, in projects whose `mobileLinksConfig.domain` still asks for them.
+enum DynamicLinks {
+    private static let setting = "FIREBASE_DYNAMIC_LINK_DOMAIN"
+
+    /// - Throws: `DYNAMIC_LINK_NOT_ACTIVATED` for a link into an app.
+    static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
+        guard call.facts.hasHostingLinks,
+            call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == setting
+        else { return }
+        guard settings.iOSBundleID == nil, settings.androidPackageName == nil else {
+            throw .dynamicLinkNotActivated.because(.setting(.dynamicLinks))
+        }
+    }
+}

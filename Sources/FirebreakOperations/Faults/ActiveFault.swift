@@ -91,3 +91,49 @@ extension ActiveFault {
         return true
     }
 }
+
+/// What a fault answers in place of the operation, as its definition says it.
+package struct FaultAnswer: Error, Sendable, Equatable {
+    package struct Header: Sendable, Equatable {
+        package var name: String
+        package var value: String
+    }
+
+    package var status: Int
+    package var headers: [Header]
+    package var body: [UInt8]
+    /// The body's type if ``headers`` has none.
+    package var contentType: String?
+
+    /// - Parameter definition: A text in it is the body as it is; any other value is sent as JSON.
+    init(_ status: Int, _ definition: JSON) {
+        self.status = status
+        headers = (definition["headers"]?.objectValue ?? []).compactMap { member in
+            member.value.stringValue.map { Header(name: member.key, value: $0) }
+        }
+        switch definition["body"] {
+        case nil: body = []
+        case .string(let text)?:
+            body = Array(text.utf8)
+            contentType = "text/plain; charset=utf-8"
+        case let value?:
+            body = value.bytes
+            contentType = "application/json"
+        }
+    }
+}
+
+/// What a fault does to a connection in place of an answer.
+package enum ConnectionFault: Error, Sendable, Equatable {
+    /// It is closed.
+    case drop
+    /// It stays open without an answer, until the client closes it or the server ends.
+    case hang
+}
+
+/// A call or message as faults compare it. Values are looked for only where a fault asks for them, and never in the
+/// database.
+package protocol FaultSubject: Sendable {
+    /// All values of this kind that the call or message has.
+    func values(of member: FaultCondition.Member) -> [String]
+}

@@ -1,4 +1,4 @@
-import FirebreakDiscovery
+package import FirebreakDiscovery
 import FirebreakStore
 package import FirebreakWire
 
@@ -53,5 +53,83 @@ package enum ProviderConfigResource {
             resource["responseType"] = OAuthIdpConfig.defaultResponseType
         }
         return call.facts.modelsConfiguration ? kind.resource.shape.ordered(resource) : resource
+    }
+}
+
+/// Well-known providers: `google.com`.
+package enum DefaultSupportedIdpConfig: ProviderConfigKind {
+    package static let collection = "defaultSupportedIdpConfigs"
+    package static let idParameter = "idpId"
+    package static let resource = AdminResource.defaultSupportedIdpConfig
+    package static let resourceName = "DefaultSupportedIdpConfig"
+
+    package static func check(id: String?, _ profile: Profile) throws(WireError) {
+        guard let id, !id.isEmpty else { throw .missingProviderID }
+        guard DefaultSupportedIdps.known.contains(where: { $0.id == id }) else { throw .invalidProviderID }
+    }
+
+    package static func check(_ document: JSON) throws(WireError) {}
+}
+
+/// OpenID Connect providers: `oidc.acme`.
+package enum OAuthIdpConfig: ProviderConfigKind {
+    package static let collection = "oauthIdpConfigs"
+    package static let idParameter = "oauthIdpConfigId"
+    package static let resource = AdminResource.oauthIdpConfig
+    package static let resourceName = "OAuthIdpConfig"
+    /// The response type of a configuration that has none on (production.md section 10).
+    static let defaultResponseType: JSON = ["idToken": true]
+
+    package static func check(id: String?, _ profile: Profile) throws(WireError) {
+        try OwnConfigID.check(id, "Oauth_idp_config_id", prefix: "oidc.", profile)
+    }
+
+    package static func check(_ document: JSON) throws(WireError) {
+        guard document["clientId"]?.stringValue?.isEmpty == false else { throw .missingOAuthClientID }
+        guard let issuer = document["issuer"]?.stringValue?.nonEmpty else { throw .missingIssuer }
+        guard let url = AbsoluteURL(issuer), url.scheme == "https", url.host?.isEmpty == false else {
+            throw .invalidIssuer
+        }
+        let usesCode = document[path: "responseType.code"] == true
+        guard !usesCode || document[path: "responseType.idToken"] != true else {
+            throw .bothResponseTypes
+        }
+        guard !usesCode || document["clientSecret"]?.stringValue?.isEmpty == false else {
+            throw .codeFlowWithoutSecret
+        }
+    }
+}
+
+/// SAML providers: `saml.acme`.
+package enum InboundSamlConfig: ProviderConfigKind {
+    package static let collection = "inboundSamlConfigs"
+    package static let idParameter = "inboundSamlConfigId"
+    package static let resource = AdminResource.inboundSamlConfig
+    package static let resourceName = "InboundSamlConfig"
+
+    package static func check(id: String?, _ profile: Profile) throws(WireError) {
+        try OwnConfigID.check(id, "Inbound_saml_config_id", prefix: "saml.", profile)
+    }
+
+    package static func check(_ document: JSON) throws(WireError) {
+        guard let provider = document["idpConfig"], provider.objectValue != nil else {
+            throw .invalidConfig("idpConfig is missing.")
+        }
+        guard provider["idpEntityId"]?.stringValue?.isEmpty == false else {
+            throw .invalidConfig("idpConfig.idpEntityId is missing.")
+        }
+        guard provider["ssoUrl"]?.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {
+            throw .invalidConfig("idpConfig.ssoUrl is not a URL.")
+        }
+        let certificates = provider["idpCertificates"]?.arrayValue ?? []
+        guard !certificates.isEmpty,
+            certificates.allSatisfy({ $0["x509Certificate"]?.stringValue?.isEmpty == false })
+        else { throw .invalidConfig("idpConfig.idpCertificates is empty.") }
+        guard let own = document["spConfig"], own["spEntityId"]?.stringValue?.isEmpty == false else {
+            throw .missingSAMLRelyingParty
+        }
+        guard own["callbackUri"]?.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {
+            throw .invalidConfig("spConfig.callbackUri is not a URL.")
+        }
     }
 }

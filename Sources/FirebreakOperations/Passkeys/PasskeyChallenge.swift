@@ -68,3 +68,12 @@ enum PasskeyChallenge {
 
     private static func token(of challenge: [UInt8]) -> String { "passkey:" + Base64.encode(challenge, .urlSafe) }
 }
+
+/// The site that a passkey belongs to.
+enum RelyingParty {
+    /// The calling page's host, if it may use passkeys; else `localhost`, as in the reference.
+    static func id(_ call: Call) -> String {
+        guard call.facts.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
+        return PasskeyChallenge.host(of: origin, call.settings.project) ?? "localhost"
+    }
+}

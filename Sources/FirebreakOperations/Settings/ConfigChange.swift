@@ -1,5 +1,48 @@
 import FirebreakDiscovery
+import FirebreakStore
 package import FirebreakWire
+
+/// Reads the project's configuration (tenants-config.md A2, production.md section 14).
+package enum GetConfig: APIOperation {
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+        ConfigResource.shown(call.settings.project, call)
+    }
+}
+
+/// Changes the project's configuration.
+package enum UpdateConfig: APIOperation {
+    /// The unparsed body, because any part of the resource may be stored, and the mask of the query.
+    package struct Request: Decodable, Sendable {
+        package var body: JSON
+        package var updateMask: String?
+
+        package init(body: JSON, updateMask: String?) {
+            self.body = body
+            self.updateMask = updateMask
+        }
+
+        private enum CodingKeys: CodingKey { case updateMask }
+
+        package init(from decoder: any Decoder) throws {
+            updateMask = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(
+                String.self, forKey: .updateMask)
+            body = try decoder.singleValueContainer().decode(JSON.self)
+        }
+    }
+
+    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+        // The query's `updateMask` was merged into the body; it is not part of the resource.
+        let given = request.body.without("updateMask", "targetProjectId")
+        let body = call.facts.nullIsAbsent ? given.withoutNulls : given
+        guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
+        let mask = FieldMask(request.updateMask)
+        let change = try ConfigChange(body, mask.map(ChangedPart.masked) ?? .members, call.settings.project)
+        let settings = try await ConfigResource.change(call) { document in
+            try change.apply(to: &document, at: call.now)
+        }
+        return ConfigResource.shown(settings, call, after: change)
+    }
+}
 
 /// A change to the configuration document of a project, by a request or a fixture (tenants-config.md A4, production.md
 /// section 14).
@@ -92,5 +135,40 @@ extension FieldMask {
                 guard first == "client", path.count > 1 else { return true }
                 return shape.members[path[1]]?.isReadOnly != true
             })
+    }
+}
+
+/// How much of a document a request or a fixture replaces.
+package enum ChangedPart: Sendable {
+    /// The fields that a mask names; named fields that are not given are reset.
+    case masked(FieldMask)
+    /// Each given member of the document, as a whole.
+    case members
+    /// The given values, down to the innermost ones; everything else stays.
+    case leaves
+}
+
+extension ChangedPart {
+    /// The fields that a body changes.
+    package func mask(for body: JSON) -> FieldMask {
+        switch self {
+        case .masked(let mask): mask
+        case .members: FieldMask(paths: (body.objectValue ?? []).map { [$0.key] })
+        case .leaves: FieldMask(paths: Self.leaves(of: body, below: []))
+        }
+    }
+
+    /// Whether the change names this field or a part of it, not just an object that contains it.
+    func names(_ path: [String]) -> Bool {
+        switch self {
+        case .masked(let mask): mask.names(path)
+        case .members: false
+        case .leaves: true
+        }
+    }
+
+    private static func leaves(of value: JSON, below path: [String]) -> [[String]] {
+        guard let members = value.objectValue, !members.isEmpty else { return [path] }
+        return members.flatMap { leaves(of: $0.value, below: path + [$0.key]) }
     }
 }

@@ -114,3 +114,58 @@ extension ProjectSettings {
         OutboxMoment(now, expiry: rules.expiry == .on ? now : Timestamp(milliseconds: .min))
     }
 }
+
+/// The settings that apply to one request: the project's, overridden by the tenant's own.
+package struct EffectiveSettings: Sendable {
+    package let project: ProjectSettings
+    package let tenant: TenantSettings?
+
+    package init(project: ProjectSettings, tenant: TenantSettings?) {
+        self.project = project
+        self.tenant = tenant
+    }
+
+    package var profile: Profile { project.profile }
+    package var rules: Rules { project.rules }
+    package var tenantID: TenantID? { tenant?.id }
+    package var isDisabled: Bool { tenant?.isDisabled ?? false }
+    package var allowsPasswordSignUp: Bool { tenant?.allowsPasswordSignUp ?? project.allowsPasswordSignUp }
+    package var allowsEmailLinkSignIn: Bool { tenant?.allowsEmailLinkSignIn ?? project.allowsEmailLinkSignIn }
+    package var allowsAnonymousUsers: Bool { tenant?.allowsAnonymousUsers ?? project.allowsAnonymousUsers }
+    package var secondFactors: SecondFactorSettings { tenant?.secondFactors ?? project.secondFactors }
+    package var phone: PhoneSettings { tenant?.phone ?? project.phone }
+    package var passwordPolicy: PasswordPolicy { tenant?.passwordPolicy ?? project.passwordPolicy }
+    package var recaptcha: RecaptchaSettings { tenant?.recaptcha ?? project.recaptcha }
+    package var hashConfig: HashConfig { tenant?.hashConfig ?? project.hashConfig }
+    package var disablesUserSignUp: Bool { tenant?.disablesUserSignUp ?? project.disablesUserSignUp }
+    package var disablesUserDeletion: Bool { tenant?.disablesUserDeletion ?? project.disablesUserDeletion }
+    package var allowsDuplicateEmails: Bool { project.allowsDuplicateEmails }
+    /// Whether e-mail enumeration protection is on.
+    package var hidesEmailAddresses: Bool { tenant?.hidesEmailAddresses ?? project.hidesEmailAddresses }
+}
+
+/// The keys in a project's rules, parsed: those that verify tokens of others, and the one that signs the project's own.
+package struct ProjectKeys: Sendable {
+    /// Identity providers whose ID tokens can be verified, by provider ID.
+    package var credentialIssuers: [String: CredentialIssuer]
+    /// Who may make custom tokens under rule `credentials: verified`.
+    package var serviceAccounts: ServiceAccounts
+    /// `nil` where tokens are unsigned.
+    package var signingKey: SigningKey?
+
+    /// No keys, for calls that neither read nor make tokens.
+    package static let none = ProjectKeys()
+
+    private init() {
+        credentialIssuers = [:]
+        serviceAccounts = ServiceAccounts.nobody
+    }
+
+    /// Reads the keys in rules.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` naming the key and the problem.
+    package init(_ rules: Rules) throws(WireError) {
+        credentialIssuers = try CredentialIssuer.issuers(of: rules.credentialKeys)
+        serviceAccounts = try ServiceAccounts(rules.serviceAccounts)
+    }
+}

@@ -1,6 +1,6 @@
 import FirebreakDiscovery
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Tenant documents in requests and responses (tenants-config.md A3, production.md section 14.1).
 package enum TenantResource {
@@ -29,5 +29,52 @@ package enum TenantResource {
 
     static func checkManagement(_ call: Call) throws(WireError) {
         guard call.settings.project.allowsTenants else { throw .invalidProjectID.because(.setting(.tenants)) }
+    }
+}
+
+/// Tenant documents before any configuration (tenants-config.md A3).
+package enum TenantDefaults {
+    /// A tenant that profile `emulator` creates on mention: everything on.
+    package static let implicit: JSON = [
+        "allowPasswordSignup": true,
+        "enableEmailLinkSignin": true,
+        "enableAnonymousUser": true,
+        "disableAuth": false,
+        "mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]],
+    ]
+
+    /// A tenant created by an admin: everything off. In profile `local` it protects addresses as its project does
+    /// (firebreak.md section 3).
+    package static func explicit(in project: ProjectSettings) -> JSON {
+        guard !project.facts.modelsConfiguration else { return unconfigured(in: project) }
+        return [
+            "allowPasswordSignup": false,
+            "enableEmailLinkSignin": false,
+            "enableAnonymousUser": false,
+            "disableAuth": false,
+            "mfaConfig": ["state": "DISABLED", "enabledProviders": []],
+        ]
+    }
+
+    /// What is off is not stored: above all second factors are shown only after they were configured (production.md
+    /// section 14.1).
+    private static func unconfigured(in project: ProjectSettings) -> JSON {
+        var document = JSON.emptyObject
+        if project.profile.facts.tenantProtection == .copied {
+            document["emailPrivacyConfig"] = ["enableImprovedEmailPrivacy": .bool(project.hidesEmailAddresses)]
+        }
+        return document
+    }
+}
+
+/// The name that a tenant is shown by.
+package enum TenantDisplayName {
+    /// Production requires a display name: a letter, then letters, digits or hyphens, 4 to 20 characters in all
+    /// (production.md section 14.1).
+    package static func check(_ name: String?) throws(WireError) {
+        guard let name, !name.isEmpty else { throw .missingDisplayName }
+        guard (4...20).contains(name.utf8.count), name.utf8.first?.isASCIILetter == true,
+            name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
+        else { throw .invalidDisplayName }
     }
 }

@@ -1,5 +1,5 @@
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 extension Call {
     /// The account of an ID token (tokens.md section 3, production.md section 6.1).
@@ -71,5 +71,24 @@ extension Int64 {
     fileprivate func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
+    }
+}
+
+/// An ID token that belongs to an account of this project.
+package struct AuthenticatedUser: Sendable {
+    package var account: Account
+    package var token: JSONWebToken
+    /// `sign_in_provider` of the token.
+    package var provider: String
+
+    /// How the user signed in, for tokens that continue the session; without claims of a custom token or a blocking
+    /// function, which cannot be distinguished from the account's own in a token.
+    package var signIn: SignIn {
+        let firebase = token.payload["firebase"]
+        var signIn = SignIn(provider: provider, attributes: firebase?["sign_in_attributes"])
+        if let factor = firebase?["sign_in_second_factor"], let id = firebase?["second_factor_identifier"] {
+            signIn.secondFactor = ["identifier": id, "provider": factor]
+        }
+        return signIn
     }
 }

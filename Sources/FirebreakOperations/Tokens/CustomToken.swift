@@ -1,3 +1,4 @@
+import FirebreakCredentials
 package import FirebreakWire
 
 /// A custom token (tokens.md section 5): a JSON Web Token or, as a fake, bare JSON; under rule `credentials: verified`
@@ -95,4 +96,67 @@ extension JSON {
         guard let name = self["tenant_id"], !name.isNull else { return false }
         return name != ""
     }
+}
+
+/// What is checked of custom tokens under rule `credentials: verified`; the expiry always (production.md section 6.4).
+extension CustomToken {
+    /// How long a custom token may be used, in seconds, and how long after its expiry it is still accepted.
+    private static let longestLifetime: Int64 = 3600
+    private static let tolerance: Int64 = 300
+
+    /// Checks the signer of a custom token and its times.
+    ///
+    /// - Returns: The payload.
+    /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH` for a token of another signer.
+    static func verifiedPayload(
+        _ text: String, by accounts: ServiceAccounts, at now: Timestamp
+    ) throws(WireError) -> JSON {
+        guard let token = JSONWebToken(text, huge: .refused) else { throw .invalidCustomTokenSegments }
+        guard token.header["alg"] != "none" else { throw .customTokenInvalid }
+        guard !token.signature.isEmpty else { throw .customTokenWithoutSignature }
+        let payload = token.payload
+        guard token.header["alg"] == "RS256", payload["aud"]?.stringValue == audience,
+            let issuer = payload["iss"]?.stringValue, payload["sub"]?.stringValue == issuer
+        else { throw .customTokenInvalid }
+        guard let keys = accounts.keys(of: issuer) else { throw .credentialMismatch }
+        guard keys.verifies(text) else { throw .customTokenInvalid }
+        guard let issuedAt = payload["iat"]?.tokenTime, let expiry = payload["exp"]?.tokenTime,
+            issuedAt >= 0, issuedAt <= now.seconds, expiry >= issuedAt, expiry - issuedAt <= Self.longestLifetime,
+            !hasEnded(expiry, at: now)
+        else { throw .customTokenInvalid }
+        return payload
+    }
+
+    /// Whether a token with this expiry, in seconds since 1970, is accepted no more.
+    static func hasEnded(_ expiry: Int64, at now: Timestamp) -> Bool { expiry <= now.seconds &- tolerance }
+}
+
+/// The service accounts whose custom tokens are accepted, with their keys, from rule `serviceAccounts` (production.md
+/// section 6.4).
+package struct ServiceAccounts: Sendable {
+    private let keys: [String: KeySet]
+
+    /// No account.
+    static let nobody = ServiceAccounts()
+
+    private init() { keys = [:] }
+
+    /// - Parameter document: By e-mail address a JWKS document, or an object of key IDs and PEM certificates as Google
+    ///   serves it for a service account; a `null` entry counts as absent.
+    /// - Throws: `INVALID_ARGUMENT` naming the account and the problem.
+    package init(_ document: JSON) throws(WireError) {
+        var keys: [String: KeySet] = [:]
+        for member in document.objectValue ?? [] where !member.value.isNull {
+            let isKeySet = member.value["keys"] != nil || member.value["certificates"] != nil
+            do throws(KeySetError) {
+                keys[member.key] = try KeySet(document: isKeySet ? member.value : ["certificates": member.value])
+            } catch {
+                throw .invalidArgument("rule serviceAccounts: the keys of \(member.key) cannot be read: \(error)")
+            }
+        }
+        self.keys = keys
+    }
+
+    /// The keys of an account; `nil` if its custom tokens are not accepted.
+    func keys(of account: String) -> KeySet? { keys[account] }
 }

@@ -1,0 +1,94 @@
+package import FirebreakStore
+package import FirebreakWire
+
+extension Account {
+    /// An account that is made now.
+    ///
+    /// Outside the reference sessions of an earlier account of the same ID do not carry over (production.md section 6.1).
+    ///
+    /// - Parameter isDated: Whether the account has a `validSince` outside the reference, as all have but those of
+    ///   anonymous users and phone numbers (production.md section 9).
+    init(new id: AccountID, isDated: Bool = true, _ tx: Transaction, _ call: Call) throws {
+        self.init(id: id)
+        createdAt = String(call.now.milliseconds)
+        guard call.facts.newAccountsEndSessions else { return }
+        if isDated { validSince = String(call.now.seconds) }
+        endedSession = try tx.lastSessionID()
+    }
+
+    /// The account of a sign-up, or one that an admin makes: nobody has signed in to that, and without an address nothing
+    /// is said of its verification (production.md section 9).
+    init(_ draft: NewAccountDraft, _ tx: Transaction, _ call: Call) throws {
+        try self.init(new: draft.id, isDated: draft.email != nil || draft.isMadeByAdmin, tx, call)
+        draft.fill(&self)
+        if draft.isMadeByAdmin {
+            if email == nil { emailVerified = nil }
+        } else {
+            lastLoginAt = String(call.now.milliseconds)
+        }
+        if let password = draft.password {
+            try password.set(on: &self, tx, at: call.now)
+            validSince = String(call.now.seconds)
+        }
+        updateProviders()
+    }
+
+    /// An account that is made now, with a generated ID.
+    init(newIn tx: Transaction, isDated: Bool = true, _ call: Call) throws {
+        try self.init(new: AccountID(rawValue: call.random.alphanumeric(28)), isDated: isDated, tx, call)
+    }
+}
+
+extension Call {
+    /// For the journal: the answer does not say what the account has lost.
+    func noteTakeover() { record.update { $0.reason = .takeover(rules.takeover.rawValue) } }
+}
+
+extension Account {
+    /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
+    /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end. The
+    /// time of the last password stays (production.md section 3.5).
+    package mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
+        Password.remove(from: &self)
+        phoneNumber = nil
+        secondFactors = nil
+        passkeys = nil
+        let federated = (providers ?? []).map(\.providerID)
+        updateProviders(deleting: Set(federated))
+        try endSessions(tx, at: now)
+    }
+
+    /// The same as the reference does it, for a verified federated address only: other identity providers stay, and so
+    /// does the salt.
+    mutating func removeUnverifiedMeansAsReference(_ tx: Transaction, at now: Timestamp) throws {
+        passwordHash = nil
+        hashSettings = nil
+        phoneNumber = nil
+        try endSessions(tx, at: now)
+    }
+}
+
+extension Account {
+    /// Ends every session up to now: older ID tokens by `validSince` (whole seconds, as on the wire), refresh tokens
+    /// by the last session's ID, so that also those of this very second die.
+    package mutating func endSessions(_ tx: Transaction, at now: Timestamp) throws {
+        validSince = String(now.seconds)
+        endedSession = try tx.lastSessionID()
+    }
+
+    /// Ends sessions from a moment that an admin gives; an earlier one than before revives sessions
+    /// (production.md section 6.1).
+    package mutating func endSessions(since text: String, _ tx: Transaction) throws {
+        let isLater = (Double(text) ?? 0) >= (validSince.flatMap(Double.init) ?? 0)
+        validSince = text
+        if !isLater { endedSession = 0 }
+    }
+
+    /// Whether a session is still good for refreshing.
+    package func allows(_ session: Session) -> Bool {
+        guard session.id > endedSession else { return false }
+        guard let validSince, !validSince.isEmpty else { return true }
+        guard let limit = Double(validSince) else { return false }
+        return Double(session.authTime) >= limit
+    }
+}

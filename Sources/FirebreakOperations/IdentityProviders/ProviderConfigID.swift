@@ -1,4 +1,0 @@
-/// Names one provider configuration.
-package struct ProviderConfigID: Decodable, Sendable {
-    package var configId: String?
-}
