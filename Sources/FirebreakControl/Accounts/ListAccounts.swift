@@ -1,7 +1,7 @@
 package import FirebreakModel
-import FirebreakOperations
+package import FirebreakOperations
 import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Lists or finds accounts of the project or of one of its tenants, for the console: the newest first, which none of
 /// Google's methods can do by pages.
@@ -75,5 +75,87 @@ extension AccountPlace {
             throw .invalidArgument("\(parameter) must be what another page of the list leads to")
         }
         self.init(created: created, id: AccountID(rawValue: String(parts[1])))
+    }
+}
+
+extension AccountList.Entry {
+    init(_ account: Account) {
+        self.init(
+            id: account.id.rawValue, email: account.email, phoneNumber: account.phoneNumber,
+            displayName: account.displayName, means: Self.means(of: account), createdAt: Self.time(account.createdAt),
+            lastLoginAt: Self.time(account.lastLoginAt), isDisabled: account.disabled == true,
+            isEmailVerified: account.email.map { _ in account.emailVerified == true },
+            secondFactors: account.secondFactors?.count ?? 0)
+    }
+
+    private static func means(of account: Account) -> [String] {
+        var means: [String] = []
+        for provider in account.providers ?? [] {
+            switch provider {
+            case .password:
+                // One entry says both.
+                if account.passwordHash != nil { means.append(provider.providerID) }
+                if account.emailLinkSignIn == true { means.append(AccountList.Means.emailLink) }
+            case .phone, .federated: means.append(provider.providerID)
+            }
+        }
+        if account.passkeys?.isEmpty == false { means.append(AccountList.Means.passkey) }
+        if account.customAuth == true { means.append(AccountList.Means.custom) }
+        return means.isEmpty && account.email == nil ? [AccountList.Means.anonymous] : means
+    }
+
+    /// Admins may store any text in place of milliseconds.
+    private static func time(_ text: String?) -> String? {
+        guard let text, let milliseconds = Int64(text) else { return text }
+        let time = Timestamp(milliseconds: milliseconds)
+        return time >= Timestamp(milliseconds: 0) && time <= .endOfTime ? time.rfc3339 : text
+    }
+}
+
+/// One account with what the console shows of it; not an endpoint, because Google's own API has one.
+package enum GetAccount: ControlOperation {
+    package struct Request: Decodable, Sendable {
+        package var localId: String
+        package var tenant: String?
+    }
+
+    package struct Response: Encodable, Sendable {
+        /// As admins see it; `nil` if there is no such account, or no such tenant.
+        package var account: JSON?
+        /// How its password is hashed, by the name that imports give; `nil` for one that is kept in the clear.
+        package var hashAlgorithm: String?
+    }
+
+    /// - Throws: Only storage errors. Nothing is made, not even a tenant in profile `emulator`.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+        let tenant = request.tenant.map(TenantID.init(rawValue:))
+        if let tenant {
+            guard let record = try await call.project.tenantRecord(tenant), !record.isDeleted else { return Response() }
+        }
+        let admin = Call(
+            services: call.services, project: call.project,
+            settings: try await call.services.settings(of: call.project, tenant: tenant), caller: .admin,
+            client: Call.Client(), origin: call.origin)
+        return try await admin.read { tx in
+            guard let account = try tx.account(id: AccountID(rawValue: request.localId)) else { return Response() }
+            let settings = try account.hashSettings.flatMap { try tx.hashSettings($0) }
+            return Response(
+                account: try JSON(parsing: AccountResource(admin).encoded(account).bytes, keys: .stored),
+                hashAlgorithm: settings?["hashAlgorithm"]?.stringValue)
+        }
+    }
+}
+
+/// The tenants among which a person chooses, for the console; Google's own method lists them in full.
+package enum ListTenantNames: ControlOperation {
+    /// As many as a person looks through.
+    private static let limit = 100
+
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> TenantNames {
+        let records = try await call.project.read { tx in try tx.tenantRecords(after: nil, limit: limit + 1) }
+        return TenantNames(
+            tenants: records.prefix(limit).map { record in
+                TenantNames.Entry(id: record.id.rawValue, displayName: record.document["displayName"]?.stringValue)
+            }, isCut: records.count > limit)
     }
 }

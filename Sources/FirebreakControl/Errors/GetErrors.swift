@@ -1,4 +1,5 @@
 package import FirebreakModel
+package import FirebreakOperations
 import FirebreakWire
 
 /// The errors that have one code (firebreak.md section 4).
@@ -19,5 +20,12 @@ package enum GetErrors: ControlOperation {
             throw WireError.notFound("There is no error \(request.code.onOneLine); the most similar are \(similar).")
         }
         return ErrorList(errors: errors)
+    }
+}
+
+/// Lists every error that the server can answer (firebreak.md section 4).
+package enum ListErrors: ControlOperation {
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ErrorList {
+        ErrorList(errors: ErrorCatalogue.entries)
     }
 }

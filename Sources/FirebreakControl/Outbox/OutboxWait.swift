@@ -1,6 +1,7 @@
+package import FirebreakModel
 package import FirebreakOperations
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Waits until the outbox has enough matching messages (firebreak.md section 5, `outbox:wait`).
 ///
@@ -61,5 +62,71 @@ package struct OutboxWait: Sendable {
             }
             return findings
         }
+    }
+}
+
+/// How long a call waits, as people write it: `10s`, `500ms`, `2m`, or seconds as a plain number.
+package struct WaitTime: Sendable, Equatable {
+    /// Milliseconds, 0 through 600,000.
+    package let milliseconds: Int64
+
+    /// The wait of a call that does not specify one: ten seconds.
+    package static let standard = WaitTime(milliseconds: 10_000)
+
+    private static let format = DurationText(
+        units: [.minutes, .seconds, .milliseconds], form: .decimal, maximum: 600_000)
+
+    private init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// - Parameter text: A decimal number and a unit; `nil` for ``standard``. Zero means not to wait.
+    /// - Throws: `INVALID_ARGUMENT` for anything else, and for more than ten minutes.
+    package init(_ text: String?) throws(WireError) {
+        guard let text else {
+            self = .standard
+            return
+        }
+        do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text) } catch {
+            throw .invalidArgument("timeout must be a time such as 10s, 500ms or 2m, and at most 10m")
+        }
+    }
+
+    var duration: Duration { .milliseconds(milliseconds) }
+
+    /// The shortest way to write it.
+    var words: String {
+        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+}
+
+/// Tells that something in an outbox may look different now, not what: somebody who looks at it looks again.
+///
+/// Unlike ``OutboxStream`` it also tells of messages that were deleted, of deliveries, of settings and of the clock.
+package struct OutboxSignals: EventStream {
+    private let changes: OutboxChanges
+    private let place: WaiterPlace<MessageFilter>
+    /// Up to where the changes were told.
+    private var told: Int
+
+    /// - Parameter seen: What ``position(in:)`` was before the outbox was looked at.
+    package init(of project: Project, after seen: Int) {
+        changes = project.outboxChanges
+        told = seen
+        place = WaiterPlace(among: changes.viewers, for: MessageFilter())
+    }
+
+    /// Where a project's changes are: it counts while the server runs.
+    package static func position(in project: Project) -> Int { project.outboxChanges.lookCount }
+
+    package mutating func next(within time: Duration) async throws -> [ServerEvent]? {
+        let changes = changes
+        let told = told
+        // What happens between two events is told once.
+        let events = try await place.elements(within: time) {
+            let count = changes.lookCount
+            return count == told ? [] : [count]
+        }
+        guard let count = events?.last else { return [] }
+        self.told = count
+        return [ServerEvent(id: String(count), name: "change", data: Array("{}".utf8))]
     }
 }

@@ -19,3 +19,28 @@ package enum GetInfo {
             operations: FixtureKeys.operations)
     }
 }
+
+/// What a server knows about itself once it listens; ``GetInfo`` reports it.
+package struct ServerInformation: Sendable {
+    /// The product's version.
+    package var version: String
+    /// The host it is bound to.
+    package var host: String
+    /// The port it listens on, also when the system chose it.
+    package var port: Int
+    /// Where clients reach it, without a slash at the end.
+    package var url: String
+    /// Names of optional features of this server, for clients that must know before they call.
+    package var features: [String]
+    /// Whether the fixtures of the server's start have been applied.
+    package var isReady: Bool
+
+    package init(version: String, host: String, port: Int, url: String, features: [String] = [], isReady: Bool = true) {
+        self.version = version
+        self.host = host
+        self.port = port
+        self.url = url
+        self.features = features
+        self.isReady = isReady
+    }
+}

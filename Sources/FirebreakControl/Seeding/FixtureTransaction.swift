@@ -193,3 +193,83 @@ struct FixtureTransaction {
         }
     }
 }
+
+extension FixtureTransaction {
+    /// Adds the faults. One that is there already stays as it is, with what it has left to do.
+    mutating func applyFaults() throws {
+        guard !part.faults.isEmpty else { return }
+        var others = try tx.faults()
+        var occurrences: [String: Int] = [:]
+        for fault in part.faults {
+            if let problem = fault.unknownError {
+                note(problem.path, problem.message)
+                continue
+            }
+            let text = fault.definition.text
+            let occurrence = occurrences[text, default: 0]
+            occurrences[text] = occurrence + 1
+            // The same on every machine, and for the same fault each time that the document is applied.
+            let id = "fault_" + StableName.make(16, from: ["fault", project.id.rawValue, text, String(occurrence)])
+            guard try tx.fault(id: id) == nil else {
+                if isStrict { note(fault.path, "there is such a fault already") }
+                continue
+            }
+            let record = FaultRecord(fault, id: id)
+            do throws(WireError) { try AddFault.checkRoom(for: record, besides: others, project.id) } catch {
+                return note(fault.path, error.explanation(in: services.profile))
+            }
+            others.append(record)
+            try tx.insert(record)
+        }
+    }
+}
+
+/// An action code of a fixture, sent by the rules of `sendOobCode`; its mail is in the outbox like any other.
+struct FixtureCode {
+    private let code: CodeFixture
+    private let isStrict: Bool
+
+    /// - Parameter isStrict: Whether a code of the same text is a conflict.
+    init(_ code: CodeFixture, isStrict: Bool) {
+        self.code = code
+        self.isStrict = isStrict
+    }
+
+    /// Sends the code, unless it is there and works.
+    ///
+    /// - Throws: What `sendOobCode` would answer, or a ``FixtureProblem``.
+    func send(_ tx: Transaction, _ call: Call) throws {
+        if let known = try tx.openMessage(code: code.oobCode) {
+            guard !isStrict else { throw FixtureProblem(code.path / "oobCode", "there is such a code already") }
+            let isGood = call.rules.expiry == .off || !known.isExpired(at: call.now)
+            guard
+                !isGood || known.type != code.type
+                    || !EmailAddress.areSame(EmailAddress.folded(code.email), known.email)
+            else { return }
+            // Two codes of one text would be each other's.
+            try tx.supersede(known, at: call.now)
+        }
+        guard let type = OobReqType(rawValue: code.type) else { throw WireError.invalidReqType }
+        var settings = ActionSettings()
+        settings.continueURL = code.continueURL
+        settings.handlesCodeInApp = code.handlesCodeInApp
+        var order = ActionCodeRequest(
+            type, email: code.email, newEmail: code.newEmail, subject: .address, settings: settings)
+        order.takesOldAddresses = true
+        let call = call.speaking(code.locale)
+        let target = try order.target(tx, call)
+        if let reason = target.suppression { throw FixtureProblem(code.path, "nothing would be sent: \(reason)") }
+        try CodeSender(call, settings: settings).send(to: target, code: code.oobCode, tx)
+    }
+}
+
+extension Call {
+    /// The same call by somebody who wants messages in this language.
+    fileprivate func speaking(_ locale: String?) -> Call {
+        guard let locale else { return self }
+        var client = client
+        client.locale = locale
+        return Call(
+            services: services, project: project, settings: settings, caller: caller, client: client, origin: origin)
+    }
+}

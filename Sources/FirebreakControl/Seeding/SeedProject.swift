@@ -1,7 +1,8 @@
 import FirebreakFixtures
 package import FirebreakModel
 import FirebreakOperations
-import FirebreakWire
+import FirebreakStore
+package import FirebreakWire
 
 /// Fills the project from a fixture document (firebreak.md section 6).
 ///
@@ -76,5 +77,31 @@ extension SeedSummary {
     /// Numbers alone: whoever was only tried is nobody.
     init(of result: FixtureResult) {
         self.init(project: result.project.rawValue, created: result.created, changed: result.changed)
+    }
+}
+
+/// What became of a project.
+package struct FixtureResult: Sendable {
+    package struct User: Sendable {
+        package var ref: String?
+        package var tenant: TenantID?
+        package var id: AccountID
+        package var email: String?
+    }
+
+    package var project: ProjectID
+    /// In the order of the documents.
+    package var users: [User] = []
+    /// How many accounts were made.
+    package var created = 0
+    /// How many accounts were changed.
+    package var changed = 0
+
+    init(project: ProjectID) { self.project = project }
+
+    mutating func add(_ other: FixtureResult) {
+        users += other.users
+        created += other.created
+        changed += other.changed
     }
 }

@@ -1,6 +1,13 @@
-import FirebreakOperations
+package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
+
+/// Reads the project's rules, all of them with their values in effect (firebreak.md section 3).
+package enum GetRules: ControlOperation {
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> JSON {
+        call.settings.rules.document
+    }
+}
 
 /// Changes rules of the project (firebreak.md section 3). Only the given rules are stored; all others keep following
 /// the profile and the server's `--rule` flags.

@@ -1,0 +1,107 @@
+package import FirebreakModel
+package import FirebreakOperations
+import FirebreakStore
+import FirebreakWire
+
+/// Summarises a project (firebreak.md section 4). A project that was never written to is reported as empty.
+package enum GetProject: ControlOperation {
+    /// - Throws: Only storage errors.
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectSummary {
+        let settings = call.settings
+        let expiry = call.expiryMoment
+        let (counts, cursor) = try await call.project.read { tx in
+            let counts = ProjectSummary.Counts(
+                accounts: try tx.accountCount(), accountsWithTenants: try tx.totalAccountCount(),
+                tenants: try tx.tenantCount(), messages: try tx.messageCount(),
+                openCodes: try tx.openCodeCount(at: expiry))
+            return (counts, try tx.lastMessageSeq())
+        }
+        return ProjectSummary(
+            projectID: settings.project.rawValue, projectNumber: settings.projectNumber,
+            profile: settings.profile.rawValue, counts: counts,
+            clock: ClockState(settings.clock, at: call.services.now()),
+            configDigest: digest(of: settings.config), outboxCursor: cursor, apiKeys: APIKeyEntry.all(of: call),
+            expiresAt: ProjectEnd.text(of: settings.project, call))
+    }
+
+    private static func digest(of config: JSON) -> String {
+        withUnsafeBytes(of: stableHash(config.text.utf8).bigEndian) { Hex.encode($0) }
+    }
+}
+
+/// Lists the projects that were written to, by ID (firebreak.md section 4).
+package enum ListProjects: ControlOperation {
+    /// - Throws: Storage errors; `CancellationError` if nobody waits for the list any more.
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectList {
+        var entries: [ProjectList.Entry] = []
+        for id in try call.services.projects.projects() {
+            try Task.checkCancellation()
+            entries.append(try await entry(of: id, call))
+        }
+        return ProjectList(projects: entries)
+    }
+
+    private static func entry(of id: ProjectID, _ call: ControlCall) async throws -> ProjectList.Entry {
+        let projects = call.services.projects
+        // The number depends on the profile, which a project may set itself.
+        var entry = ProjectList.Entry(
+            projectID: id.rawValue, projectNumber: ProjectNumber.of(id, projects.defaults.profile))
+        entry.expiresAt = ProjectEnd.text(of: id, call)
+        do {
+            entry.projectNumber = try await projects.number(of: id)
+        } catch {
+            entry.state = .unavailable
+            entry.problem = StorageFailure.sentence(for: error)
+        }
+        return entry
+    }
+}
+
+/// Makes an empty project (firebreak.md section 4.6). Projects need not be made; one that is can have another profile
+/// than the server, and an end.
+package enum CreateProject: ControlOperation {
+    /// The project to make.
+    package struct Request: Decodable, Sendable {
+        private enum CodingKeys: String, CodingKey {
+            case projectID = "projectId"
+            case profile, expiresIn
+        }
+
+        /// ID of a project that does not exist yet.
+        package var projectID: String?
+        /// Its profile; by default, the server's.
+        package var profile: String?
+        /// When it is dropped, as ``ClockDuration`` reads it; by default, never.
+        package var expiresIn: String?
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` without an ID, for another profile and for an end that cannot be,
+    ///   `INVALID_PROJECT_ID`, `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` for one too many.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ProjectSummary {
+        guard let id = try ControlParameter.text("projectId", request.projectID).map(ProjectID.init(rawValue:)) else {
+            throw WireError.invalidArgument("projectId must be the ID of a project")
+        }
+        let profile: Profile? = try ControlParameter.choice("profile", request.profile)
+        let expiry = try ProjectEnd(in: request.expiresIn, call)
+        let project = try call.services.requestedProject(id)
+        let created = try await project.create { tx in
+            try tx.set(.profile, to: .string((profile ?? call.services.profile).rawValue))
+        }
+        guard created else { throw WireError.alreadyExists("Project \(id) exists already; delete it first.") }
+        try await expiry.set(for: id, call)
+        return try await GetProject.run(
+            NoParameters(), ControlCall(control: call.control, project: project, origin: call.origin))
+    }
+}
+
+/// Deletes a project with everything in it, `seq` included. API keys registered for it stay registered, so that they
+/// select the project when it is used again (firebreak.md section 4).
+package enum DropProject: ControlOperation {
+    /// - Throws: `NOT_FOUND` for a project that does not exist yet.
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Empty {
+        guard try await call.control.drop(call.project.id) else {
+            throw WireError.notFound("Project \(call.project.id) does not exist.")
+        }
+        return Empty()
+    }
+}
