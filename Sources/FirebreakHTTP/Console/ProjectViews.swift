@@ -3,6 +3,7 @@ import FirebreakModel
 import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
+import HTTPTypes
 
 /// The list of projects.
 enum ProjectViews {
@@ -53,5 +54,39 @@ enum ProjectViews {
             let number = ProjectNumber.of(id, projects.defaults.profile)
             return ProjectPages.Row(id: id, number: number, problem: StorageFailure.sentence(for: error))
         }
+    }
+}
+
+/// The console outside of projects.
+enum GeneralViews {
+    /// The outbox of the default project where there is no other project and it can be used, else the list.
+    @Sendable static func home(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let services = visit.exchange.services
+        let others = try services.projects.projects().filter { $0 != services.defaultProject }
+        guard others.isEmpty, visit.call.project.failure == nil else { return .redirect(to: ConsolePath.projects) }
+        return visit.redirect(to: ConsolePath(services.defaultProject, .outbox))
+    }
+
+    // MARK: The control token
+
+    /// Signs the browser in that sends the control token.
+    @Sendable static func createSession(_ exchange: Exchange) async throws -> RouteResponse {
+        let form = ConsoleForm(exchange.content)
+        let next = form["next"].flatMap { $0.begins(with: ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
+        guard let token = form["token"], exchange.guardian.isControlToken(token) else {
+            let policy = PagePolicy.console
+            let frame = ConsoleFrame(nonce: policy.nonce, formToken: "", project: nil, notice: nil, hasSession: false)
+            return policy.answer(
+                frame.page(title: "Control token", GeneralPages.session(next: next, isWrong: true)), status: 401)
+        }
+        var answer = RouteResponse.redirect(to: next)
+        answer.headers[.setCookie] = exchange.guardian.cookie(isSignedIn: true, at: exchange.origin)
+        return answer
+    }
+
+    @Sendable static func endSession(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        var answer = RouteResponse.redirect(to: ConsolePath.root)
+        answer.headers[.setCookie] = visit.exchange.guardian.cookie(isSignedIn: false, at: visit.exchange.origin)
+        return answer
     }
 }

@@ -1,5 +1,10 @@
 package import FirebreakControl
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
 package import HTTPTypes
+import HummingbirdCore
+import NIOCore
 
 /// What a route answers, before the headers that all answers have.
 package struct RouteResponse: Sendable {
@@ -45,4 +50,59 @@ package struct RouteResponse: Sendable {
     package static let jsonText = "application/json; charset=utf-8"
     package static let plainText = "text/plain; charset=utf-8"
     package static let html = "text/html; charset=utf-8"
+}
+
+extension RouteResponse {
+    /// 303, as the reference's pages redirect.
+    static func redirect(to target: String) -> RouteResponse {
+        let location = PercentEncoding.escapeIllegal(target)
+        return RouteResponse(
+            status: .seeOther, contentType: RouteResponse.plainText,
+            body: Array("See Other. Redirecting to \(location.excerpt)".utf8),
+            headers: [.location: location, .vary: "Accept"])
+    }
+}
+
+/// A response with all its headers, as it is sent.
+struct ServerResponse: Sendable {
+    enum Body: Sendable {
+        case whole(ByteBuffer)
+        /// Written as fast as the client reads it.
+        case parts(ResponseBody)
+    }
+
+    var head: HTTPResponse
+    let body: Body
+
+    init(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ body: Body = .whole(ByteBuffer())) {
+        head = HTTPResponse(status: status, headerFields: headers)
+        self.body = body
+    }
+}
+
+extension FaultAnswer {
+    /// The answer, which nothing reformats.
+    var response: RouteResponse {
+        var response = RouteResponse(status: HTTPResponse.Status(code: status), contentType: nil, body: body)
+        if let contentType { response.overrides[.contentType] = contentType }
+        for header in headers {
+            guard let name = HTTPField.Name(header.name) else { continue }
+            response.overrides[name] = header.value
+        }
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    /// The fault that made or delayed an answer, or that lost or delayed a message of the call.
+    static let firebreakFault = HTTPField.Name("X-Firebreak-Fault") ?? .via
+}
+
+extension PagePolicy {
+    /// The page as a response, which must not be cached: the accounts change.
+    func answer(_ page: HTML, status: Int = 200) -> RouteResponse {
+        RouteResponse(
+            status: HTTPResponse.Status(code: status), contentType: RouteResponse.html, body: Array(page.text.utf8),
+            headers: [.contentSecurityPolicy: text, .cacheControl: "no-store"])
+    }
 }

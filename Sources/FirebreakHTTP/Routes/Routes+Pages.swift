@@ -35,3 +35,93 @@ extension Route {
             respond: respond)
     }
 }
+
+/// The pages that action links lead to (email-actions.md section 7).
+extension Route {
+    static let actionPages: [Route] = [
+        ("/emulator/action", "emulator.action"), ("/__/auth/action", "emulator.auth.action"),
+    ].flatMap { path, id in
+        [
+            page(path, id) { try await ActionVisit($0).answer() },
+            page(path, id) { try await ActionVisit($0).answer() }.with {
+                $0.method = .post
+                $0.isForm = true
+            },
+        ]
+    }
+}
+
+/// The two pages of federated sign-in (idp.md sections 3 and 4).
+extension Route {
+    /// The page on which the user picks an account of an identity provider.
+    @Sendable static func handlerPage(_ exchange: Exchange) async throws -> RouteResponse {
+        guard let request = SignInPage.Request({ exchange.query[$0] }) else { return incomplete(exchange) }
+        var name = ProviderName.known(request.providerID)
+        var settings: ProjectSettings?
+        func page(_ policy: PagePolicy) -> HandlerPage {
+            HandlerPage(providerID: request.providerID, providerName: name, nonce: policy.nonce)
+        }
+        func refused(_ refusal: SignInPage.Refusal) -> RouteResponse {
+            exchange.record.update { $0.error = $0.error ?? refusal.errorCode }
+            let policy = PagePolicy()
+            return policy.answer(page(policy).html(refusal, request), status: refusal.status)
+        }
+        do {
+            let project = try exchange.services.requestedProject(try exchange.services.projectID(of: request.apiKey))
+            settings = try await project.settings()
+            let call = try await call(for: request, to: project, exchange)
+            name = try await ProviderName.of(request.providerID, call)
+            switch try await SignInPage.run(request, call) {
+            case .picker(let picker):
+                // The script may ask this server for what the provider would sign.
+                let isSigned = picker.isSigned || picker.samlState != nil
+                let policy = PagePolicy(connections: isSigned ? "'self'" : "'none'")
+                return policy.answer(page(policy).html(picker, call))
+            case .signed(let answer):
+                return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: answer.bytes)
+            case .refused(let refusal): return refused(refusal)
+            }
+        } catch let error as WireError {
+            // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
+            exchange.record.note(error)
+            return refused(
+                SignInPage.Refusal(error, exchange.record.profile, request.wayBack(ofRefusalIn: settings)))
+        }
+    }
+
+    /// Opened without a key or a provider: a page for people.
+    private static func incomplete(_ exchange: Exchange) -> RouteResponse {
+        let problem = "missing apiKey or providerId query parameters"
+        exchange.record.note(exchange.query["apiKey"] == nil ? .missingAPIKey : .missingProviderID)
+        guard MediaRange.prefersPage(exchange.headers) else {
+            let body: JSON = ["authEmulator": ["error": .string(problem)]]
+            // Reference: JSON with the content type of a page.
+            return RouteResponse(
+                status: .badRequest, contentType: RouteResponse.html, body: JSON.indented(body.bytes))
+        }
+        let policy = PagePolicy()
+        let page = HandlerPage(providerID: nil, providerName: "", nonce: policy.nonce)
+        let advice = """
+            SDKs open this page when an app signs a user in with a provider, and say which. Begin in the app, with \
+            `signInWithPopup` or `signInWithRedirect`.
+            """
+        return policy.answer(
+            page.html(SignInPage.Refusal(status: 400, problem, advice: advice), nil), status: 400)
+    }
+
+    private static func call(
+        for request: SignInPage.Request, to project: Project, _ exchange: Exchange
+    ) async throws -> Call {
+        try await exchange.note(project, tenant: request.tenant)
+        return Call(
+            services: exchange.services, project: project,
+            settings: try await exchange.services.settings(of: project, tenant: request.tenant), caller: .anybody,
+            client: exchange.client, origin: exchange.origin, record: exchange.record)
+    }
+
+    /// The page that passes the result to the app.
+    @Sendable static func iframePage(_ exchange: Exchange) async throws -> RouteResponse {
+        let policy = IframePage.policy
+        return policy.answer(IframePage.html(nonce: policy.nonce))
+    }
+}

@@ -1,3 +1,4 @@
+import FirebreakWire
 import HTTPTypes
 import HummingbirdCore
 package import Logging
@@ -134,4 +135,45 @@ package struct HTTPConnectionChannel: ServerChildChannel {
     /// Bytes of all header fields of a request together.
     private static let maximumHeaders = 80 * 1024
     private static let maximumHeaderCount = 1000
+}
+
+/// Runs the tasks of a connection on the connection's own event loop.
+///
+/// By default a request hops from the event loop to a thread of the cooperative pool and back, several times; on few
+/// cores those hops cost more than the request itself. Long work does not run here: ``EmulatorResponder`` passes bulk
+/// work to ``WorkerExecutor/bulk``.
+final class EventLoopExecutor: TaskExecutor {
+    private let eventLoop: any EventLoop
+
+    init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedTaskExecutor()
+        eventLoop.execute { job.runSynchronously(on: executor) }
+    }
+
+    func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
+}
+
+/// The value of the `Date` header (RFC 9110, section 6.6.1) on a connection, written once a second.
+struct DateHeader {
+    private var second: Int64?
+    private var text = ""
+
+    var value: String {
+        mutating get {
+            let now = Timestamp.now
+            if second != now.seconds {
+                second = now.seconds
+                text = now.httpDate
+            }
+            return text
+        }
+    }
+}
+
+extension Timestamp {
+    /// As headers have it (RFC 9110, section 5.6.7).
+    var httpDate: String { internetDate + " GMT" }
 }
