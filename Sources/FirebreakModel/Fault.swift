@@ -58,3 +58,172 @@ package struct FaultRemoval: Codable, Sendable, Equatable {
     /// A number of faults.
     package init(deleted: Int) { self.deleted = deleted }
 }
+
+/// A failure to make happen: what it is on, what the call or message must be about, one effect, and how often.
+public struct FaultDefinition: Sendable, Equatable {
+    /// Names of operations, such as `accounts.signUp`, `accounts.*` or `*`; or of messages: `outbox.email`, `outbox.sms`.
+    public var on: [String]
+    /// What the call or message must be about, by `email`, `phoneNumber`, `localId`, `tenant`, `provider`, `apiKey` and
+    /// `caller`.
+    public var condition: [String: String]?
+    /// Answers with this error: a code of the catalogue, or a whole message.
+    public var error: String?
+    /// Answers with this HTTP status.
+    public var status: Int?
+    /// Headers of the answer with ``status``.
+    public var headers: [String: String]?
+    /// The body of the answer with ``status``: a string as it is, any other value as JSON.
+    public var body: JSONValue?
+    /// Closes the connection without an answer.
+    public var drop: Drop?
+    /// Never answers.
+    public var hang: Bool?
+    /// Loses the message.
+    public var lose: Bool?
+    /// Delivers the message so much later, by the project's clock, such as `10m`.
+    public var deliverAfter: String?
+    /// Waits before the effect, or before the operation, such as `2s`.
+    public var delay: String?
+    /// How many calls or messages it takes; one where it is absent.
+    public var times: FaultTimes?
+    /// How many it lets through first.
+    public var skip: Int64?
+    /// How likely it takes each, above 0 and at most 1.
+    public var probability: Double?
+
+    /// When a connection is closed.
+    public struct Drop: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Before the operation does anything.
+        public static let before = Self(rawValue: "before")
+        /// After the operation took effect.
+        public static let after = Self(rawValue: "after")
+    }
+
+    /// A fault on these operations or messages; its effect is to be added.
+    public init(on names: [String], where condition: [String: String]? = nil) {
+        on = names
+        self.condition = condition
+    }
+}
+
+extension FaultDefinition: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case on
+        case condition = "where"
+        case error, status, headers, body, drop, hang, lose, deliverAfter, delay, times, skip, probability
+    }
+
+    /// Reads a definition; a single name is a list of one, and a number is a duration in seconds.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        on = try container.decode(Names.self, forKey: .on).names
+        condition = try container.decodeIfPresent(Texts.self, forKey: .condition)?.texts
+        error = try container.decodeIfPresent(String.self, forKey: .error)
+        status = try container.decodeIfPresent(Int.self, forKey: .status)
+        headers = try container.decodeIfPresent(Texts.self, forKey: .headers)?.texts
+        body = try container.decodeIfPresent(JSONValue.self, forKey: .body)
+        drop = try container.decodeIfPresent(Drop.self, forKey: .drop)
+        hang = try container.decodeIfPresent(Bool.self, forKey: .hang)
+        lose = try container.decodeIfPresent(Bool.self, forKey: .lose)
+        deliverAfter = try container.decodeIfPresent(Time.self, forKey: .deliverAfter)?.text
+        delay = try container.decodeIfPresent(Time.self, forKey: .delay)?.text
+        times = try container.decodeIfPresent(FaultTimes.self, forKey: .times)
+        skip = try container.decodeIfPresent(Int64.self, forKey: .skip)
+        probability = try container.decodeIfPresent(Double.self, forKey: .probability)
+    }
+
+    /// Writes a definition.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(on, forKey: .on)
+        try container.encodeIfPresent(condition.map(Texts.init), forKey: .condition)
+        try container.encodeIfPresent(error, forKey: .error)
+        try container.encodeIfPresent(status, forKey: .status)
+        try container.encodeIfPresent(headers.map(Texts.init), forKey: .headers)
+        try container.encodeIfPresent(body, forKey: .body)
+        try container.encodeIfPresent(drop, forKey: .drop)
+        try container.encodeIfPresent(hang, forKey: .hang)
+        try container.encodeIfPresent(lose, forKey: .lose)
+        try container.encodeIfPresent(deliverAfter, forKey: .deliverAfter)
+        try container.encodeIfPresent(delay, forKey: .delay)
+        try container.encodeIfPresent(times, forKey: .times)
+        try container.encodeIfPresent(skip, forKey: .skip)
+        try container.encodeIfPresent(probability, forKey: .probability)
+    }
+
+    /// One name or several.
+    private struct Names: Decodable {
+        var names: [String]
+
+        init(from decoder: any Decoder) throws {
+            switch try JSONValue(from: decoder) {
+            case .string(let name): names = [name]
+            case let value: names = value.arrayValue?.compactMap(\.stringValue) ?? []
+            }
+        }
+    }
+
+    /// Texts by names, which are data; written in the order of the names.
+    private struct Texts: Codable {
+        var texts: [String: String]
+
+        init(_ texts: [String: String]) { self.texts = texts }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: MemberName.self)
+            texts = [:]
+            for key in container.allKeys { texts[key.stringValue] = try container.decode(String.self, forKey: key) }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: MemberName.self)
+            for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+                try container.encode(text, forKey: MemberName(name))
+            }
+        }
+    }
+
+    /// A duration.
+    private struct Time: Decodable {
+        var text: String
+
+        init(from decoder: any Decoder) throws {
+            switch try JSONValue(from: decoder) {
+            case .string(let text): self.text = text
+            case let value: text = value.integerValue.map { String($0) } ?? ""
+            }
+        }
+    }
+}
+
+/// How many calls or messages a fault takes, or still takes.
+public enum FaultTimes: Sendable, Equatable {
+    /// So many.
+    case count(Int64)
+    /// All of them.
+    case always
+}
+
+extension FaultTimes: Codable {
+    /// Reads a number; any text means all.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // A text: `always`.
+        if let count = try? container.decode(Int64.self) { self = .count(count) } else { self = .always }
+    }
+
+    /// Writes a number, or `always`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .count(let count): try container.encode(count)
+        case .always: try container.encode("always")
+        }
+    }
+}

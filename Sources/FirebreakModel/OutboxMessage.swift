@@ -131,3 +131,179 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
         self.request = request
     }
 }
+
+// Structs rather than enumerations, so that a client can decode the values of a later server.
+
+extension OutboxMessage {
+    /// The channel of a message.
+    public struct Channel: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// E-mail.
+        public static let email = Self(rawValue: "email")
+        /// A text message.
+        public static let sms = Self(rawValue: "sms")
+    }
+
+    /// What a message is for.
+    public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A link that signs in.
+        public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
+        /// A link that resets the password.
+        public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
+        /// A link that confirms an address.
+        public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
+        /// A link that confirms a new address and changes to it.
+        public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
+        /// A link that undoes a change of address.
+        public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
+        /// A link that removes a second factor.
+        public static let revertSecondFactorAddition = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
+        /// A code that signs in.
+        public static let smsSignIn = Self(rawValue: "SMS_SIGN_IN")
+        /// A code that adds a phone number as second factor.
+        public static let smsMFAEnrollment = Self(rawValue: "SMS_MFA_ENROLLMENT")
+        /// A code that is the second factor of a sign-in.
+        public static let smsMFASignIn = Self(rawValue: "SMS_MFA_SIGN_IN")
+    }
+
+    /// Whether a message was sent.
+    public struct Delivery: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The service would have sent it.
+        public static let sent = Self(rawValue: "sent")
+        /// An admin received the link as a response; nothing was sent.
+        public static let generated = Self(rawValue: "generated")
+        /// The address is unknown, or the response must not reveal whether it is: nothing was sent, and there is no
+        /// code.
+        public static let suppressed = Self(rawValue: "suppressed")
+        /// A blocking function refused the message.
+        public static let blocked = Self(rawValue: "blocked")
+        /// A fault lost the message.
+        public static let failed = Self(rawValue: "failed")
+        /// A fault delays the message until ``OutboxMessage/deliverAt``.
+        public static let scheduled = Self(rawValue: "scheduled")
+    }
+
+    /// What became of the code in a message.
+    public struct Status: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// It can be used.
+        public static let pending = Self(rawValue: "pending")
+        /// It was used.
+        public static let used = Self(rawValue: "used")
+        /// It has expired, or its purpose no longer exists.
+        public static let expired = Self(rawValue: "expired")
+        /// A later message of its kind replaced it.
+        public static let superseded = Self(rawValue: "superseded")
+    }
+}
+
+/// A page of messages of an outbox.
+public struct OutboxPage: Codable, Sendable, Equatable {
+    /// In the requested order.
+    public var messages: [OutboxMessage]
+    /// The cursor to pass as `after` for the next messages: the highest `seq` among the messages; if there are none,
+    /// the requested `after`, or without it the project's last `seq`.
+    public var nextCursor: Int64
+
+    /// Creates a page.
+    public init(messages: [OutboxMessage], nextCursor: Int64) {
+        self.messages = messages
+        self.nextCursor = nextCursor
+    }
+}
+
+/// The result of a deletion of messages.
+package struct OutboxDeletion: Codable, Sendable, Equatable {
+    /// How many messages were deleted.
+    package var deleted: Int
+
+    /// Creates the result of a deletion.
+    package init(deleted: Int) { self.deleted = deleted }
+}
+
+/// What opening the link of a mail did.
+public struct OpenedMessage: Codable, Sendable, Equatable {
+    /// What the link is for, as `mode` in it says: `signIn`, `resetPassword`, `verifyEmail`, ….
+    public var mode: String
+    /// The address: of a change the new one, else the one that the mail is about.
+    public var email: String
+    /// Whether the code took effect; that of a sign-in link does when the app uses it.
+    public var applied: Bool
+    private var redirectOrNull: Nullable<String>
+    /// Where the person gets from there: of a sign-in link the URL that the app receives.
+    public var redirect: String? {
+        get { redirectOrNull.value }
+        set { redirectOrNull.value = newValue }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case mode, email, applied
+        case redirectOrNull = "redirect"
+    }
+
+    /// What opening a link did.
+    public init(mode: String, email: String, applied: Bool, redirect: String?) {
+        self.mode = mode
+        self.email = email
+        self.applied = applied
+        redirectOrNull = Nullable(redirect)
+    }
+}
+
+/// How far a message has come on its way to another server.
+public struct MessageDelivery: Codable, Sendable, Equatable {
+    /// The URL that the message is posted to, or the mail server as `smtp://host:port`; without anything secret.
+    public var to: String
+    /// What became of it.
+    public var state: State
+    /// How many attempts were made.
+    public var attempts: Int
+    /// What went wrong in the last attempt that failed.
+    public var lastError: String?
+
+    /// What became of a delivery.
+    public struct State: RawRepresentable, Codable, Sendable, Hashable {
+        /// The name on the wire.
+        public let rawValue: String
+
+        /// A name, known to this version or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// It will be attempted, or attempted again.
+        public static let pending = Self(rawValue: "pending")
+        /// The other server has taken it.
+        public static let delivered = Self(rawValue: "delivered")
+        /// It was given up.
+        public static let failed = Self(rawValue: "failed")
+    }
+
+    /// Creates a delivery.
+    public init(to: String, state: State, attempts: Int, lastError: String? = nil) {
+        self.to = to
+        self.state = state
+        self.attempts = attempts
+        self.lastError = lastError
+    }
+}

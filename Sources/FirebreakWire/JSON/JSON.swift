@@ -194,3 +194,92 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
     }
     package init(nilLiteral: ()) { self = .null }
 }
+
+extension JSON {
+    /// This document as production shows it: without members that are `false`, empty texts or empty lists, at any depth
+    /// (production.md section 14). Numbers stay.
+    package var withoutDefaults: JSON {
+        switch self {
+        case .object(let members):
+            .object(members.filter { !$0.value.isDefault }.map { Member($0.key, $0.value.withoutDefaults) })
+        case .array(let elements): .array(elements.map(\.withoutDefaults))
+        case .null, .bool, .number, .string: self
+        }
+    }
+
+    /// Whether it is `false`, an empty text or an empty list. An empty object is not a default: its presence has a
+    /// meaning.
+    package var isDefault: Bool { self == false || self == "" || self == [] }
+}
+
+extension JSON {
+    /// Equality that ignores the order of members.
+    package func isEquivalent(to other: JSON) -> Bool { self == other || sortingMembers == other.sortingMembers }
+
+    /// With members by name at every depth.
+    private var sortingMembers: JSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { Member($0.key, $0.value.sortingMembers) }.sorted {
+                    $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+                })
+        case .array(let elements): .array(elements.map(\.sortingMembers))
+        case .null, .bool, .number, .string: self
+        }
+    }
+}
+
+// `JSON` inside messages: ``WireDecoder`` and ``WireEncoder`` recognise the type and never call these.
+extension JSON: Codable {
+    package init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "use WireDecoder"))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+            self, .init(codingPath: encoder.codingPath, debugDescription: "use WireEncoder"))
+    }
+}
+
+extension JSON {
+    /// The text for a number where a text is declared: whole numbers as they are written, others as JavaScript prints
+    /// them.
+    package static func text(ofNumber literal: String) -> String {
+        if Int64(literal) != nil, literal != "-0" { return literal }
+        guard let number = Double(literal) else { return literal }
+        // Reference: the text of infinity, which it takes such a number for.
+        return number.isFinite ? javaScriptText(of: number) : number < 0 ? "-Infinity" : "Infinity"
+    }
+
+    /// The text JavaScript prints for a number: `5` for 5.0, `1e+21` for 1e21, `0.5`.
+    package static func javaScriptText(of number: Double) -> String {
+        guard number.isFinite else { return "null" }
+        if number == 0 { return "0" }
+        if number.rounded() == number, abs(number) < 9.2e18 { return String(Int64(number)) }
+        let magnitude = abs(number)
+        let shortest = "\(number)"
+        guard let (before, after) = shortest.parted(at: "e"), let exponent = Int(after) else { return shortest }
+        var mantissa = String(before)
+        if magnitude >= 1e21 || magnitude < 1e-6 {
+            if mantissa.ends(with: ".0") { mantissa.removeLast(2) }
+            return "\(mantissa)e\(exponent < 0 ? "" : "+")\(exponent)"
+        }
+        return positional(mantissa: mantissa, exponent: exponent)
+    }
+
+    /// `1.5`, 16 → `15000000000000000`; `1.5`, -5 → `0.000015`.
+    private static func positional(mantissa: String, exponent: Int) -> String {
+        let isNegative = mantissa.begins(with: "-")
+        let parts = mantissa.drop { $0 == "-" }.separated(by: ".")
+        let whole = parts.first.map(String.init) ?? "0"
+        let fraction = parts.count > 1 && parts[1] != "0" ? String(parts[1]) : ""
+        let digits = whole + fraction
+        let point = whole.count + exponent
+        let text =
+            if point <= 0 { "0." + String(repeating: "0", count: -point) + digits } else if point >= digits.count {
+                digits + String(repeating: "0", count: point - digits.count)
+            } else { String(digits.prefix(point)) + "." + String(digits.dropFirst(point)) }
+        return isNegative ? "-" + text : text
+    }
+}
