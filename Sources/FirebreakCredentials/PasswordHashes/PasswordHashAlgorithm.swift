@@ -1,3 +1,7 @@
+import Crypto
+import CryptoExtras
+import FirebreakWire
+
 /// Names of password hashes on the wire (production.md section 16.2).
 package enum PasswordHashAlgorithm: String, Sendable, CaseIterable {
     case firebaseScrypt = "SCRYPT"
@@ -14,4 +18,93 @@ package enum PasswordHashAlgorithm: String, Sendable, CaseIterable {
     case pbkdf2SHA1 = "PBKDF_SHA1"
     case pbkdf2SHA256 = "PBKDF2_SHA256"
     case argon2 = "ARGON2"
+}
+
+/// Hash functions that password hashes are built on.
+package enum PasswordHashFunction: String, Sendable, Equatable {
+    case md5 = "MD5"
+    case sha1 = "SHA1"
+    case sha256 = "SHA256"
+    case sha512 = "SHA512"
+
+    func digest(_ bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .md5: Array(Insecure.MD5.hash(data: bytes))
+        case .sha1: Array(Insecure.SHA1.hash(data: bytes))
+        case .sha256: Array(SHA256.hash(data: bytes))
+        case .sha512: Array(SHA512.hash(data: bytes))
+        }
+    }
+
+    /// RFC 2104.
+    func authenticationCode(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        let key = SymmetricKey(data: key)
+        return switch self {
+        case .md5: Array(HMAC<Insecure.MD5>.authenticationCode(for: bytes, using: key))
+        case .sha1: Array(HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: key))
+        case .sha256: Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+        case .sha512: Array(HMAC<SHA512>.authenticationCode(for: bytes, using: key))
+        }
+    }
+
+    var keyDerivation: KDF.Insecure.PBKDF2.HashFunction {
+        switch self {
+        case .md5: .insecureMD5
+        case .sha1: .insecureSHA1
+        case .sha256: .sha256
+        case .sha512: .sha512
+        }
+    }
+}
+
+/// Password hash settings as written in requests and files, not yet checked: ``PasswordHashSettings`` checks them.
+///
+/// Byte strings are Base64 in either alphabet.
+package struct PasswordHashOptions: Decodable, Sendable {
+    package struct Argon2: Decodable, Sendable {
+        package var associatedData: String?
+        package var hashLengthBytes: Int?
+        package var hashType: Argon2HashType?
+        package var iterations: Int?
+        package var memoryCostKib: Int?
+        package var parallelism: Int?
+        package var version: Argon2Version?
+    }
+
+    package var argon2Parameters: Argon2?
+    package var blockSize: Int?
+    package var cpuMemCost: Int?
+    package var dkLen: Int?
+    package var hashAlgorithm: String?
+    package var memoryCost: Int?
+    package var parallelization: Int?
+    package var passwordHashOrder: PasswordHashOrder?
+    package var rounds: Int?
+    package var saltSeparator: String?
+    package var signerKey: String?
+
+    package init() {}
+}
+
+/// Whether salt or password comes first in the hashed text.
+package enum PasswordHashOrder: String, WireEnumeration {
+    /// The algorithm's own order.
+    case unspecified = "UNSPECIFIED_ORDER"
+    case saltAndPassword = "SALT_AND_PASSWORD"
+    case passwordAndSalt = "PASSWORD_AND_SALT"
+}
+
+/// Variants of Argon2 (RFC 9106).
+package enum Argon2HashType: String, WireEnumeration {
+    case unspecified = "HASH_TYPE_UNSPECIFIED"
+    case d = "ARGON2_D"
+    case id = "ARGON2_ID"
+    case i = "ARGON2_I"
+}
+
+/// Versions of Argon2; the default is 1.3.
+package enum Argon2Version: String, WireEnumeration {
+    case unspecified = "VERSION_UNSPECIFIED"
+    case version10 = "VERSION_10"
+    case version13 = "VERSION_13"
 }

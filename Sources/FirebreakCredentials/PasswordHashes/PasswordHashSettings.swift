@@ -159,3 +159,126 @@ private func bytes(_ text: String?, _ path: String...) throws(SchemaViolation) -
     }
     return bytes
 }
+
+extension PasswordHashSettings {
+    /// Longest accepted stored hash in bytes: a longer one matches nothing, because the time of PBKDF2 grows with the
+    /// length.
+    private static let maximumLength = 1024
+
+    /// Whether the password has this hash. Takes up to some seconds: see ``WorkerExecutor``.
+    ///
+    /// - Parameters:
+    ///   - hash: For bcrypt the ASCII text, for MD5 the hexadecimal digits in ASCII.
+    ///   - salt: Ignored for bcrypt.
+    package func matches(_ password: String, hash: [UInt8], salt: [UInt8]) -> Bool {
+        guard !hash.isEmpty, hash.count <= Self.maximumLength,
+            let computed = computedHash(Array(password.utf8), salt: salt, stored: hash)
+        else { return false }
+        return equalInConstantTime(computed, hash)
+    }
+
+    /// Takes the time of a comparison with a hash that no password has.
+    package func spendTime(on password: String) {
+        // A bcrypt hash has its cost in itself; 10 is the usual one.
+        let bcrypt = Array("$2b$10$".utf8) + [UInt8](repeating: UInt8(ascii: "."), count: 53)
+        let hash = self == .bcrypt ? bcrypt : [UInt8](repeating: 0, count: 64)
+        _ = matches(password, hash: hash, salt: [UInt8](repeating: 0, count: 16))
+    }
+
+    /// Whether there is no key where a key is a part of the hash: no password has the hash then, because anybody could
+    /// compute it (production.md section 16.2).
+    package var lacksKey: Bool {
+        switch self {
+        case .firebaseScrypt(let scrypt): scrypt.signerKey.isEmpty
+        case .keyedDigest(let digest): digest.key.isEmpty
+        case .standardScrypt, .bcrypt, .saltedDigest, .pbkdf2, .argon2: false
+        }
+    }
+
+    /// The hash of the password with the parameters of the stored one; `nil` if it cannot be computed.
+    private func computedHash(_ password: [UInt8], salt: [UInt8], stored: [UInt8]) -> [UInt8]? {
+        guard !lacksKey else { return nil }
+        return switch self {
+        case .firebaseScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
+        case .standardScrypt(let scrypt): try? scrypt.hash(password, salt: salt)
+        case .bcrypt: Bcrypt.hash(password, like: stored)
+        case .keyedDigest(let digest): digest.hash(password, salt: salt)
+        case .saltedDigest(let digest): digest.hash(password, salt: salt)
+        case .pbkdf2(let derivation): try? derivation.hash(password, salt: salt, length: stored.count)
+        case .argon2(let argon2): argon2.hash(password, salt: salt)
+        }
+    }
+
+    /// Whether a stored hash can be verified in reasonable time, which for bcrypt depends on the hash itself.
+    package func isAffordable(_ hash: [UInt8]) -> Bool {
+        guard self == .bcrypt, let cost = Bcrypt.cost(of: hash) else { return true }
+        return cost <= Bcrypt.maximumCost
+    }
+}
+
+extension PasswordHashSettings {
+    package var algorithm: PasswordHashAlgorithm {
+        switch self {
+        case .firebaseScrypt: .firebaseScrypt
+        case .standardScrypt: .standardScrypt
+        case .bcrypt: .bcrypt
+        case .argon2: .argon2
+        case .pbkdf2(let derivation): derivation.function == .sha1 ? .pbkdf2SHA1 : .pbkdf2SHA256
+        case .keyedDigest(let digest):
+            switch digest.function {
+            case .md5: .hmacMD5
+            case .sha1: .hmacSHA1
+            case .sha256: .hmacSHA256
+            case .sha512: .hmacSHA512
+            }
+        case .saltedDigest(let digest):
+            switch digest.function {
+            case .md5: .md5
+            case .sha1: .sha1
+            case .sha256: .sha256
+            case .sha512: .sha512
+            }
+        }
+    }
+
+    /// The settings in the form of an import request; equal settings have equal documents, which ``init(json:)`` reads.
+    /// Byte strings are in the standard alphabet.
+    package var document: JSON {
+        var document: JSON = ["hashAlgorithm": .string(algorithm.rawValue)]
+        switch self {
+        case .firebaseScrypt(let scrypt):
+            document["signerKey"] = base64(scrypt.signerKey)
+            document["saltSeparator"] = base64(scrypt.saltSeparator)
+            document["rounds"] = .int(scrypt.rounds)
+            document["memoryCost"] = .int(scrypt.memoryCost)
+        case .standardScrypt(let scrypt):
+            document["cpuMemCost"] = .int(scrypt.cost)
+            document["blockSize"] = .int(scrypt.blockSize)
+            document["parallelization"] = .int(scrypt.parallelization)
+            document["dkLen"] = .int(scrypt.length)
+        case .bcrypt: break
+        case .keyedDigest(let digest):
+            document["signerKey"] = base64(digest.key)
+            document["passwordHashOrder"] = digest.order.given
+        case .saltedDigest(let digest):
+            document["rounds"] = .int(digest.rounds)
+            document["passwordHashOrder"] = digest.order.given
+        case .pbkdf2(let derivation): document["rounds"] = .int(derivation.rounds)
+        case .argon2(let argon2):
+            document["argon2Parameters"] = [
+                "hashLengthBytes": .int(argon2.length), "hashType": .string(argon2.type.rawValue),
+                "parallelism": .int(argon2.parallelism), "iterations": .int(argon2.iterations),
+                "memoryCostKib": .int(argon2.memory), "version": .string(argon2.version.rawValue),
+                "associatedData": base64(argon2.associatedData),
+            ]
+        }
+        return document
+    }
+}
+
+private func base64(_ bytes: [UInt8]) -> JSON { .string(Base64.encode(bytes, .standard)) }
+
+extension PasswordHashOrder {
+    /// `nil` for the algorithm's own order.
+    fileprivate var given: JSON? { self == .unspecified ? nil : .string(rawValue) }
+}

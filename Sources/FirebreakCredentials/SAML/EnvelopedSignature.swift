@@ -1,3 +1,4 @@
+import Crypto
 import FirebreakWire
 
 /// A signature inside the element that it signs (XML Signature, SAML core section 5.4).
@@ -63,4 +64,30 @@ struct EnvelopedSignature {
     private func base64(_ element: XMLElement?) -> [UInt8]? {
         element.flatMap { Base64.decode($0.text.withoutWhiteSpace) }
     }
+}
+
+/// A digest that XML signatures name by a URI.
+enum XMLDigest: String {
+    case sha1 = "http://www.w3.org/2000/09/xmldsig#sha1"
+    case sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
+    case sha384 = "http://www.w3.org/2001/04/xmldsig-more#sha384"
+    case sha512 = "http://www.w3.org/2001/04/xmlenc#sha512"
+
+    func digest(_ octets: [UInt8]) -> [UInt8] {
+        switch self {
+        case .sha1: Array(Insecure.SHA1.hash(data: octets))
+        case .sha256: Array(SHA256.hash(data: octets))
+        case .sha384: Array(SHA384.hash(data: octets))
+        case .sha512: Array(SHA512.hash(data: octets))
+        }
+    }
+}
+
+/// An algorithm that XML signatures name by a URI (RFC 9231).
+enum XMLSignatureAlgorithm: String {
+    case rsaSHA1 = "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
+    case rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+    case rsaSHA384 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha384"
+    case rsaSHA512 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512"
+    case ecdsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256"
 }

@@ -1,4 +1,5 @@
 import FirebreakDiscovery
+import FirebreakWire
 
 /// The allowed keys of each kind of object in a document. `fixtures/firebreak.schema.json` lists the same keys; those
 /// of Google's resources are in ``FixtureShapes``.
@@ -44,4 +45,41 @@ package enum FixtureKeys {
     package static let faultNames = (OperationName.calls + OperationName.messages).sorted()
     package static let codeTypes = ["EMAIL_SIGNIN", "PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"]
     package static let profiles = ["local", "emulator", "production"]
+}
+
+/// The error message for an unknown key or another name that does not exist.
+package enum UnknownKey {
+    static func message(_ key: String, among known: some Sequence<String>) -> String {
+        let known = known.sorted()
+        return message("key \(key) here", nearest: nearest(to: key, among: known))
+            ?? "there is no key \(key) here; known are \(known.joined(separator: ", "))"
+    }
+
+    /// - Parameters:
+    ///   - kind: What the name is of, such as `operation`.
+    ///   - list: Where all names are listed.
+    package static func message(
+        _ kind: String, _ name: String, among known: some Sequence<String>, listedBy list: String
+    ) -> String {
+        message("\(kind) \(name)", nearest: nearest(to: name, among: known.sorted()))
+            ?? "there is no \(kind) \(name); \(list) lists them"
+    }
+
+    private static func message(_ what: String, nearest: String?) -> String? {
+        nearest.map { "there is no \(what); did you mean \($0)?" }
+    }
+
+    /// The name that was meant, if one is near enough.
+    private static func nearest(to key: String, among known: [String]) -> String? {
+        // A longer one is no mistake in typing, and not worth a look.
+        guard key.utf8.count <= longestMistake else { return nil }
+        let key = key.lowercased()
+        let nearest = known.map { (key: $0, distance: EditDistance.between(key, $0.lowercased())) }
+            .min { $0.distance < $1.distance }
+        if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) { return nearest.key }
+        return known.first { key.utf8.count >= 4 && $0.lowercased().ends(with: key) }
+    }
+
+    /// Bytes.
+    private static let longestMistake = 100
 }

@@ -1,3 +1,5 @@
+import FirebreakWire
+
 /// A problem with its position in the file.
 package struct FixtureIssue: Hashable, Sendable, CustomStringConvertible {
     /// The name given by the caller.
@@ -39,4 +41,33 @@ package struct FixtureError: Error, Sendable, Equatable, CustomStringConvertible
         if issues.count > lines.count { lines.append("and \(issues.count - lines.count) more") }
         return lines.joined(separator: "\n")
     }
+}
+
+/// A problem at one place of a document.
+package struct FixtureProblem: Error, Hashable, Sendable {
+    package var path: FixturePath
+    /// A message for the author of the document.
+    package var message: String
+
+    package init(_ path: FixturePath, _ message: String) {
+        self.path = path
+        self.message = message
+    }
+}
+
+/// The place of a value in a document: keys and positions from the root, as in a JSON Pointer (RFC 6901).
+package struct FixturePath: Hashable, Sendable, CustomStringConvertible {
+    /// Keys of objects; positions in lists, counted from 0.
+    package var steps: [String]
+
+    package init(_ steps: [String] = []) { self.steps = steps }
+
+    /// Reads what ``description`` writes.
+    package init(pointer: String) { steps = JSONPointer.steps(of: pointer) }
+
+    package static func / (path: FixturePath, key: String) -> FixturePath { FixturePath(path.steps + [key]) }
+    package static func / (path: FixturePath, index: Int) -> FixturePath { FixturePath(path.steps + [String(index)]) }
+
+    /// `/projects/demo-shop/users/3/email`, with `~1` for a slash in a key and `~0` for a tilde; empty for the root.
+    package var description: String { steps.map(JSONPointer.step).joined() }
 }

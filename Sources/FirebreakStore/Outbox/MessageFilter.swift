@@ -51,3 +51,117 @@ package struct MessageFilter: Sendable, Equatable {
         return ((["hidden = 0"] + terms.map(\.sql)).joined(separator: " AND "), terms.compactMap(\.argument))
     }
 }
+
+extension MessageFilter {
+    /// All conditions, in the order in which they are reported.
+    package static let conditions: [Condition] = [
+        Condition(
+            "to", { $0.recipient == nil ? nil : $0.recipients }, text: { $0.first ?? "" },
+            isMet: { asked, message, _ in asked.contains(where: message.recipient.hasSameBytes) },
+            terms: { asked, _ in Condition.terms(ofRecipients: asked) }),
+        Condition(
+            "to", { filter in filter.recipientPart.map { filter.spellings(of: $0) } },
+            isMet: { asked, message, _ in asked.contains(where: message.recipient.includes) },
+            terms: { asked, _ in
+                let list = JSON.array(asked.map(JSON.string)).text
+                return [("EXISTS (SELECT 1 FROM json_each(?) WHERE instr(recipient, value) > 0)", list)]
+            }),
+        Condition("type", \.type, column: "type", \.type, text: \.self),
+        Condition("channel", \.channel, column: "channel", \.channel, text: \.rawValue),
+        Condition(
+            "delivery", \.delivery, text: \.rawValue,
+            isMet: { asked, message, moment in asked == message.delivery(at: moment) },
+            terms: Condition.terms(of:at:)),
+        Condition(
+            "delivery", { $0.awaitsArrival && $0.delivery == nil ? true : nil },
+            isMet: { _, message, moment in message.delivery(at: moment) != .scheduled },
+            terms: { _, moment in [("(delivery <> 'scheduled' OR deliverAt <= ?)", moment.now.milliseconds)] }),
+        Condition(
+            "status", \.status, text: \.rawValue,
+            isMet: { asked, message, moment in asked == message.status(at: moment) },
+            terms: Condition.terms(of:at:)),
+        Condition("tenant", \.tenant, column: "tenant", \.tenant, text: \.rawValue),
+        Condition(
+            "after", \.after, text: { String($0) }, isMet: { asked, message, _ in message.seq > asked },
+            terms: { asked, _ in [("seq > ?", asked)] }),
+        Condition(
+            "before", \.before, text: { String($0) }, isMet: { asked, message, _ in message.seq < asked },
+            terms: { asked, _ in [("seq < ?", asked)] }),
+    ]
+
+    /// One condition that a filter can have: what a query calls it, which messages meet it, and how SQL says so.
+    package struct Condition: Sendable {
+        typealias Term = (sql: String, argument: (any ColumnValue)?)
+
+        /// The parameter of the control API.
+        package let name: String
+        /// The value that a filter asks for, as written in a query; `nil` if the filter does not use the condition.
+        package let text: @Sendable (MessageFilter) -> String?
+        let isMet: @Sendable (MessageFilter, Message, OutboxMoment) -> Bool
+        /// SQL terms, each with its argument if it has one; empty if the filter does not use the condition.
+        let terms: @Sendable (MessageFilter, OutboxMoment) -> [Term]
+
+        fileprivate init<Value: Equatable & SendableMetatype>(
+            _ name: String, _ asked: @escaping @Sendable (MessageFilter) -> Value?,
+            text: (@Sendable (Value) -> String)? = nil,
+            isMet: @escaping @Sendable (Value, Message, OutboxMoment) -> Bool,
+            terms: @escaping @Sendable (Value, OutboxMoment) -> [Term]
+        ) {
+            self.name = name
+            self.text = { filter in text.flatMap { text in asked(filter).map(text) } }
+            self.isMet = { filter, message, moment in asked(filter).map { isMet($0, message, moment) } ?? true }
+            self.terms = { filter, moment in asked(filter).map { terms($0, moment) } ?? [] }
+        }
+
+        /// A value that a column has.
+        fileprivate init<Value: Equatable & SendableMetatype>(
+            _ name: String, _ asked: @escaping @Sendable (MessageFilter) -> Value?, column: String,
+            _ value: @escaping @Sendable (Message) -> Value?, text: @escaping @Sendable (Value) -> String
+        ) {
+            self.init(
+                name, asked, text: text, isMet: { asked, message, _ in asked == value(message) },
+                terms: { asked, _ in [("\(column) = ?", text(asked))] })
+        }
+
+        /// Nearly all are one, for which the statement is the shorter.
+        fileprivate static func terms(ofRecipients recipients: [String]) -> [Term] {
+            guard recipients.count != 1 else { return [("recipient = ?", recipients[0])] }
+            let list = JSON.array(recipients.map(JSON.string)).text
+            return [("recipient IN (SELECT value FROM json_each(?))", list)]
+        }
+
+        /// ``Message/delivery(at:)`` in SQL.
+        fileprivate static func terms(of delivery: Message.Delivery, at moment: OutboxMoment) -> [Term] {
+            switch delivery {
+            case .sent:
+                [("(delivery = 'sent' OR (delivery = 'scheduled' AND deliverAt <= ?))", moment.now.milliseconds)]
+            case .scheduled:
+                [("delivery = 'scheduled' AND deliverAt > ?", moment.now.milliseconds)]
+            case .generated, .suppressed, .blocked, .failed: [("delivery = ?", delivery.rawValue)]
+            }
+        }
+
+        /// ``Message/status(at:)`` in SQL.
+        fileprivate static func terms(of status: Message.Status, at moment: OutboxMoment) -> [Term] {
+            let now = moment.expiry
+            let delivered: Term = (
+                "(delivery IN ('sent', 'generated') OR (delivery = 'scheduled' AND deliverAt <= ?))",
+                moment.now.milliseconds
+            )
+            switch status {
+            case .used: return [delivered, ("usedAt IS NOT NULL", nil)]
+            case .superseded: return [delivered, ("usedAt IS NULL AND supersededAt IS NOT NULL", nil)]
+            case .expired:
+                return [
+                    delivered, ("usedAt IS NULL AND supersededAt IS NULL", nil),
+                    ("(voidedAt IS NOT NULL OR expiresAt <= ?)", now.milliseconds),
+                ]
+            case .pending:
+                return [
+                    delivered, ("usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL", nil),
+                    ("(expiresAt IS NULL OR expiresAt > ?)", now.milliseconds),
+                ]
+            }
+        }
+    }
+}
