@@ -1,3 +1,4 @@
+package import Dispatch
 import FirebreakControl
 package import FirebreakFixtures
 package import FirebreakHTTP
@@ -9,6 +10,7 @@ public import Logging
 import NIOCore
 import NIOSSL
 public import ServiceLifecycle
+import Synchronization
 
 /// The server: everything that listens, answers and stores.
 ///
@@ -225,4 +227,48 @@ public final class Emulator: Service, Sendable {
     }
 
     private var configuredOrigin: String { "http://\(configuration.host):\(configuration.port)" }
+}
+
+extension Emulator {
+    /// Blocks the calling thread until work is done that runs on threads of the emulator's own, for callers that cannot
+    /// suspend.
+    package func waiting<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
+        let done = DispatchSemaphore(value: 0)
+        let value = Mutex<Value?>(nil)
+        Task.detached(executorPreference: workers) {
+            let result = await body()
+            value.withLock { $0 = result }
+            done.signal()
+        }
+        while true {
+            done.wait()
+            if let value = value.withLock({ $0 }) { return value }
+        }
+    }
+}
+
+/// Where a running emulator can be reached.
+public struct BoundAddress: Sendable, Equatable {
+    /// Name or address to connect to; IPv6 addresses are bracketed.
+    public var host: String
+    /// TCP port, also when the system chose it.
+    public var port: Int
+    /// Base URL without a slash at the end.
+    public var url: String
+
+    /// The value of `FIREBASE_AUTH_EMULATOR_HOST`.
+    public var hostAndPort: String { "\(host):\(port)" }
+}
+
+/// How long a server that was told to stop may take, each limit for what the one before did not end. Container runtimes
+/// kill after ten seconds.
+package enum ShutdownLimits {
+    /// For requests in flight.
+    package static let requests = Duration.seconds(7)
+    /// For the services of the command line around the server.
+    package static let services = Duration.seconds(8)
+    /// For the process, which then ends with work that cannot be interrupted.
+    package static let process = DispatchTimeInterval.seconds(9)
+    /// The same if an export is to be written at the end, which is worth waiting for.
+    package static let processWithExport = DispatchTimeInterval.seconds(60)
 }

@@ -2,6 +2,8 @@ import FirebreakControl
 import FirebreakFixtures
 import FirebreakOperations
 import FirebreakWire
+import Foundation
+import ServiceLifecycle
 import Synchronization
 
 /// The fixtures of a server's start, and whether they have been applied.
@@ -56,5 +58,67 @@ final class StartupFixtures: Sendable {
         guard complaints.isEmpty else {
             throw EmulatorError(.invalidFixture, complaints.joined(separator: "\n"))
         }
+    }
+}
+
+/// The fixture documents of a configuration, read from their files.
+enum FixtureFiles {
+    /// - Throws: ``EmulatorError/invalidFixture`` where one of them cannot be read, with every problem in all of them. Those
+    ///   of documents that can be read are left to who applies them, who finds more.
+    static func read(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> [Fixture] {
+        var fixtures: [Fixture] = []
+        var complaints: [String] = []
+        var isReadable = true
+        for path in configuration.fixtures {
+            do throws(Unreadable) {
+                let fixture = try read(path, configuration)
+                fixtures.append(fixture)
+                do throws(FixtureError) { try fixture.check() } catch { complaints.append(error.description) }
+            } catch {
+                isReadable = false
+                complaints.append(error.complaint)
+            }
+        }
+        guard isReadable else { throw EmulatorError(.invalidFixture, complaints.joined(separator: "\n")) }
+        return fixtures
+    }
+
+    private struct Unreadable: Error {
+        var complaint: String
+    }
+
+    private static func read(
+        _ path: String, _ configuration: EmulatorConfiguration
+    ) throws(Unreadable) -> Fixture {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Unreadable(complaint: "\(path): the file cannot be read")
+        }
+        do throws(FixtureError) {
+            let source = try FixtureSource(Array(data), file: path, environment: configuration.fixtureVariables)
+            let fixture = Fixture(source, partOf: ProjectID(rawValue: configuration.project))
+            if fixture.projects.isEmpty { try fixture.check() }
+            return fixture
+        } catch {
+            throw Unreadable(complaint: error.description)
+        }
+    }
+}
+
+/// Does the work between the server's listening and its being ready, then waits until the server ends.
+struct SeedingService: Service {
+    /// Yields once, when the server listens.
+    let listening: AsyncStream<Void>
+    /// If it throws, the server ends.
+    let seed: @Sendable () async throws -> Void
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            for await _ in listening {
+                try await seed()
+                break
+            }
+        }
+        // Cancelled: the server ended on its own.
+        try? await gracefulShutdown()
     }
 }
