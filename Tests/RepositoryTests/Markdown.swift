@@ -20,3 +20,34 @@ enum Markdown {
         return prose
     }
 }
+
+/// A heading of a Markdown file.
+struct Heading {
+    /// Text behind the number signs.
+    var text: String
+    /// 1 for `#`.
+    var level: Int
+
+    /// - Returns: `nil` for a line that is no heading.
+    init?(_ line: String) {
+        let marks = line.prefix { $0 == "#" }
+        let rest = line.dropFirst(marks.count)
+        guard !marks.isEmpty, rest.first == " " else { return nil }
+        level = marks.count
+        text = String(rest.dropFirst())
+    }
+
+    /// What code hosts call it in links.
+    var anchor: String {
+        String(
+            text.lowercased().compactMap { character in
+                if character == " " { return "-" }
+                return character.isLetter || character.isNumber || "-_".contains(character) ? character : nil
+            })
+    }
+
+    /// The headings of a file, those in code blocks left out.
+    static func all(of lines: [String]) -> [Heading] {
+        Markdown.prose(lines).compactMap { Heading($0.text) }
+    }
+}

@@ -3,7 +3,7 @@ import Testing
 /// Every section of the contract says where it comes from, so that COMPATIBILITY.md can list them by source.
 struct SourceMarkTests {
     @Test func `every section of the contract has one valid mark`() throws {
-        let directory = "\(ContractPages.directory)/Contract/"
+        let directory = "Sources/Firebreak/Firebreak.docc/Contract/"
         let pages = try RepositoryFiles.all.get().filter { $0.directory == directory }
 
         let problems = pages.flatMap { page in SourceMark.problems(of: page.lines).map { "\(page.name):\($0)" } }

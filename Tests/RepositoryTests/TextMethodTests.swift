@@ -40,13 +40,12 @@ struct TextMethodTests {
         "Sources/FirebreakPages/Console/Requests/ErrorMatch.swift": "a list of names",
         "Sources/FirebreakHTTP/Server/ServerAddress.swift": "refuses what is not ASCII",
         "Sources/FirebreakHTTP/Server/ControlGuard.swift": "secrets are compared by bytes",
-        "Sources/FirebreakHTTP/OpenAPI/APITag.swift": "a list of segments",
-        "Sources/FirebreakHTTP/OpenAPI/OpenAPIDocument+Operations.swift": "a list of names",
+        "Sources/FirebreakHTTP/OpenAPI/OpenAPIDocument.swift": "lists of names and of segments",
         "Sources/FirebreakHTTP/Console/Settings/SecondFactorSetting.swift": "a list of names",
         "Sources/Firebreak/Outgoing/SMTP/SMTPConversation.swift": "a list of names",
         "Sources/FirebreakDiscovery/EnumerationNames.swift": "a set of names",
         "Sources/FirebreakDiscovery/OperationName.swift": "a list of segments",
-        "Sources/FirebreakTesting/PackageFolder.swift": "a path of the user's own, in a target that knows nothing else",
+        "Sources/FirebreakTesting/FirebreakTrait.swift": "a path of the user's own",
     ]
 
     private let checks: [(regex: Regex<AnyRegexOutput>, instead: String)]
