@@ -86,7 +86,7 @@ extension WireError {
             "INVALID_REQ_TYPE",
             reference: Wording(type, .notImplemented),
             area: .actionCodes,
-            cause: "`requestType` names a code that nobody can ask for, such as `RECOVER_EMAIL`, which is sent when "
+            cause: "`requestType` names a code that cannot be requested, such as `RECOVER_EMAIL`, which is sent when "
                 + "an address changes.",
             remedy: "Ask for `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN` or `VERIFY_AND_CHANGE_EMAIL`.")
     }

@@ -12,7 +12,7 @@ extension WireError {
     package static let functionAnswerWithoutMask = WireError(
         "BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response UserRecord is missing updateMask.))",
         area: .blockingFunctions,
-        cause: "The blocking function's answer has a `userRecord` without `updateMask`, so that nobody can tell "
+        cause: "The blocking function's answer has a `userRecord` without `updateMask`, so that it is unclear "
             + "what is to change.",
         remedy: "Name the changed members in `updateMask`, as the Functions SDK does.")
 
@@ -86,7 +86,7 @@ extension WireError {
             .breakdown,
             reference: .failure("((Failed to make request to \(url).))", reason: reason),
             area: .blockingFunctions,
-            cause: "Nobody answers at the blocking function's URL.",
+            cause: "There is no answer at the blocking function's URL.",
             remedy: "Start the Functions emulator, or remove the trigger from `blockingFunctions` of the "
                 + "configuration.")
     }

@@ -72,8 +72,8 @@ extension WireError {
         WireError(
             "INVALID_IDP_RESPONSE : \(problem)",
             area: .identityProviders,
-            cause: "What Game Center signed for the player lacks something, is malformed, or is signed by somebody "
-                + "else.",
+            cause: "Game Center's statement about the player is incomplete, malformed, or not signed by Game "
+                + "Center.",
             remedy: "Send all of `playerId`, `publicKeyUrl`, `salt`, `signature` and `timestamp` as Game Center gave "
                 + "them.")
     }

@@ -110,7 +110,7 @@ extension WireError {
     package static let phoneOfSecondFactorUser = WireError(
         "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.",
         area: .phone,
-        cause: "Somebody with a second factor wants to sign in by phone, or to link a number.",
+        cause: "A user with a second factor signs in by phone, or links a number.",
         remedy: "Have the user sign in another way; with a second factor the phone cannot be the first.")
 
     /// production.md section 12
@@ -118,8 +118,7 @@ extension WireError {
         "UNSUPPORTED_FIRST_FACTOR : The account has MFA enabled, please sign-in with MFA eligible first factor.",
         area: .phone,
         cause:
-            "Somebody with a second factor wants to link a phone number. Profile `production` alone says so in these "
-            + "words.",
+            "A user with a second factor links a phone number. Only profile `production` uses this message.",
         remedy: "Withdraw the second factor first; with one, the phone cannot be the first.")
 
     package static let unsupportedTenantOperation = WireError(

@@ -211,7 +211,7 @@ extension WireError {
     package static let unsupportedSecondFactor = WireError(
         "UNSUPPORTED_SECOND_FACTOR : attempting to add a new TOTP enrollment",
         area: .secondFactors,
-        cause: "An admin adds one-time passwords, whose secret nobody knows.",
+        cause: "An admin adds one-time passwords as a factor, but only the user's own enrolment makes their secret.",
         remedy: "Have the user enrol them; an admin can only keep or remove those that are there. Fixtures can set a "
             + "secret.")
 

@@ -8,8 +8,8 @@ extension WireError {
             "There were concurrent policy changes. Please retry the whole read-modify-write with exponential "
                 + "backoff.", Kind(409, "ABORTED", ["reason": "aborted", "domain": "global"])),
         area: .tenants,
-        cause: "Somebody else changed the IAM policy since it was read: the request's `etag` is not the stored "
-            + "one's.",
+        cause: "The IAM policy has changed since it was read: the `etag` of the request is not the stored "
+            + "one.",
         remedy: "Read the policy again, apply the change to it, and write it with its `etag`.")
 
     package static let tenantInTenant = WireError(

@@ -65,8 +65,7 @@ extension WireError {
                 "INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): \(audience) Note: Firebase ID Tokens / "
                     + "third-party tokens cannot be used with signInWithCustomToken.))"),
             area: .tokens,
-            cause: "The token was made for somebody else: it is an ID token or a third party's, but no custom "
-                + "token.",
+            cause: "The token is an ID token or a third party's, not a custom token.",
             remedy: "Make it with `createCustomToken` of an Admin SDK.")
     }
 
