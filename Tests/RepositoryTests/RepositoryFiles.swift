@@ -39,14 +39,14 @@ enum RepositoryFiles {
         return parts.count > 1 ? parts.last.map(endings.contains) == true : path.hasPrefix("scripts/")
     }
 
-    /// Files and directories; hidden ones are not written by people.
+    /// Hidden files and directories are left out: nobody writes them.
     private static func paths(below directory: String) throws -> [String] {
         let found = try #require(FileManager.default.enumerator(atPath: "\(root.path)/\(directory)"))
         var paths: [String] = []
         for case let path as String in found {
             if path.split(separator: "/").last?.hasPrefix(".") == true {
                 found.skipDescendants()
-            } else {
+            } else if found.fileAttributes?[.type] as? FileAttributeType != .typeDirectory {
                 paths.append("\(directory)/\(path)")
             }
         }
