@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 
 import answers
+import recorder
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEFAULT_BINARY = REPOSITORY / ".build" / "release" / "firebreak"
@@ -56,6 +57,9 @@ class Server:
         self.host = self.ready["host"]
         self.port = self.ready["port"]
         self.url = self.ready["url"]
+        if self.url.startswith("http://"):
+            self.port = recorder.tap(self.port, arguments)
+            self.url = self.url.replace(f":{self.ready['port']}", f":{self.port}")
         self.authority = f"{self.host}:{self.port}"
         answers.note_server(self.port, self.ready["profile"])
 
