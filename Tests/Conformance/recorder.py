@@ -2,15 +2,19 @@
 
 `capture` runs the tests of clients with a recording proxy before every server, and keeps the requests as steps. In a
 step, what an earlier answer gave, such as a token or a code, stands as a reference to it. `compare` plays them to an
-older and a newer build, server by server and one request after the other, and prints where the answers differ. The
-older build plays twice: what differs between its own answers cannot be compared, and is counted.
+older and a newer build, server by server and one request after the other, with a fixed seed and stopped clocks, and
+prints where the answers differ. It does so too with what needs no requests of tests: help, the manual, the table of
+errors, and the pages, documents and exports of a server with the fixtures. The older build plays twice: lines that it
+does not repeat itself cannot be compared, and are counted.
 
-The file of requests is not kept in the repository: it is captured in minutes from the commit that a change begins with.
+requests.json.xz has such requests. When routes or tests have changed much, capture them again.
 """
 
 import argparse
 import base64
+import datetime
 import difflib
+import html
 import http.client
 import http.server
 import json
@@ -21,17 +25,22 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections import Counter
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 VARIABLE = "FIREBREAK_RECORD"
 # Larger bodies, and answers that come later than this many seconds, are not kept.
 LARGEST_BODY = 64 << 10
 LATEST = 2
-# Kept of the requests of one server with the same verb and the same path but for what is random in it.
+# A project's requests are kept if one of them is among the first so many with its verb, path, status and error.
 ALIKE = 40
+# The host that clients name, in links as well: no server listens to the port.
+HOST = "127.0.0.1:9"
+PROJECT = re.compile(r"projects/([a-z][a-z0-9-]+)|project(?::|%3A)([a-z][a-z0-9-]+)")
 # Headers that say something about the request, not about the connection.
 HEADERS = {
     "accept", "accept-language", "authorization", "content-type", "cookie", "origin", "referer", "sec-fetch-site",
@@ -47,6 +56,10 @@ WAITING = re.compile(r":wait|/events|stream|follow|[?&]timeout=")
 VALUE = re.compile(r"[A-Za-z0-9_\-.~+/=]{12,}")
 # The same between slashes and the like of a URL.
 PART = re.compile(r"[A-Za-z0-9_\-.~]{12,}")
+
+# The projects of the fixtures, and the languages of the pages.
+PROJECTS = ("demo-shop", "demo-mail", "demo-saas")
+LANGUAGES = ("en", "de", "fr", "es", "ja", "ko", "pt", "ru", "zh")
 
 _numbers = count()
 
@@ -98,7 +111,7 @@ class _Tap(http.server.BaseHTTPRequestHandler):
             self.wfile.write(chunk)
             self.wfile.flush()
             content += chunk if len(content) <= LARGEST_BODY else b""
-        self.server.keep(self.command, self.path, self.headers, body, content)
+        self.server.keep(self.command, self.path, self.headers, body, answer, content)
 
     def log_message(self, *_):
         pass
@@ -118,12 +131,13 @@ class _TapServer(http.server.ThreadingHTTPServer):
     def handle_error(self, request, client_address):
         pass
 
-    def keep(self, method, target, headers, body, answer):
+    def keep(self, method, target, headers, body, answer, content):
         try:
             text = body.decode()
         except UnicodeDecodeError:
             return
-        line = {"method": method, "target": target, "body": text, "answer": answer.decode(errors="replace")}
+        line = {"method": method, "target": target, "body": text, "answer": content.decode(errors="replace")}
+        line |= {"status": answer.status, "at": time.time()}
         line["headers"] = {name.lower(): value for name, value in headers.items() if name.lower() in HEADERS}
         with self.lock:
             self.file.write(json.dumps(line) + "\n")
@@ -172,17 +186,36 @@ def kind_of(method, target):
     return method + " " + re.sub(r"(?<=/)(?!v\d+(?=/))[^/:]*[0-9][^/:]*", "*", path)
 
 
+def project_of(target):
+    """The ID of the project that a target names, by its path or its key."""
+    found = PROJECT.search(target)
+    return found and (found[1] or found[2])
+
+
+def chosen(lines):
+    """The lines of projects that have something new, in their order: later requests need what earlier ones made."""
+    groups = defaultdict(list)
+    for index, line in enumerate(lines):
+        if len(line["body"]) <= LARGEST_BODY and not WAITING.search(line["target"]):
+            groups[project_of(line["target"])].append(index)
+    kept, alike = [], Counter()
+    for group in groups.values():
+        kinds = Counter(
+            (kind_of(line["method"], line["target"]), line.get("status"),
+             *re.findall(r'"message": *"(\w+)', line["answer"])[:1])
+            for line in map(lines.__getitem__, group))
+        if any(alike[kind] < ALIKE for kind in kinds):
+            kept += group
+            alike += kinds
+    return [lines[index] for index in sorted(kept)]
+
+
 def steps_of(lines):
     """The steps of one server, from the lines that its proxy wrote."""
-    steps, known, alike = [], {}, Counter()
-    for line in lines:
+    steps, known = [], {}
+    for line in chosen(lines):
+        line = json.loads(re.sub(r"(127\.0\.0\.1|localhost)(:|%3A)\d{5}\b", r"\1\g<2>9", json.dumps(line)))
         target, body = line["target"], line["body"]
-        if len(body) > LARGEST_BODY or WAITING.search(target):
-            continue
-        kind = kind_of(line["method"], target)
-        alike[kind] += 1
-        if alike[kind] > ALIKE:
-            continue
 
         def referring(text):
             def reference(match):
@@ -195,9 +228,21 @@ def steps_of(lines):
         step = {"method": line["method"], "target": referring(target), "body": referring(body)}
         step["headers"] = {name: referring(value) for name, value in line["headers"].items()}
         for place, value in values(line["answer"]).items():
-            known.setdefault(value, (len(steps), place))
+            # What the client said itself it will say again, whatever the answer.
+            if value not in target + body:
+                known.setdefault(value, (len(steps), place))
         steps.append(step)
     return steps
+
+
+def packed(directory):
+    """The servers whose proxies wrote into a directory, with their steps."""
+    servers = []
+    for path in sorted(Path(directory).iterdir()):
+        arguments, *lines = list(map(json.loads, path.read_text().splitlines())) or [[]]
+        if lines and not any(argument.startswith(OUTSIDE) for argument in arguments):
+            servers.append({"arguments": arguments, "at": int(lines[0]["at"]), "steps": steps_of(lines)})
+    return servers
 
 
 def capture(options):
@@ -208,11 +253,7 @@ def capture(options):
              "--ignore", tests / "test_packages.py", "--ignore", tests / "test_soak.py", *options.pytest],
             env={**os.environ, VARIABLE: directory}, stdout=subprocess.DEVNULL,
         )  # some tests fail behind a proxy
-        servers = []
-        for path in sorted(Path(directory).iterdir()):
-            arguments, *lines = map(json.loads, path.read_text().splitlines())
-            if lines and not any(argument.startswith(OUTSIDE) for argument in arguments):
-                servers.append({"arguments": arguments, "steps": steps_of(lines)})
+        servers = packed(directory)
     with lzma.open(options.requests, "wt") as file:
         json.dump(servers, file)
     print(f"{len(servers)} servers, {sum(len(server['steps']) for server in servers)} requests in {options.requests}")
@@ -231,54 +272,81 @@ def decoded(match):
     return "<token " + normal(" ".join(texts)) + ">"
 
 
+def recent(match):
+    """A time of the run itself, or an hour from it, has no value; that of a stopped clock has."""
+    text = match[0]
+    if "-" in text:
+        when = datetime.datetime.fromisoformat(text[:19]).replace(tzinfo=datetime.timezone.utc).timestamp()
+    else:
+        when = float(text[:10])
+    since = when - time.time()
+    return "<time>" if abs(since) < 300 or abs(since - 3600) < 300 else text
+
+
 def normal(text, port=None):
     """A text without what differs between two runs of one build."""
     if port:
         text = text.replace(str(port), "<port>")
     text = re.sub(r"eyJ[\w-]+\.[\w-]+(\.[\w-]*)?", decoded, text)
-    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?", "<time>", text)
-    text = re.sub(r"\b1[789]\d{8}(\d{3}|\.\d+)?\b", "<time>", text)
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?", recent, text)
+    text = re.sub(r"\b1[789]\d{8}(\d{3}|\.\d+|\d{6})?\b", recent, text)
     # Of pages: against scripts of others, and against forms of others.
     text = re.sub(r"(nonce[-=]\"?)[\w-]+", r"\1<nonce>", text)
     text = re.sub(r"(\"form-?token\" (?:content|value)=\")[\w-]+", r"\1<token>", text, flags=re.IGNORECASE)
-    return re.sub(r"\"(duration|pid|uptime)\": ?[^,}]+", r'"\1": "<run>"', text)
+    # What a page shows of such a time, and the version by which it notices that an entry with one is new.
+    text = re.sub(r"(datetime=\"<time>[^>]*>)[^<]*", r"\1<time>", text)
+    text = re.sub(r"data-version=\"\w+", 'data-version="<version>', text)
+    # How long a call took, and how far a stopped clock is from the machine's.
+    text = re.sub(r"\b[\d.]+ m?s<", "<run><", text)
+    return re.sub(r"\"(duration\w*|pid|uptime|offset)\": ?[^,}\n]+", r'"\1": "<run>"', text)
 
 
 def play(binary, server):
     """What a server answers to its steps, in normal form."""
     from firebreak_server import Server
 
-    answers, raw = [], []
+    answers, given, stopped = [], [], set()
+    now = datetime.datetime.fromtimestamp(server["at"], datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def resolved(text):
-        def value(match):
-            return values(raw[int(match[1])]).get(match[2], "<missing>")
-
-        return re.sub(r"\{\{(\d+) ([^}]*)\}\}", value, text)
+        return re.sub(r"\{\{(\d+) ([^}]*)\}\}", lambda match: given[int(match[1])].get(match[2], "<missing>"), text)
 
     with tempfile.TemporaryDirectory() as directory:
         seed = [] if "--seed" in server["arguments"] else ["--seed", "1"]
         process = Server(binary, *server["arguments"], *seed, log=Path(directory, "log"))
+        connection = http.client.HTTPConnection("127.0.0.1", process.port, timeout=LATEST)
         try:
             for step in server["steps"]:
-                connection = http.client.HTTPConnection("127.0.0.1", process.port, timeout=LATEST)
+                target = resolved(step["target"])
+                project = project_of(target)
+                # Clocks stand still where the requests were captured; a request that makes a project comes first.
+                if project and project not in stopped:
+                    stopped.add(project)
+                    if not re.search(r"projects/[^/:]+:(fork|import|restore|seed)", target):
+                        send(connection, "POST", f"/firebreak/v1/projects/{project}/clock:set",
+                             json.dumps({"to": now, "frozen": True}), {"Content-Type": "application/json"})
                 headers = {name: resolved(value) for name, value in step["headers"].items()}
-                try:
-                    connection.request(
-                        step["method"], resolved(step["target"]), resolved(step["body"]).encode(), headers)
-                    answer = connection.getresponse()
-                    body = answer.read().decode(errors="replace")
-                    told = [f"{name}: {value}" for name, value in answer.getheaders()
-                            if name.lower() not in ("date", "content-length")]
-                    text = "\n".join([str(answer.status), *told, "", pretty(body)])
-                except (OSError, ValueError, http.client.HTTPException) as error:
-                    body, text = "", f"no answer: {type(error).__name__}"
-                connection.close()
-                raw.append(body)
+                text, body = send(connection, step["method"], target, resolved(step["body"]), headers)
+                given.append(values(body))
                 answers.append(normal(text, process.port))
         finally:
+            connection.close()
             process.kill()
     return answers
+
+
+def send(connection, method, target, body, headers):
+    """The answer to a request as a text, and its body."""
+    try:
+        connection.request(method, target, body.encode(), {"Host": HOST, **headers})
+        answer = connection.getresponse()
+        content = answer.read().decode(errors="replace")
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        connection.close()
+        return f"no answer: {type(error).__name__}", ""
+    # The length follows from the body, which is compared, and is that of the times in it.
+    told = [f"{name}: {value}" for name, value in answer.getheaders() if name.lower() not in ("date", "content-length")]
+    return "\n".join([str(answer.status), *told, "", pretty(content)]), content
 
 
 def pretty(body):
@@ -307,35 +375,131 @@ def told(binary):
     return texts
 
 
+def pages(binary, profile):
+    """The pages, documents and exports of a server with the fixtures of the repository, by their addresses."""
+    from firebreak_server import REPOSITORY, Server, clean_environment
+
+    # The service's own settings allow neither tenants nor links for signing in, which the other fixtures have.
+    names = ("quick-start",) if profile == "production" else ("quick-start", "email-flows", "tenants")
+    texts = {}
+    with tempfile.TemporaryDirectory() as directory:
+        clocks = Path(directory, "clocks.json")
+        stopped = {"clock": {"at": "2026-06-01T12:00:00Z", "frozen": True}}
+        clocks.write_text(json.dumps({"version": 1, "projects": {project: stopped for project in PROJECTS}}))
+        fixtures = [clocks, *(REPOSITORY / "fixtures" / f"{name}.yaml" for name in names)]
+        arguments = [argument for fixture in fixtures for argument in ("--fixture", fixture)]
+        process = Server(binary, "--profile", profile, "--seed", "1", *arguments, log=Path(directory, "log"))
+        connection = http.client.HTTPConnection("127.0.0.1", process.port, timeout=LATEST)
+
+        def get(target):
+            text, body = send(connection, "GET", target, "", {"Accept": "text/html, */*", "Accept-Language": "en"})
+            texts[f"{profile} GET {target}"] = normal(text, process.port)
+            return text, body
+
+        try:
+            for project in PROJECTS:
+                for name in ("emulator", "auth-export", "auth-export-csv", "fixture"):
+                    path = Path(directory, f"{project}-{name}")
+                    subprocess.run(
+                        [binary, "export", path, "--format", name, "--project", project, "--url", process.url],
+                        capture_output=True, env=clean_environment())
+                    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+                        content = file.read_text() if file.is_file() else "none"
+                        texts[f"{profile} export {file.relative_to(directory)}"] = normal(content, process.port)
+            for target in ("/", "/emulator/openapi.json", "/firebreak/v1/errors", "/firebreak/v1/info", "/none"):
+                get(target)
+            texts[f"{profile} metrics"] = "\n".join(
+                line for line in send(connection, "GET", "/metrics", "", {})[0].splitlines() if line.startswith("#"))
+            seen, open_pages = set(), ["/firebreak/"]
+            while open_pages and len(seen) < 500:
+                target = open_pages.pop(0)
+                # The journal has a page for each request so far: those of the first are enough.
+                if target in seen or not target.startswith("/") or re.search(r":wait|stream|/requests/\d\d", target):
+                    continue
+                seen.add(target)
+                text, body = get(target)
+                if target.startswith(("/firebreak", "/__", "/emulator")):
+                    links = re.findall(r'(?:href|src)="([^"#]+)', body)
+                    links += re.findall(r"^Location: (.*)$", text, re.MULTILINE)
+                    open_pages += [
+                        urljoin(target, html.unescape(link)).removeprefix(f"http://{HOST}") for link in links]
+            # A code is good for one page, so each mode has its own; a wrong one shows the page of the error.
+            codes = {"signIn": "sign-in-carol", "resetPassword": "reset-alice", "verifyEmail": "verify-bob",
+                     "verifyAndChangeEmail": "change-alice", "recoverEmail": "none", "none": "none"}
+            for language in LANGUAGES:
+                for mode, code in codes.items():
+                    for known in (code, "wrong"):
+                        get(f"/__/auth/action?mode={mode}&oobCode={known}&lang={language}&apiKey=project:demo-mail")
+                for provider in ("google.com", "phone", "none"):
+                    get(f"/__/auth/handler?apiKey=project:demo-saas&providerId={provider}&authType=signInViaPopup"
+                        f"&redirectUrl=http://localhost/&eventId=1&v=11&hl={language}")
+        finally:
+            connection.close()
+            process.kill()
+    return texts
+
+
+def rest(binary):
+    """What a build tells without requests of tests: `told`, the manual and the pages of each profile."""
+    from firebreak_server import REPOSITORY
+
+    texts = told(binary)
+    texts["manual"] = subprocess.run([REPOSITORY / "scripts/manual", binary], capture_output=True, text=True).stdout
+    for profile in ("local", "emulator", "production"):
+        texts |= pages(binary, profile)
+    return texts
+
+
+def steady(once, again):
+    """The places of the lines that a second answer repeats; `None` if it has another number of lines."""
+    first, second = once.splitlines(), again.splitlines()
+    return {place for place, line in enumerate(first) if line == second[place]} if len(first) == len(second) else None
+
+
 def compare(options):
     with lzma.open(options.requests, "rt") as file:
         servers = json.load(file)
-    differences, unstable, count = Counter(), 0, 0
+    # The longest first, so that no process ends with one while others have nothing to do.
+    servers.sort(key=lambda server: -len(server["steps"]))
+    differences, unstable, lines, count = Counter(), 0, 0, 0
+    builds = [Path(binary).resolve() for binary in (options.old, options.old, options.new)]
 
-    def show(title, old, new):
-        if sum(differences.values()) <= options.show:
-            lines = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="")
-            print(title, *list(lines)[2:40], sep="\n")
+    def judge(kind, title, once, again, newer):
+        """Counts a difference in what the older build repeats, and shows it if there were few so far."""
+        nonlocal unstable, lines, count
+        count += 1
+        if once != again:
+            unstable += 1
+            same = steady(once, again)
+            if same is None:
+                return
+            lines += len(once.splitlines()) - len(same)
+            # Lines that are not repeated are taken as equal, the others are compared.
+            if len(newer.splitlines()) == len(once.splitlines()):
+                newer = "\n".join(line if place in same else old for place, (line, old) in enumerate(
+                    zip(newer.splitlines(), once.splitlines())))
+                once = "\n".join(once.splitlines())
+        if once != newer:
+            differences[kind] += 1
+            if sum(differences.values()) <= options.show:
+                changes = difflib.unified_diff(once.splitlines(), newer.splitlines(), lineterm="")
+                print(title, *list(changes)[2:40], "", sep="\n")
 
-    old, new = told(options.old), told(options.new)
-    for name in sorted(old.keys() | new.keys()):
-        if old.get(name) != new.get(name):
-            differences[name] += 1
-            show(name, old.get(name, ""), new.get(name, ""))
-    for server in servers:
-        first, second, third = (play(binary, server) for binary in (options.old, options.old, options.new))
-        for step, once, again, newer in zip(server["steps"], first, second, third):
-            count += 1
-            if once != again:
-                unstable += 1
-            elif once != newer:
-                differences[kind_of(step["method"], step["target"])] += 1
-                what = f"{step['method']} {step['target']} {step['body'][:200]}"
-                show(f"{what} ({' '.join(server['arguments'])})", once, newer)
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        plays = [[pool.submit(play, build, server) for build in builds] for server in servers]
+        others = [pool.submit(rest, build) for build in builds]
+        for server, running in zip(servers, plays):
+            for step, *answers in zip(server["steps"], *(play.result() for play in running)):
+                what = f"{step['method']} {step['target']} {step['body'][:200]} ({' '.join(server['arguments'])})"
+                judge(kind_of(step["method"], step["target"]), what, *answers)
+        first, second, third = (texts.result() for texts in others)
+        for name in sorted(first.keys() | third.keys()):
+            judge(name, name, first.get(name, ""), second.get(name, ""), third.get(name, ""))
     for kind, number in differences.most_common():
         print(f"{number:6} {kind}")
     total = sum(differences.values())
-    print(f"{count} requests, {unstable} without an answer that repeats itself, {total} differences")
+    print(f"{count} answers and texts, {total} differences; in {unstable} the older build does not repeat itself "
+          f"({lines} lines)")
     return 1 if differences else 0
 
 

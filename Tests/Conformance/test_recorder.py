@@ -1,11 +1,13 @@
 """The recorder finds what differs between two builds, and nothing else."""
 
+import datetime
 import json
 
 import pytest
 
 import recorder
 
+NOW = datetime.datetime.now(datetime.timezone.utc)
 SIGN_UP = {
     "method": "POST",
     "target": "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
@@ -36,19 +38,39 @@ def test_what_waits_or_is_large_is_left_out(changes):
     assert recorder.steps_of([line(**changes)]) == []
 
 
-def test_requests_alike_are_kept_so_many_times():
-    lines = [line(target=f"/v1/projects/p-{number}/accounts") for number in range(recorder.ALIKE + 5)]
+def test_projects_with_nothing_new_are_left_out():
+    targets = [f"/v1/projects/p-{number}/{name}" for number in range(recorder.ALIKE + 5) for name in ("a", "b")]
 
-    assert len(recorder.steps_of(lines)) == recorder.ALIKE
+    assert len(recorder.steps_of([line(target=target) for target in targets])) == 2 * recorder.ALIKE
+
+
+def test_links_name_a_host_of_no_server():
+    step, = recorder.steps_of([line(body='{"continueUrl":"http://127.0.0.1:41234/x"}')])
+
+    assert step["body"] == '{"continueUrl":"http://127.0.0.1:9/x"}'
+
+
+def test_what_the_client_chose_is_no_reference():
+    chosen = '{"localId":"abcdefghijkl"}'
+
+    steps = recorder.steps_of([line(body=chosen, answer=chosen), line(body=chosen)])
+
+    assert [step["body"] for step in steps] == [chosen, chosen]
+
+
+def test_lines_that_do_not_repeat_are_found():
+    assert recorder.steady("a\nb\nc", "a\nB\nc") == {0, 2}
+    assert recorder.steady("a\nb", "a") is None
 
 
 @pytest.mark.parametrize(
     "text, expected",
     [
-        ("at 2026-11-26T01:02:03.456Z", "at <time>Z"),
-        ("1790000000 and 1790000000123", "<time> and <time>"),
+        (f"at {NOW:%Y-%m-%dT%H:%M:%S}.456Z", "at <time>Z"),
+        (f"{NOW.timestamp():.0f} and {NOW.timestamp():.0f}123", "<time> and <time>"),
+        ("2026-06-01T12:00:00Z is 1780315200", "2026-06-01T12:00:00Z is 1780315200"),
         ('"duration": 12.5}', '"duration": "<run>"}'),
-        ("eyJhbGciOiJub25lIn0.eyJpYXQiOjE3OTAwMDAwMDB9.sig", '<token {"alg":"none"} {"iat":<time>}>'),
+        ("eyJhbGciOiJub25lIn0.eyJpYXQiOjE3OTAwMDAwMDB9.sig", '<token {"alg":"none"} {"iat":1790000000}>'),
         ("port 4711", "port <port>"),
         ("abc 12345", "abc 12345"),
     ],
@@ -62,11 +84,12 @@ def test_a_build_answers_like_itself(binary):
         target="/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k",
         body=json.dumps({"idToken": json.loads(SIGN_UP["answer"])["idToken"]}))
     page = line(method="GET", target="/firebreak/projects", body="", headers={"accept": "text/html"})
-    server = {"arguments": ["--profile", "local"], "steps": recorder.steps_of([SIGN_UP, token, page])}
+    steps = recorder.steps_of([SIGN_UP, token, page] * 10)
+    server = {"arguments": ["--profile", "local"], "at": 1780315200, "steps": steps}
 
     first = recorder.play(binary, server)
 
     assert first == recorder.play(binary, server)
-    assert [answer.splitlines()[0] for answer in first] == ["200", "200", "200"]
+    assert [answer.splitlines()[0] for answer in first] == ["200", "200", "200"] + ["400", "200", "200"] * 9
     server["steps"][0]["body"] = server["steps"][0]["body"].replace("a@b.test", "c@b.test")
     assert first != recorder.play(binary, server)
