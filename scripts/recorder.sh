@@ -5,7 +5,8 @@
 #        scripts/recorder.sh compare FILE OLD NEW [--show N]
 #
 #   capture   runs the tests against the release build and keeps their requests, in some ten minutes
-#   compare   OLD and NEW are binaries; --show N prints the first N differences whole (20)
+#   compare   OLD and NEW are binaries, FILE is Tests/Conformance/requests.json.xz or one that was captured, and --show N
+#             prints the first N differences whole (20); takes some two minutes
 set -euo pipefail
 called_from="$PWD"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
