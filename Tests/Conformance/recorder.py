@@ -286,10 +286,12 @@ def recent(match):
 def normal(text, port=None):
     """A text without what differs between two runs of one build."""
     if port:
-        text = text.replace(str(port), "<port>")
+        text = re.sub(rf"(?<!\w){port}(?!\w)", "<port>", text)
     text = re.sub(r"eyJ[\w-]+\.[\w-]+(\.[\w-]*)?", decoded, text)
     text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?", recent, text)
     text = re.sub(r"\b1[789]\d{8}(\d{3}|\.\d+|\d{6})?\b", recent, text)
+    # Of keys, whose age is that of the answer.
+    text = re.sub(r"^(Expires: ).*GMT$", r"\1<time>", text, flags=re.MULTILINE)
     # Of pages: against scripts of others, and against forms of others.
     text = re.sub(r"(nonce[-=]\"?)[\w-]+", r"\1<nonce>", text)
     text = re.sub(r"(\"form-?token\" (?:content|value)=\")[\w-]+", r"\1<token>", text, flags=re.IGNORECASE)
@@ -298,6 +300,8 @@ def normal(text, port=None):
     text = re.sub(r"data-version=\"\w+", 'data-version="<version>', text)
     # How long a call took, and how far a stopped clock is from the machine's.
     text = re.sub(r"\b[\d.]+ m?s<", "<run><", text)
+    # Of a clock that a request has started again.
+    text = re.sub(r"\"now\": \"[^\"]*\"(,\s*\"offset\": [^,]*,\s*\"frozen\": false)", r'"now": "<time>"\1', text)
     return re.sub(r"\"(duration\w*|pid|uptime|offset)\": ?[^,}\n]+", r'"\1": "<run>"', text)
 
 
