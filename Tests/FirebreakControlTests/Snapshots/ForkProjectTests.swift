@@ -181,6 +181,7 @@ struct ForkProjectTests {
                 _ = try await server.signUp("alice@example.test")
                 _ = try await server.fork("Copy/1")
                 _ = try await server.signUp("bob@example.test", key: "project:Copy/1")
+                server.close()
             }
             try Data().write(to: URL(filePath: directory + "/projects/1-1.draft"))
             let server = try TestServer(dataDirectory: directory)

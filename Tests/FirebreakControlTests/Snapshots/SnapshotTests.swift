@@ -197,6 +197,7 @@ struct SnapshotTests {
                 _ = try await server.signUp("alice@example.test")
                 _ = try await server.control(.post, ":snapshot")
                 _ = try await server.control(.post, ":reset")
+                server.close()
             }
             let server = try TestServer(dataDirectory: directory)
             #expect(try await server.control(.get, "/snapshots").json["snapshots"]?.arrayValue?.count == 1)

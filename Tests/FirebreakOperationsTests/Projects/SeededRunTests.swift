@@ -126,6 +126,7 @@ struct SeededRunTests {
                     let user = try await server.signUp("u\(run)-\(number)@example.test")
                     ids.insert(try #require(user.string("localId")))
                 }
+                server.close()
             }
             #expect(ids.count == 9)
         }

@@ -109,6 +109,7 @@ struct SignedTokenTests {
                 let header = try #require(JSONWebToken(user.idToken)?.header)
                 #expect(header.names == ["alg", "kid", "typ"])
                 ids.insert(try #require(header["kid"]?.stringValue))
+                server.close()
             }
             #expect(ids.count == 1)
         }
