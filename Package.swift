@@ -80,11 +80,10 @@ let package = Package(
         .target(
             name: "FirebreakPages",
             dependencies: [
-                "CPageAssets", "FirebreakModel", "FirebreakOperations", "FirebreakWire",
+                "FirebreakModel", "FirebreakOperations", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .target(name: "CPageAssets", exclude: ["Assets"]),
         .target(
             name: "FirebreakControl",
             dependencies: [
@@ -138,7 +137,8 @@ let package = Package(
             ]
         ),
         .target(name: "FirebreakModel"),
-        .target(name: "FirebreakWire"),
+        .target(name: "FirebreakWire", dependencies: ["CResources"]),
+        .target(name: "CResources", exclude: ["Resources"]),
         .target(
             name: "FirebreakTestSupport",
             dependencies: [

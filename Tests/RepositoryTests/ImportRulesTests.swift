@@ -61,7 +61,7 @@ struct ImportRulesTests {
         "CCrypt": ["FirebreakCredentials"],
         "CFileExchange": ["Firebreak"],
         "CLibXML2": ["FirebreakCredentials"],
-        "CPageAssets": ["FirebreakPages"],
+        "CResources": ["FirebreakWire"],
     ]
 
     /// Each `import` of the sources.

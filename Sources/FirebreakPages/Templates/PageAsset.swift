@@ -1,46 +1,34 @@
-import CPageAssets
 import FirebreakWire
 
-/// A file that pages are made of or load: it stands in the binary, as written in the sources of `CPageAssets`.
+/// A resource that pages are made of or load.
 package struct PageAsset: Sendable {
-    /// Path below `Assets`, such as `console/console.css`.
     package let name: String
+    /// By the name's ending.
+    package let contentType: String
     /// Changes whenever the file does.
     package let entityTag: String
-    private let index: Int
+    private let resource: Resource
+
+    private static let contentTypes = [
+        ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+    ]
 
     /// All files by name.
-    package static let all: [String: PageAsset] = {
-        var assets: [String: PageAsset] = [:]
-        for index in 0... {
-            guard let name = firebreak_page_asset_at(index).name else { break }
-            let asset = PageAsset(name: String(cString: name), index: index)
-            assets[asset.name] = asset
-        }
-        return assets
-    }()
+    package static let all = Resource.all.compactMapValues(PageAsset.init)
 
-    private init(name: String, index: Int) {
-        self.name = name
-        self.index = index
-        let hash = stableHash(Self.content(index)).bigEndian
+    /// - Returns: Nil for a resource that is no part of a page.
+    private init?(_ resource: Resource) {
+        let type = Self.contentTypes.first { resource.name.ends(with: $0.key) }
+        guard let type else { return nil }
+        name = resource.name
+        contentType = type.value
+        let hash = stableHash(resource.bytes).bigEndian
         entityTag = withUnsafeBytes(of: hash) { "\"\(Hex.encode($0))\"" }
+        self.resource = resource
     }
 
-    package var bytes: [UInt8] { Array(Self.content(index)) }
-
-    private static func content(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-        let asset = firebreak_page_asset_at(index)
-        return UnsafeBufferPointer(start: asset.bytes, count: asset.length)
-    }
-
-    /// By the name's ending.
-    package var contentType: String {
-        if name.ends(with: ".css") { return "text/css; charset=utf-8" }
-        if name.ends(with: ".js") { return "text/javascript; charset=utf-8" }
-        if name.ends(with: ".svg") { return "image/svg+xml" }
-        return "text/html; charset=utf-8"
-    }
+    package var bytes: [UInt8] { Array(resource.bytes) }
 
     /// A file's text; empty if there is no such file, which is a ``PageMistake``.
     static func text(_ name: String) -> String {
@@ -48,6 +36,6 @@ package struct PageAsset: Sendable {
             PageMistake.report("there is no asset \(name)")
             return ""
         }
-        return String(decoding: asset.bytes, as: UTF8.self)
+        return asset.resource.text
     }
 }

@@ -1,7 +1,7 @@
 package import FirebreakWire
 import Logging
 
-/// Markup with slots, as written in an `.html` file of `CPageAssets`: `{{name}}` is a slot, and each `<template id="…">`
+/// Markup with slots, as written in an `.html` file of `CResources`: `{{name}}` is a slot, and each `<template id="…">`
 /// of the file is a part of its own, for what is repeated or shown only at times.
 ///
 /// What fills a slot is ``HTML``, so texts are escaped before they get here.

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The files that pages are made of.
-struct PageAssetTests {
-    private static let folder = "Sources/CPageAssets/Assets/"
+/// The files that stand in the binary.
+struct ResourceTests {
+    private static let folder = "Sources/CResources/Resources/"
 
     private static var assets: [RepositoryFiles.File] {
         get throws { try RepositoryFiles.all.get().filter { $0.path.hasPrefix(folder) } }
@@ -11,9 +11,9 @@ struct PageAssetTests {
 
     @Test func `each file is embedded once, and has its name in the list`() throws {
         let names = try Self.assets.map { String($0.path.dropFirst(Self.folder.count)) }.sorted()
-        let lines = try RepositoryFiles.file("Sources/CPageAssets/assets.c").lines
-        let embedded = lines.compactMap { $0.wholeMatch(of: #/\#embed "Assets/(.*)"/#)?.1 }.map(String.init)
-        let listed = lines.compactMap { $0.wholeMatch(of: #/\s+ASSET\("(.*)", .*\),/#)?.1 }.map(String.init)
+        let lines = try RepositoryFiles.file("Sources/CResources/resources.c").lines
+        let embedded = lines.compactMap { $0.wholeMatch(of: #/\#embed "Resources/(.*)"/#)?.1 }.map(String.init)
+        let listed = lines.compactMap { $0.wholeMatch(of: #/\s+RESOURCE\("(.*)", .*\),/#)?.1 }.map(String.init)
 
         #expect(!names.isEmpty)
         #expect(embedded.sorted() == names)

@@ -1,0 +1,234 @@
+// Files as bytes in the binary: pages, texts, the catalogue of errors. One file stays one file, and no disk is read.
+// A new file needs its lines here; a test compares the list with the folder.
+
+#include "CResources.h"
+
+// Until C23 is the compilers' default, this directive is an extension of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char console_account_html[] = {
+#embed "Resources/console/account.html"
+};
+static const unsigned char console_accounts_css[] = {
+#embed "Resources/console/accounts.css"
+};
+static const unsigned char console_accounts_html[] = {
+#embed "Resources/console/accounts.html"
+};
+static const unsigned char console_announce_js[] = {
+#embed "Resources/console/announce.js"
+};
+static const unsigned char console_autosubmit_js[] = {
+#embed "Resources/console/autosubmit.js"
+};
+static const unsigned char console_choices_js[] = {
+#embed "Resources/console/choices.js"
+};
+static const unsigned char console_claims_js[] = {
+#embed "Resources/console/claims.js"
+};
+static const unsigned char console_clock_js[] = {
+#embed "Resources/console/clock.js"
+};
+static const unsigned char console_confirm_js[] = {
+#embed "Resources/console/confirm.js"
+};
+static const unsigned char console_console_css[] = {
+#embed "Resources/console/console.css"
+};
+static const unsigned char console_console_html[] = {
+#embed "Resources/console/console.html"
+};
+static const unsigned char console_console_js[] = {
+#embed "Resources/console/console.js"
+};
+static const unsigned char console_controls_html[] = {
+#embed "Resources/console/controls.html"
+};
+static const unsigned char console_copy_js[] = {
+#embed "Resources/console/copy.js"
+};
+static const unsigned char console_drop_js[] = {
+#embed "Resources/console/drop.js"
+};
+static const unsigned char console_errors_html[] = {
+#embed "Resources/console/errors.html"
+};
+static const unsigned char console_failure_html[] = {
+#embed "Resources/console/failure.html"
+};
+static const unsigned char console_faults_html[] = {
+#embed "Resources/console/faults.html"
+};
+static const unsigned char console_fixtures_html[] = {
+#embed "Resources/console/fixtures.html"
+};
+static const unsigned char console_fold_js[] = {
+#embed "Resources/console/fold.js"
+};
+static const unsigned char console_general_css[] = {
+#embed "Resources/console/general.css"
+};
+static const unsigned char console_icon_svg[] = {
+#embed "Resources/console/icon.svg"
+};
+static const unsigned char console_keys_js[] = {
+#embed "Resources/console/keys.js"
+};
+static const unsigned char console_lines_js[] = {
+#embed "Resources/console/lines.js"
+};
+static const unsigned char console_live_js[] = {
+#embed "Resources/console/live.js"
+};
+static const unsigned char console_menus_js[] = {
+#embed "Resources/console/menus.js"
+};
+static const unsigned char console_message_html[] = {
+#embed "Resources/console/message.html"
+};
+static const unsigned char console_outbox_css[] = {
+#embed "Resources/console/outbox.css"
+};
+static const unsigned char console_outbox_html[] = {
+#embed "Resources/console/outbox.html"
+};
+static const unsigned char console_place_js[] = {
+#embed "Resources/console/place.js"
+};
+static const unsigned char console_projects_html[] = {
+#embed "Resources/console/projects.html"
+};
+static const unsigned char console_request_html[] = {
+#embed "Resources/console/request.html"
+};
+static const unsigned char console_requests_css[] = {
+#embed "Resources/console/requests.css"
+};
+static const unsigned char console_requests_html[] = {
+#embed "Resources/console/requests.html"
+};
+static const unsigned char console_session_html[] = {
+#embed "Resources/console/session.html"
+};
+static const unsigned char console_settings_css[] = {
+#embed "Resources/console/settings.css"
+};
+static const unsigned char console_settings_html[] = {
+#embed "Resources/console/settings.html"
+};
+static const unsigned char console_state_css[] = {
+#embed "Resources/console/state.css"
+};
+static const unsigned char console_state_html[] = {
+#embed "Resources/console/state.html"
+};
+static const unsigned char console_submit_js[] = {
+#embed "Resources/console/submit.js"
+};
+static const unsigned char console_templates_html[] = {
+#embed "Resources/console/templates.html"
+};
+static const unsigned char design_css[] = {
+#embed "Resources/design.css"
+};
+static const unsigned char pages_action_css[] = {
+#embed "Resources/pages/action.css"
+};
+static const unsigned char pages_action_html[] = {
+#embed "Resources/pages/action.html"
+};
+static const unsigned char pages_action_js[] = {
+#embed "Resources/pages/action.js"
+};
+static const unsigned char pages_iframe_html[] = {
+#embed "Resources/pages/iframe.html"
+};
+static const unsigned char pages_iframe_js[] = {
+#embed "Resources/pages/iframe.js"
+};
+static const unsigned char pages_page_css[] = {
+#embed "Resources/pages/page.css"
+};
+static const unsigned char pages_page_html[] = {
+#embed "Resources/pages/page.html"
+};
+static const unsigned char pages_refusal_js[] = {
+#embed "Resources/pages/refusal.js"
+};
+static const unsigned char pages_sign_in_css[] = {
+#embed "Resources/pages/sign-in.css"
+};
+static const unsigned char pages_sign_in_html[] = {
+#embed "Resources/pages/sign-in.html"
+};
+static const unsigned char pages_sign_in_js[] = {
+#embed "Resources/pages/sign-in.js"
+};
+static const unsigned char pages_way_back_js[] = {
+#embed "Resources/pages/way-back.js"
+};
+
+#define RESOURCE(name, bytes) { name, bytes, sizeof bytes }
+
+static const firebreak_resource resources[] = {
+    RESOURCE("console/account.html", console_account_html),
+    RESOURCE("console/accounts.css", console_accounts_css),
+    RESOURCE("console/accounts.html", console_accounts_html),
+    RESOURCE("console/announce.js", console_announce_js),
+    RESOURCE("console/autosubmit.js", console_autosubmit_js),
+    RESOURCE("console/choices.js", console_choices_js),
+    RESOURCE("console/claims.js", console_claims_js),
+    RESOURCE("console/clock.js", console_clock_js),
+    RESOURCE("console/confirm.js", console_confirm_js),
+    RESOURCE("console/console.css", console_console_css),
+    RESOURCE("console/console.html", console_console_html),
+    RESOURCE("console/console.js", console_console_js),
+    RESOURCE("console/controls.html", console_controls_html),
+    RESOURCE("console/copy.js", console_copy_js),
+    RESOURCE("console/drop.js", console_drop_js),
+    RESOURCE("console/errors.html", console_errors_html),
+    RESOURCE("console/failure.html", console_failure_html),
+    RESOURCE("console/faults.html", console_faults_html),
+    RESOURCE("console/fixtures.html", console_fixtures_html),
+    RESOURCE("console/fold.js", console_fold_js),
+    RESOURCE("console/general.css", console_general_css),
+    RESOURCE("console/icon.svg", console_icon_svg),
+    RESOURCE("console/keys.js", console_keys_js),
+    RESOURCE("console/lines.js", console_lines_js),
+    RESOURCE("console/live.js", console_live_js),
+    RESOURCE("console/menus.js", console_menus_js),
+    RESOURCE("console/message.html", console_message_html),
+    RESOURCE("console/outbox.css", console_outbox_css),
+    RESOURCE("console/outbox.html", console_outbox_html),
+    RESOURCE("console/place.js", console_place_js),
+    RESOURCE("console/projects.html", console_projects_html),
+    RESOURCE("console/request.html", console_request_html),
+    RESOURCE("console/requests.css", console_requests_css),
+    RESOURCE("console/requests.html", console_requests_html),
+    RESOURCE("console/session.html", console_session_html),
+    RESOURCE("console/settings.css", console_settings_css),
+    RESOURCE("console/settings.html", console_settings_html),
+    RESOURCE("console/state.css", console_state_css),
+    RESOURCE("console/state.html", console_state_html),
+    RESOURCE("console/submit.js", console_submit_js),
+    RESOURCE("console/templates.html", console_templates_html),
+    RESOURCE("design.css", design_css),
+    RESOURCE("pages/action.css", pages_action_css),
+    RESOURCE("pages/action.html", pages_action_html),
+    RESOURCE("pages/action.js", pages_action_js),
+    RESOURCE("pages/iframe.html", pages_iframe_html),
+    RESOURCE("pages/iframe.js", pages_iframe_js),
+    RESOURCE("pages/page.css", pages_page_css),
+    RESOURCE("pages/page.html", pages_page_html),
+    RESOURCE("pages/refusal.js", pages_refusal_js),
+    RESOURCE("pages/sign-in.css", pages_sign_in_css),
+    RESOURCE("pages/sign-in.html", pages_sign_in_html),
+    RESOURCE("pages/sign-in.js", pages_sign_in_js),
+    RESOURCE("pages/way-back.js", pages_way_back_js),
+};
+
+firebreak_resource firebreak_resource_at(size_t index) {
+    static const firebreak_resource none = { NULL, NULL, 0 };
+    return index < sizeof resources / sizeof resources[0] ? resources[index] : none;
+}
