@@ -1,9 +1,9 @@
 /// A coding key for names that are data.
-struct MemberName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+package struct MemberName: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
 
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
+    package init(_ name: String) { stringValue = name }
+    package init?(stringValue: String) { self.init(stringValue) }
+    package init?(intValue: Int) { nil }
 }

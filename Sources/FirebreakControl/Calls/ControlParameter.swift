@@ -50,3 +50,13 @@ enum ControlParameter {
         return text
     }
 }
+
+extension String {
+    private static let maximumShown = 200
+
+    /// The text as part of a sentence: addresses come from the caller and may contain anything.
+    var onOneLine: String {
+        let shown = unicodeScalars.prefix(Self.maximumShown)
+        return Substring(shown).visible + (shown.endIndex < endIndex ? "…" : "")
+    }
+}

@@ -49,14 +49,15 @@ package final class Journal: Sendable {
     /// Bytes that the calls take, roughly.
     package var memory: Int { state.withLock { $0.memory } }
 
-    package func append(_ call: JournalCall) {
+    package func append(_ content: JournalEntry.Content) {
+        let size = content.memory
         let (entry, waiters) = state.withLock { state in
-            let entry = state.append(call, capacity: capacity)
+            let entry = state.append(content, size: size, capacity: capacity)
             while state.memory > maximumMemory, state.count > 1 { state.removeOldest() }
             return (entry, state.waiters(of: entry.project))
         }
-        waiters?.notify([entry], at: call.content.began)
-        everywhere.notify([entry], at: call.content.began)
+        waiters?.notify([entry], at: content.began)
+        everywhere.notify([entry], at: content.began)
     }
 
     /// The callers that wait for calls of a project; `nil` for those that wait for any call of the server.
@@ -88,7 +89,7 @@ package final class Journal: Sendable {
             known.sort { $0.id < $1.id }
         }
         if isDescending { known.reverse() }
-        return Array(known.lazy.filter { filter.matches($0.call) }.prefix(limit))
+        return Array(known.lazy.filter { filter.matches($0) }.prefix(limit))
     }
 
     /// The cursor of the last call of a project, or of all.
@@ -121,8 +122,9 @@ package final class Journal: Sendable {
 }
 
 extension Journal.State {
-    mutating func append(_ call: JournalCall, capacity: Int) -> JournalEntry {
-        let project = call.content.known.project
+    /// - Parameter size: What the content counts for the memory.
+    mutating func append(_ content: JournalEntry.Content, size: Int, capacity: Int) -> JournalEntry {
+        let project = content.known.project
         let ring: JournalRing
         if let known = rings[project] {
             ring = known
@@ -131,10 +133,10 @@ extension Journal.State {
             rings[project] = ring
         }
         lastID += 1
-        let entry = ring.append(call, id: lastID)
+        let entry = ring.append(content, id: lastID, size: size)
         order.append(Journal.Place(id: lastID, ring: ring))
         count += 1
-        memory += call.size
+        memory += size
         if ring.count > capacity {
             memory -= ring.removeOldest()
             count -= 1
@@ -229,9 +231,9 @@ final class JournalRing {
     }
 
     /// - Parameter id: The call's position among all.
-    func append(_ call: JournalCall, id: Int64) -> JournalEntry {
+    func append(_ content: JournalEntry.Content, id: Int64, size: Int) -> JournalEntry {
         lastSeq += 1
-        let entry = JournalEntry(id: id, seq: lastSeq, call: call)
+        let entry = JournalEntry(content, id: id, seq: lastSeq, size: size)
         slots.append(entry)
         return entry
     }
@@ -239,7 +241,7 @@ final class JournalRing {
     /// - Returns: The memory that the oldest call took; 0 if there is none.
     func removeOldest() -> Int {
         guard first < slots.count else { return 0 }
-        let size = slots[first]?.call.size ?? 0
+        let size = slots[first]?.size ?? 0
         slots[first] = nil
         first += 1
         // Half of the places are empty: moving the calls costs no more than letting the others go did.
@@ -252,7 +254,7 @@ final class JournalRing {
 
     /// - Returns: The memory that the calls took.
     func removeAll() -> Int {
-        let size = slots[first...].reduce(0) { $0 + ($1?.call.size ?? 0) }
+        let size = slots[first...].reduce(0) { $0 + ($1?.size ?? 0) }
         slots = []
         first = 0
         return size

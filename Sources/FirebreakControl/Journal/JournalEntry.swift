@@ -1,31 +1,79 @@
-package import FirebreakModel
-import FirebreakOperations
+package import FirebreakOperations
 package import FirebreakWire
+import Synchronization
 
-/// A call at its place in the journal.
-package struct JournalEntry: Sendable {
+/// A call at its place in the journal: as it was, neither parsed nor redacted, which happens when it is read.
+package final class JournalEntry: Sendable {
+    /// What is known when the answer is made.
+    package struct Content: Sendable {
+        /// By the server's clock.
+        package var began: Timestamp
+        package var duration: Duration
+        /// `nil` where there is no such path.
+        package var operation: String?
+        package var method: String
+        /// With the query.
+        package var path: String
+        /// `nil` where the connection ended without an answer.
+        package var status: Int?
+        package var response: RecordedBody
+        /// What became known about the call, which has ended.
+        let known: RequestRecord
+
+        package init(
+            began: Timestamp, duration: Duration, operation: String?, method: String, path: String, status: Int?,
+            response: RecordedBody, record: RequestRecord
+        ) {
+            self.began = began
+            self.duration = duration
+            self.operation = operation
+            self.method = method
+            self.path = path
+            self.status = status
+            self.response = response
+            known = record
+        }
+
+        package var client: Call.Client { known.client }
+        package var record: RequestRecord.Content { known.content }
+
+        /// What it counts for the memory of the journal.
+        var memory: Int {
+            func length(_ text: String?) -> Int { text?.utf8.count ?? 0 }
+            let client = client
+            let bodies = known.requestMemory + response.memory
+            let agent = length(client.version) + length(client.userAgent)
+            let place = length(path) + length(client.origin) + length(client.ip)
+            return JournalEntry.overhead + bodies + agent + place
+        }
+    }
+
+    /// Bytes of the object itself, its place in the ring, and what is found out about it.
+    private static let overhead = 1536
+
     /// Position among all calls of the server, from 1.
     package let id: Int64
     /// Position among the calls of its project, or among those without one.
     package let seq: Int64
-    package let call: JournalCall
+    package let content: Content
+    /// Bytes of memory.
+    let size: Int
+    private let known = Mutex<JournalFacts?>(nil)
 
-    package var project: ProjectID? { call.content.known.project }
-}
-
-/// A call with everything that a page about it shows, or repeats.
-package struct JournalDetail: Sendable {
-    package enum BodyForm: Sendable {
-        case none, document
-        /// `application/x-www-form-urlencoded`.
-        case fields
-        /// What the journal cannot read, and keeps only the length of.
-        case other
+    init(_ content: Content, id: Int64, seq: Int64, size: Int) {
+        self.content = content
+        self.id = id
+        self.seq = seq
+        self.size = size
     }
 
-    /// As the control API shows it.
-    package var record: JournalRecord
-    /// Its explanation in parts.
-    package var explanation: Explanation?
-    package var requestForm: BodyForm
+    package var project: ProjectID? { content.known.project }
+
+    /// Whom it was about and how it ended, found out when it is first asked for.
+    var facts: JournalFacts {
+        if let known = known.withLock(\.self) { return known }
+        let facts = JournalFacts(of: content)
+        known.withLock { $0 = facts }
+        return facts
+    }
 }

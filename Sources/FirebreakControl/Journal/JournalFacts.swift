@@ -10,11 +10,12 @@ struct JournalFacts: Sendable, Equatable {
     var error: String?
 
     /// As addresses are compared.
-    var foldedEmail: String? { email.map { EmailAddress.key(EmailAddress.folded($0)) } }
+    var foldedEmail: String? { email.map(Self.folded) }
+
+    static func folded(_ email: String) -> String { EmailAddress.key(EmailAddress.folded(email)) }
 
     /// From the request, else from the answer, else from the token that one of them has.
-    init(of call: JournalCall) {
-        let content = call.content
+    init(of content: JournalEntry.Content) {
         let request = JournalBody.document(content.record.request, keys: .camelCase)
         let response = JournalBody.document(content.response, keys: .camelCase)
         let user = response?["users"].flatMap(Self.only)

@@ -1,13 +1,43 @@
-package import FirebreakOperations
+import FirebreakDiscovery
+import FirebreakOperations
 package import FirebreakWire
 
-/// Which calls; all conditions that are given must hold.
+/// Selects entries of the journal. Absent conditions match everything; ``conditions`` says what each one means.
 package struct JournalFilter: Sendable {
+    package var operation: Operation?
+    package var status: Status?
+    package var error: String?
+    package var localID: String?
+    /// Folded.
+    package var email: String?
+    package var phoneNumber: String?
+    package var caller: JournalCaller?
+    /// Only calls after this one: by `seq` in the list of a project, by `id` in that of all.
+    package var after: Int64?
+    /// Only calls before this one, counted likewise.
+    package var before: Int64?
+
+    package init() {}
+
     /// Operations by name.
     package enum Operation: Sendable, Equatable {
         case named(String)
         /// All whose names begin so, with the point: `accounts.`.
         case below(String)
+
+        fileprivate var text: String {
+            switch self {
+            case .named(let name): name
+            case .below(let prefix): prefix + "*"
+            }
+        }
+
+        fileprivate func includes(_ operation: String?) -> Bool {
+            switch self {
+            case .named(let name): operation == name
+            case .below(let prefix): operation?.begins(with: prefix) ?? false
+            }
+        }
     }
 
     package enum Status: Sendable, Equatable {
@@ -16,72 +46,148 @@ package struct JournalFilter: Sendable {
         case category(Int)
         /// An error, or no answer at all; only the console asks for it.
         case failed
+
+        fileprivate var text: String {
+            switch self {
+            case .code(let code): String(code)
+            case .category(let digit): "\(digit)xx"
+            case .failed: "failed"
+            }
+        }
+
+        fileprivate func includes(_ status: Int?) -> Bool {
+            switch self {
+            case .code(let code): status == code
+            case .category(let digit): status.map { $0 / 100 } == digit
+            case .failed: status.map { $0 >= 400 } ?? true
+            }
+        }
     }
 
-    package var operation: Operation?
-    package var status: Status?
-    package var error: String?
-    package var localID: String?
-    /// Folded.
-    package var email: String?
-    package var phoneNumber: String?
-    package var caller: Call.Caller?
-    /// Only calls after this one: by `seq` in the list of a project, by `id` in that of all.
-    package var after: Int64?
-    /// Only calls before this one, counted likewise.
-    package var before: Int64?
-
-    package init() {}
-
-    /// Whether everything but the cursor matches.
-    package func matches(_ call: JournalCall) -> Bool {
-        // The facts last: they cost a look into the bodies.
-        isAboutOperation(of: call) && hasStatus(of: call) && isHeld(caller, call.content.record.caller)
-            && factsMatch(call)
-    }
+    /// Whether everything but the cursors matches.
+    package func matches(_ entry: JournalEntry) -> Bool { Self.conditions.allSatisfy { $0.isMet(self, entry) } }
 
     /// The names of the conditions that do not hold.
-    func conditions(notMetBy call: JournalCall) -> [String] {
-        let facts = call.facts
-        let held: [(String, Bool)] = [
-            ("operation", isAboutOperation(of: call)), ("status", hasStatus(of: call)),
-            ("error", isHeld(error, facts.error)), ("localId", isHeld(localID, facts.localID)),
-            ("email", isHeld(email, facts.foldedEmail)), ("phoneNumber", isHeld(phoneNumber, facts.phoneNumber)),
-            ("caller", isHeld(caller, call.content.record.caller)),
-        ]
-        return held.filter { !$0.1 }.map(\.0)
-    }
-
-    private func isAboutOperation(of call: JournalCall) -> Bool {
-        switch operation {
-        case .named(let name): call.content.operation == name
-        case .below(let prefix): call.content.operation?.begins(with: prefix) ?? false
-        case nil: true
-        }
-    }
-
-    private func hasStatus(of call: JournalCall) -> Bool {
-        switch status {
-        case .code(let code): call.content.status == code
-        case .category(let digit): call.content.status.map { $0 / 100 } == digit
-        case .failed: call.content.status.map { $0 >= 400 } ?? true
-        case nil: true
-        }
-    }
-
-    private func factsMatch(_ call: JournalCall) -> Bool {
-        guard error != nil || localID != nil || email != nil || phoneNumber != nil else { return true }
-        let facts = call.facts
-        return isHeld(error, facts.error) && isHeld(localID, facts.localID) && isHeld(email, facts.foldedEmail)
-            && isHeld(phoneNumber, facts.phoneNumber)
-    }
-
-    private func isHeld<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool {
-        wanted == nil || wanted == value
+    func conditions(notMetBy entry: JournalEntry) -> [String] {
+        Self.conditions.filter { !$0.isMet(self, entry) }.map(\.name)
     }
 }
 
-extension JournalFilter: WaiterFilter {
+/// Who calls, by the names of the API.
+package enum JournalCaller: String, Sendable, CaseIterable {
+    case app, admin, anybody
+
+    init(_ caller: Call.Caller) {
+        self =
+            switch caller {
+            case .apiKey: .app
+            case .admin: .admin
+            case .anybody: .anybody
+            }
+    }
+}
+
+extension JournalFilter {
+    /// All conditions but the cursors, in the order in which they are reported.
+    static let conditions: [Condition] = [
+        Condition("operation", \.operation, text: \.text, read: operation) { $0.includes($1.content.operation) },
+        Condition("status", \.status, text: \.text, read: status) { $0.includes($1.content.status) },
+        Condition("error", \.error, read: code) { $0 == $1.facts.error },
+        Condition("localId", \.localID) { $0 == $1.facts.localID },
+        Condition("email", \.email, read: JournalFacts.folded) { $0 == $1.facts.foldedEmail },
+        // An unescaped `+` in a query is decoded as a space.
+        Condition("phoneNumber", \.phoneNumber, read: { $0.substituting(" ", with: "+") }) {
+            $0 == $1.facts.phoneNumber
+        },
+        Condition(
+            parameter: .choice("caller") { filter, caller in filter.caller = caller }, text: { $0.caller?.rawValue },
+            isMet: { filter, entry in
+                filter.caller.map { $0 == entry.content.record.caller.map(JournalCaller.init) } ?? true
+            }),
+    ]
+
+    /// One condition that a filter can have: what a query calls it, how its value is read, and which entries meet it.
+    struct Condition: Sendable {
+        let parameter: ListingParameter<JournalFilter>
+        /// The value that a filter asks for, as written in a query; `nil` if the filter does not use the condition.
+        let text: @Sendable (JournalFilter) -> String?
+        let isMet: @Sendable (JournalFilter, JournalEntry) -> Bool
+
+        var name: String { parameter.name }
+
+        init(
+            parameter: ListingParameter<JournalFilter>, text: @escaping @Sendable (JournalFilter) -> String?,
+            isMet: @escaping @Sendable (JournalFilter, JournalEntry) -> Bool
+        ) {
+            self.parameter = parameter
+            self.text = text
+            self.isMet = isMet
+        }
+
+        /// A condition whose value is not empty.
+        init<Value: Sendable>(
+            _ name: String, _ member: any WritableKeyPath<JournalFilter, Value?> & Sendable,
+            text: @escaping @Sendable (Value) -> String,
+            read: @escaping @Sendable (String) throws(WireError) -> Value,
+            isMet: @escaping @Sendable (Value, JournalEntry) -> Bool
+        ) {
+            self.init(
+                parameter: ListingParameter(name) { filter, text throws(WireError) in
+                    guard let text = try ControlParameter.text(name, text) else { return }
+                    filter[keyPath: member] = try read(text)
+                }, text: { $0[keyPath: member].map(text) },
+                isMet: { filter, entry in filter[keyPath: member].map { isMet($0, entry) } ?? true })
+        }
+
+        /// A text.
+        init(
+            _ name: String, _ member: any WritableKeyPath<JournalFilter, String?> & Sendable,
+            read: @escaping @Sendable (String) throws(WireError) -> String = { $0 },
+            isMet: @escaping @Sendable (String, JournalEntry) -> Bool
+        ) {
+            self.init(name, member, text: { $0 }, read: read, isMet: isMet)
+        }
+    }
+
+    private static func operation(_ text: String) throws(WireError) -> Operation {
+        if text.ends(with: ".*") {
+            let prefix = String(text.dropLast())
+            if OperationName.all.contains(where: { $0.begins(with: prefix) }) { return .below(prefix) }
+        } else if OperationName.all.contains(text) {
+            return .named(text)
+        }
+        throw .invalidArgument(
+            "operation must be a name such as accounts.signUp, or accounts.* for all that begin so; "
+                + "there is no \(text.onOneLine)")
+    }
+
+    private static func status(_ text: String) throws(WireError) -> Status {
+        if let code = Int(text), (100...599).contains(code) { return .code(code) }
+        if text.count == 3, text.ends(with: "xx"), let digit = Int(text.prefix(1)), (1...5).contains(digit) {
+            return .category(digit)
+        }
+        throw .invalidArgument("status must be an HTTP status such as 400, or one of 1xx, 2xx, 3xx, 4xx, 5xx")
+    }
+
+    /// The catalogue does not have the codes that functions and tests make up, so only the form is checked.
+    private static func code(_ text: String) throws(WireError) -> String {
+        guard text.utf8.allSatisfy({ $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }) else {
+            throw .invalidArgument("error must be the code of an error, such as EMAIL_EXISTS")
+        }
+        return text
+    }
+}
+
+extension JournalFilter: ListingFilter {
+    package static let parameters: [ListingParameter<JournalFilter>] = conditions.map(\.parameter)
+
+    package var given: [(name: String, value: String)] {
+        let values = Self.conditions.map { ($0.name, $0.text(self)) } + [("after", after.map { String($0) })]
+        return values.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    package var waking: JournalFilter { self }
+
     package var waiterKey: String? {
         if let localID { return "localId:" + localID }
         if let email { return "email:" + email }
@@ -91,50 +197,13 @@ extension JournalFilter: WaiterFilter {
     }
 
     package static func waiterKeys(of entry: JournalEntry) -> [String] {
-        let facts = entry.call.facts
+        let facts = entry.facts
         return [
             facts.localID.map { "localId:" + $0 }, facts.foldedEmail.map { "email:" + $0 },
-            facts.phoneNumber.map { "phoneNumber:" + $0 }, entry.call.content.operation.map { "operation:" + $0 },
+            facts.phoneNumber.map { "phoneNumber:" + $0 }, entry.content.operation.map { "operation:" + $0 },
         ].compactMap(\.self)
     }
 
     /// The cursor does not count: a new call comes after those that are known.
-    package func matches(_ entry: JournalEntry, at now: Timestamp) -> Bool { matches(entry.call) }
-}
-
-extension JournalFilter {
-    /// The conditions as a query writes them, but for the cursor.
-    var conditions: [(name: String, value: String)] {
-        let given: [(String, String?)] = [
-            ("operation", operation?.words), ("status", status?.words), ("error", error), ("localId", localID),
-            ("email", email), ("phoneNumber", phoneNumber), ("caller", caller.map { JournalCaller($0).rawValue }),
-        ]
-        return given.compactMap { name, value in value.map { (name, $0.onOneLine) } }
-    }
-
-    /// Such as ` with operation=accounts.signUp, status=4xx`; empty when there are none.
-    var words: String {
-        var given = conditions.map { "\($0.name)=\($0.value)" }
-        if let after { given.append("after=\(after)") }
-        return given.isEmpty ? "" : " with " + given.joined(separator: ", ")
-    }
-}
-
-extension JournalFilter.Operation {
-    fileprivate var words: String {
-        switch self {
-        case .named(let name): name
-        case .below(let prefix): prefix + "*"
-        }
-    }
-}
-
-extension JournalFilter.Status {
-    fileprivate var words: String {
-        switch self {
-        case .code(let code): String(code)
-        case .category(let digit): "\(digit)xx"
-        case .failed: "failed"
-        }
-    }
+    package func matches(_ entry: JournalEntry, at now: Timestamp) -> Bool { matches(entry) }
 }

@@ -1,28 +1,16 @@
 package import FirebreakModel
+package import FirebreakOperations
 package import FirebreakWire
 
-/// Reads the journal as a person leafs through it: newest first, from page to page and from call to call.
-package struct JournalBrowser: Sendable {
-    /// Where a page begins. Calls are counted by `seq` in a project, and by `id` among all.
-    package enum Start: Sendable, Equatable {
-        case newest
-        /// Below it are the newest of the calls that came before this one.
-        case before(Int64)
-        /// Its calls came after this one, and are the oldest of those.
-        case after(Int64)
-    }
-
-    package struct Page: Sendable {
-        /// Newest first, without their bodies.
-        package var records: [JournalRecord]
-        /// Whether it begins with the last call, so that the next one belongs on it.
-        package var isNewest: Bool
-        package var hasNewer: Bool
-        package var hasOlder: Bool
-    }
+/// The journal of a project, or that of all (firebreak.md section 12). Calls are counted by `seq` in a project, and by
+/// `id` among all.
+package struct JournalListing: Listing {
+    package static let terms = ListingTerms(
+        element: "call", place: "journal", came: "there were", nothingCame: "nothing was called at all",
+        event: "request")
 
     private let journal: Journal
-    private let project: ProjectID?
+    package let project: ProjectID?
 
     /// - Parameter project: `nil` for the calls of all projects, and those of none.
     package init(_ journal: Journal, of project: ProjectID?) {
@@ -30,73 +18,92 @@ package struct JournalBrowser: Sendable {
         self.project = project
     }
 
+    package static func page(_ requests: [JournalRecord], nextCursor: Int64) -> JournalPage {
+        JournalPage(requests: requests, nextCursor: nextCursor)
+    }
+
+    package static func timeout(_ explanation: String) -> WireError { .requestTimeout(explanation) }
+
+    package var waiters: Waiters<JournalFilter> { journal.waiters(of: project) }
+
+    package func renewed() -> JournalListing { self }
+
+    package func elements(
+        _ filter: JournalFilter, descending isDescending: Bool, limit: Int
+    ) -> [JournalEntry] {
+        journal.entries(filter, of: project, descending: isDescending, limit: limit)
+    }
+
+    package func lastPosition() -> Int64 { journal.lastPosition(of: project) }
+
+    package func position(of entry: JournalEntry) -> Int64 { project == nil ? entry.id : entry.seq }
+
+    package func record(_ entry: JournalEntry) -> JournalRecord { JournalResource().record(entry) }
+
+    package func nextArrival() -> Duration? { nil }
+
+    /// Such as `#7 accounts.signUp (400 EMAIL_EXISTS); other email`.
+    package func words(_ entry: JournalEntry, against filter: JournalFilter) -> String {
+        let unmet = filter.conditions(notMetBy: entry)
+        let remark = unmet.isEmpty ? "" : "; other \(unmet.joined(separator: " and "))"
+        return "#\(entry.seq) \(words(entry))\(remark)"
+    }
+
+    /// Such as `accounts.signUp (400 EMAIL_EXISTS)`.
+    private func words(_ entry: JournalEntry) -> String {
+        let content = entry.content
+        let answer = [content.status.map(String.init) ?? "no answer", entry.facts.error].compactMap(\.self)
+        return "\(content.operation ?? "\(content.method) of an unknown path") (\(answer.joined(separator: " ")))"
+    }
+
+    /// The newest such call of another project, or of none: the API key may select another project than the test expects.
+    package func elsewhere(_ filter: JournalFilter, latest: [JournalEntry], matched: Int) -> String? {
+        guard matched == 0 else { return nil }
+        let newest = JournalListing(journal, of: nil).elements(filter.after(nil), descending: true, limit: 10).first {
+            $0.project != project
+        }
+        guard let newest else { return nil }
+        return "\(newest.project.map { "Project \($0)" } ?? "No project") got such a call: \(words(newest))."
+    }
+
+    package var followers: Waiters<JournalFilter> { waiters }
+
+    package func follow() {}
+
+    /// An entry does not change, but a project that was dropped counts anew.
+    package func events(_ changes: Void, through cursor: Int64, _ filter: JournalFilter) -> [ServerEvent]? {
+        lastPosition() >= cursor ? [] : nil
+    }
+}
+
+/// The journal as a person leafs through it: from page to page and from call to call.
+extension JournalListing {
     /// How many calls of each project are kept at most.
     package var capacity: Int { journal.capacity }
 
     /// How many calls there are, and the names of their operations, sorted.
     package var contents: (count: Int, operations: [String]) {
-        let entries = journal.entries(JournalFilter(), of: project, descending: false, limit: .max)
-        return (entries.count, Set(entries.compactMap(\.call.content.operation)).sorted())
+        let entries = elements(JournalFilter(), descending: false, limit: .max)
+        return (entries.count, Set(entries.compactMap(\.content.operation)).sorted())
     }
 
-    package func page(_ filter: JournalFilter, from start: Start, limit: Int) -> Page {
-        switch start {
-        case .newest:
-            let entries = entries(filter, descending: true, limit + 1)
-            return Page(
-                records: records(entries.prefix(limit)), isNewest: true, hasNewer: false,
-                hasOlder: entries.count > limit)
-        case .before(let position):
-            let entries = entries(filter.before(position), descending: true, limit + 1)
-            return Page(
-                records: records(entries.prefix(limit)), isNewest: false,
-                hasNewer: !self.entries(filter.after(position - 1), descending: false, 1).isEmpty,
-                hasOlder: entries.count > limit)
-        case .after(let position):
-            let entries = entries(filter.after(position), descending: false, limit + 1)
-            // There is no whole page of newer calls: the first page has them all.
-            guard entries.count > limit else { return page(filter, from: .newest, limit: limit) }
-            return Page(
-                records: records(entries.prefix(limit).reversed()), isNewest: false, hasNewer: true,
-                hasOlder: !self.entries(filter.before(position + 1), descending: true, 1).isEmpty)
-        }
+    /// The calls of a page without their bodies.
+    package func records(
+        _ filter: JournalFilter, from start: ListingStart, limit: Int
+    ) async throws -> ListingPage<JournalRecord> {
+        try await page(filter, from: start, limit: limit).map(JournalResource().summary)
     }
 
     /// One call; `nil` if there is none, or none any more.
-    package func call(_ position: Int64) -> JournalDetail? {
+    package func detail(_ position: Int64) -> JournalDetail? {
         let filter = JournalFilter().after(position - 1).before(position + 1)
-        return entries(filter, descending: false, 1).first.map(JournalResource().detail)
+        return elements(filter, descending: false, limit: 1).first.map(JournalResource().detail)
     }
 
     /// The calls beside one, of those that match.
     package func neighbours(of position: Int64, _ filter: JournalFilter) -> (newer: Int64?, older: Int64?) {
-        let newer = entries(filter.after(position), descending: false, 1).first
-        let older = entries(filter.before(position), descending: true, 1).first
+        let newer = elements(filter.after(position), descending: false, limit: 1).first
+        let older = elements(filter.before(position), descending: true, limit: 1).first
         return (newer.map(self.position), older.map(self.position))
-    }
-
-    private func position(_ entry: JournalEntry) -> Int64 { project == nil ? entry.id : entry.seq }
-
-    private func entries(_ filter: JournalFilter, descending isDescending: Bool, _ limit: Int) -> [JournalEntry] {
-        journal.entries(filter, of: project, descending: isDescending, limit: limit)
-    }
-
-    private func records(_ entries: some Sequence<JournalEntry>) -> [JournalRecord] {
-        let resource = JournalResource()
-        return entries.map(resource.summary)
-    }
-}
-
-extension JournalFilter {
-    fileprivate func after(_ position: Int64) -> JournalFilter {
-        var filter = self
-        filter.after = position
-        return filter
-    }
-
-    fileprivate func before(_ position: Int64) -> JournalFilter {
-        var filter = self
-        filter.before = position
-        return filter
     }
 }

@@ -6,11 +6,11 @@ import FirebreakWire
 package struct JournalResource: Sendable {
     package init() {}
 
-    package func record(_ entry: JournalEntry) -> JournalRecord { record(entry, ShownCall(entry.call.content)) }
+    package func record(_ entry: JournalEntry) -> JournalRecord { record(entry, ShownCall(entry.content)) }
 
     /// The same for a list: without the bodies, which cost the most, and explained without the request that changes it.
     func summary(_ entry: JournalEntry) -> JournalRecord {
-        let shown = ShownCall(entry.call.content, showsBodies: false)
+        let shown = ShownCall(entry.content, showsBodies: false)
         var record = record(entry, shown)
         record.explanation = shown.explanation?.words
         return record
@@ -18,7 +18,7 @@ package struct JournalResource: Sendable {
 
     /// The same with what the API does not tell apart.
     func detail(_ entry: JournalEntry) -> JournalDetail {
-        let content = entry.call.content
+        let content = entry.content
         let shown = ShownCall(content)
         return JournalDetail(
             record: record(entry, shown), explanation: shown.explanation,
@@ -26,9 +26,9 @@ package struct JournalResource: Sendable {
     }
 
     private func record(_ entry: JournalEntry, _ shown: ShownCall) -> JournalRecord {
-        let content = entry.call.content
+        let content = entry.content
         let known = content.record
-        let facts = entry.call.facts
+        let facts = entry.facts
         let (seconds, attoseconds) = content.duration.components
         var record = JournalRecord(
             id: entry.id, seq: entry.seq, project: entry.project?.rawValue,
@@ -54,17 +54,23 @@ package struct JournalResource: Sendable {
         record.responseLength = content.response.isWhole ? nil : content.response.length
         return record
     }
+}
 
-    /// A page of calls and the cursor to continue from.
-    ///
-    /// - Parameters:
-    ///   - project: `nil` for the calls of all.
-    ///   - after: The cursor that was given.
-    ///   - last: The cursor of the last call.
-    func page(_ entries: [JournalEntry], of project: ProjectID?, after: Int64?, last: Int64) -> JournalPage {
-        let cursor = entries.map { project == nil ? $0.id : $0.seq }.max()
-        return JournalPage(requests: entries.map(record), nextCursor: cursor ?? after ?? last)
+/// A call with everything that a page about it shows, or repeats.
+package struct JournalDetail: Sendable {
+    package enum BodyForm: Sendable {
+        case none, document
+        /// `application/x-www-form-urlencoded`.
+        case fields
+        /// What the journal cannot read, and keeps only the length of.
+        case other
     }
+
+    /// As the control API shows it.
+    package var record: JournalRecord
+    /// Its explanation in parts.
+    package var explanation: Explanation?
+    package var requestForm: BodyForm
 }
 
 /// The texts and documents of a call without the secrets in any of them.
@@ -75,7 +81,7 @@ private struct ShownCall {
     private let reason: Explanation?
     private let secrets: Redaction.Shown
 
-    init(_ content: JournalCall.Content, showsBodies: Bool = true) {
+    init(_ content: JournalEntry.Content, showsBodies: Bool = true) {
         let request = JournalBody.document(content.record.request)
         var response = JournalBody.document(content.response)
         if !content.record.request.isWhole { response = response?.withoutErrorTexts }

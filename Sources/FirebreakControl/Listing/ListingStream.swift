@@ -1,50 +1,50 @@
 package import FirebreakModel
 import FirebreakOperations
-package import FirebreakStore
 import FirebreakWire
 
-/// New messages of an outbox, and the changes of those that are known already (firebreak.md section 5,
-/// `outbox:stream`).
+/// The events of an answer that ends with its client, its server or its subject.
+///
+/// A stream keeps a cursor and reads from there what it has to tell, so it holds nothing for a client that reads slowly.
+package protocol EventStream: Sendable {
+    /// Waits for the next events.
+    ///
+    /// - Parameter time: How long to wait at most.
+    /// - Returns: Only some at once; none when the time is over, `nil` at the end of the stream.
+    /// - Throws: `CancellationError` when the task was cancelled.
+    mutating func next(within time: Duration) async throws -> [ServerEvent]?
+}
+
+/// New elements of a listing, and the changes of those that are known already (firebreak.md sections 5 and 12).
 ///
 /// It looks only when something has happened that concerns it, never in between.
-package struct OutboxStream: EventStream {
+package struct ListingStream<Source: Listing>: EventStream {
     /// How many events are read at once.
-    private static let batch = 20
+    private static var batch: Int { 20 }
 
-    private let call: ControlCall
-    private let filter: MessageFilter
-    /// The last `seq` that was read.
+    private let source: Source
+    private let filter: Source.Filter
+    /// The position of the last element that was read.
     private var cursor: Int64
-    /// Up to where changes of messages were read.
-    private var position: Int
-    private let changes: OutboxChanges.Listener
-    private let place: WaiterPlace<MessageFilter>
-    /// How often it has looked into the outbox.
+    private let changes: Source.Changes
+    private let place: WaiterPlace<Source.Filter>
+    private let workers: WorkerExecutor
+    /// How often it has looked into the listing.
     package private(set) var looks = 0
 
-    /// - Parameter filter: Its cursor says where to begin; without one only messages from now on are told. Its status is
-    ///   ignored.
-    package init(_ filter: MessageFilter, _ call: ControlCall) async throws {
-        var filter = filter
-        let after = filter.after
-        filter.after = nil
-        filter.status = nil
-        self.filter = filter
-        self.call = call
-        let outbox = call.project.outboxChanges
+    /// - Parameter filter: Its cursor says where to begin; without one only elements from now on are told.
+    init(_ filter: Source.Filter, of source: Source, _ workers: WorkerExecutor) async throws {
+        self.source = source
+        self.filter = filter.after(nil)
+        self.workers = workers
         // Before the cursor is read, so that nothing is missed in between.
-        (changes, position) = outbox.listen()
-        place = WaiterPlace(among: outbox.waiters, for: filter)
-        if let after {
-            cursor = after
-        } else {
-            cursor = try await call.project.read { tx in try tx.lastMessageSeq() }
-        }
+        changes = source.follow()
+        place = WaiterPlace(among: source.followers, for: self.filter)
+        cursor = if let after = filter.after { after } else { try await source.lastPosition() }
     }
 
     package mutating func next(within time: Duration) async throws -> [ServerEvent]? {
         let place = place
-        let workers = call.services.workers
+        let workers = workers
         // Not on an event loop, as little as a list.
         return try await place.elements(within: time) {
             try await workers.run { try await look() }
@@ -53,28 +53,16 @@ package struct OutboxStream: EventStream {
 
     private mutating func look() async throws -> [ServerEvent]? {
         looks += 1
-        guard let changed = call.project.outboxChanges.changes(since: position) else { return nil }
-        // Time and configuration may have changed since the last look.
-        let now = try await ControlCall(control: call.control, project: call.project, origin: call.origin)
-        let cursor = cursor
-        var newer = filter
-        newer.after = cursor
-        let (messages, known) = try await call.project.read { [filter, newer] tx in
-            let messages = try tx.messages(newer, at: now.expiryMoment, descending: false, limit: Self.batch)
-            // What is not told yet is told with its status.
-            let seqs = Set(changed.seqs.filter { $0 <= cursor }).sorted()
-            let known = try seqs.compactMap { seq in
-                try tx.message(seq: seq).flatMap { filter.matches($0, at: now.now) ? $0 : nil }
-            }
-            return (messages, known)
-        }
-        position = changed.position
-        self.cursor = messages.last?.seq ?? cursor
-        let resource = MessageResource(now)
-        let encoder = WireEncoder()
-        return try known.map { ServerEvent(name: "status", data: try encoder.encode(resource.record($0))) }
-            + messages.map {
-                ServerEvent(id: String($0.seq), name: "message", data: try encoder.encode(resource.record($0)))
+        guard let known = try await source.events(changes, through: cursor, filter) else { return nil }
+        // Time and settings may have changed since the last look.
+        let now = try await source.renewed()
+        let elements = try await now.elements(filter.after(cursor), descending: false, limit: Self.batch)
+        cursor = elements.last.map(now.position) ?? cursor
+        return try known
+            + elements.map { element in
+                ServerEvent(
+                    id: String(now.position(of: element)), name: Source.terms.event,
+                    data: try WireEncoder().encode(now.record(element)))
             }
     }
 }

@@ -1,67 +1,21 @@
-package import FirebreakModel
-package import FirebreakOperations
-package import FirebreakStore
+import FirebreakModel
+import FirebreakOperations
 package import FirebreakWire
 
-/// Waits until the outbox has enough matching messages (firebreak.md section 5, `outbox:wait`).
-///
-/// It checks when it starts, after every message that could matter, and when a message that a fault delays arrives;
-/// never in between. Messages that exist already count, unless ``MessageFilter/after`` says otherwise. A change of the
-/// clock or of the whole project wakes it as well; any other change of status does not, but it checks once more when
-/// the time is over.
-package struct OutboxWait: Sendable {
-    /// What to wait for.
-    package var filter: MessageFilter
-    /// How many messages must match.
-    package var count: Int
-    /// How long to wait, by the real clock.
-    package var time: WaitTime
-    /// The maximum number of messages to return; `count` if that is more.
-    package var limit: Int
-    /// Whether the newest comes first.
-    package var isDescending = false
+/// What a request waits for, and how long (firebreak.md sections 5 and 12).
+package struct ListingWaitRequest<Filter: ListingFilter>: Decodable, Sendable {
+    /// Which elements; a `limit` below ``count`` is raised to it.
+    package var selection: ListingSelection<Filter>
+    /// How many elements must match, 1 through 1,000; by default one.
+    package var count: String?
+    /// As ``WaitTime`` reads it; by default `10s`.
+    package var timeout: String?
 
-    package init(for filter: MessageFilter, count: Int = 1, time: WaitTime = .standard, limit: Int = 100) {
-        self.filter = filter
-        self.count = count
-        self.time = time
-        self.limit = limit
-    }
-
-    /// - Returns: At least ``count`` messages.
-    /// - Throws: ``WireError/outboxTimeout(_:)`` with an explanation when the time is over, `CancellationError` when
-    ///   the task was cancelled.
-    package func messages(in project: Project, _ services: Services) async throws -> [Message] {
-        let loop = WaitLoop(waiters: project.outboxWaiters, wakingFilter: wakingFilter, time: time)
-        let found = try await loop.elements(atLeast: count) { try await look(in: project, services) }
-        guard found.count < count else { return found }
-        throw try await OutboxTimeout(self, matched: found.count, in: project, services).error
-    }
-
-    /// Which messages wake it: a new message may also change the status of an older one that is waited for, and one
-    /// that arrives later is to be waited for.
-    private var wakingFilter: MessageFilter {
-        var filter = filter
-        filter.status = nil
-        filter.awaitsArrival = false
-        if filter.delivery == .sent { filter.delivery = nil }
-        return filter
-    }
-
-    private func look(in project: Project, _ services: Services) async throws
-        -> WaitLoop<MessageFilter>.Findings<Message>
-    {
-        let settings = try await project.settings()
-        let moment = settings.expiryMoment(at: settings.clock.time(at: services.now()))
-        let isRunning = settings.clock.frozenAt == nil
-        return try await project.read { tx in
-            var findings = WaitLoop<MessageFilter>.Findings(
-                elements: try tx.messages(filter, at: moment, descending: isDescending, limit: max(limit, count)))
-            if isRunning, let arrival = try tx.nextArrival(after: moment.now) {
-                findings.nextArrival = .milliseconds(arrival.milliseconds - moment.now.milliseconds)
-            }
-            return findings
-        }
+    package init(from decoder: any Decoder) throws {
+        selection = try ListingSelection(from: decoder)
+        let container = try decoder.container(keyedBy: MemberName.self)
+        count = try container.decodeIfPresent(String.self, forKey: MemberName("count"))
+        timeout = try container.decodeIfPresent(String.self, forKey: MemberName("timeout"))
     }
 }
 
@@ -70,22 +24,13 @@ package struct WaitTime: Sendable, Equatable {
     /// Milliseconds, 0 through 600,000.
     package let milliseconds: Int64
 
-    /// The wait of a call that does not specify one: ten seconds.
-    package static let standard = WaitTime(milliseconds: 10_000)
-
     private static let format = DurationText(
         units: [.minutes, .seconds, .milliseconds], form: .decimal, maximum: 600_000)
 
-    private init(milliseconds: Int64) { self.milliseconds = milliseconds }
-
-    /// - Parameter text: A decimal number and a unit; `nil` for ``standard``. Zero means not to wait.
+    /// - Parameter text: A decimal number and a unit; `nil` for ten seconds. Zero means not to wait.
     /// - Throws: `INVALID_ARGUMENT` for anything else, and for more than ten minutes.
     package init(_ text: String?) throws(WireError) {
-        guard let text else {
-            self = .standard
-            return
-        }
-        do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text) } catch {
+        do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "10s") } catch {
             throw .invalidArgument("timeout must be a time such as 10s, 500ms or 2m, and at most 10m")
         }
     }
@@ -98,35 +43,74 @@ package struct WaitTime: Sendable, Equatable {
     }
 }
 
-/// Tells that something in an outbox may look different now, not what: somebody who looks at it looks again.
-///
-/// Unlike ``OutboxStream`` it also tells of messages that were deleted, of deliveries, of settings and of the clock.
-package struct OutboxSignals: EventStream {
-    private let changes: OutboxChanges
-    private let place: WaiterPlace<MessageFilter>
-    /// Up to where the changes were told.
-    private var told: Int
+/// Elements that a caller waits for.
+struct ListingWait<Filter: ListingFilter>: Sendable {
+    var filter: Filter
+    /// How many must match.
+    var count: Int
+    /// How long to wait, by the real clock.
+    var time: WaitTime
+    var limit: Int
+    var isDescending: Bool
 
-    /// - Parameter seen: What ``position(in:)`` was before the outbox was looked at.
-    package init(of project: Project, after seen: Int) {
-        changes = project.outboxChanges
-        told = seen
-        place = WaiterPlace(among: changes.viewers, for: MessageFilter())
+    init(_ request: ListingWaitRequest<Filter>) throws(WireError) {
+        let paging = try request.selection.paging()
+        let count = try ControlParameter.number("count", request.count, in: 1...ListingPaging.maximumLimit) ?? 1
+        self.count = Int(count)
+        filter = try request.selection.filter()
+        time = try WaitTime(request.timeout)
+        limit = max(paging.limit, self.count)
+        isDescending = paging.isDescending
+    }
+}
+
+extension Listing {
+    /// Waits until enough elements match, and answers like ``list(_:)``.
+    ///
+    /// - Throws: The listing's timeout with an explanation when the time is over, `CancellationError` when the task was
+    ///   cancelled.
+    func wait(_ wait: ListingWait<Filter>) async throws -> Page {
+        let found = try await elements(wait)
+        // The time and the settings may have changed during the wait.
+        let now = try await renewed()
+        guard found.count < wait.count else { return now.page(found, after: 0) }
+        throw Self.timeout(try await now.explanation(of: wait, matched: found.count))
     }
 
-    /// Where a project's changes are: it counts while the server runs.
-    package static func position(in project: Project) -> Int { project.outboxChanges.lookCount }
-
-    package mutating func next(within time: Duration) async throws -> [ServerEvent]? {
-        let changes = changes
-        let told = told
-        // What happens between two events is told once.
-        let events = try await place.elements(within: time) {
-            let count = changes.lookCount
-            return count == told ? [] : [count]
+    /// It looks when it starts and after every element that could matter, when one arrives by the clock, never in
+    /// between, and once more when the time is over.
+    ///
+    /// - Returns: What the last look found; fewer than are waited for when the time is over.
+    private func elements(_ wait: ListingWait<Filter>) async throws -> [Element] {
+        let deadline = ContinuousClock.now + wait.time.duration
+        let waiters = waiters
+        while true {
+            // Before the look, so that nothing is missed in between.
+            let ticket = waiters.ticket(for: wait.filter.waking)
+            let found: [Element]
+            let arrival: ContinuousClock.Instant?
+            do {
+                let now = try await renewed()
+                found = try await now.elements(wait.filter, descending: wait.isDescending, limit: wait.limit)
+                arrival = found.count < wait.count ? try await now.nextArrival().map { ContinuousClock.now + $0 } : nil
+            } catch {
+                waiters.discard(ticket)
+                throw error
+            }
+            guard found.count < wait.count else {
+                waiters.discard(ticket)
+                return found
+            }
+            let end = arrival.map { min($0, deadline) } ?? deadline
+            switch await waiters.wait(ticket, until: end) {
+            case .element: continue
+            case .cancellation: throw CancellationError()
+            case .deadline:
+                waiters.discard(ticket)
+                if end < deadline { continue }
+                return try await renewed().elements(
+                    wait.filter, descending: wait.isDescending, limit: wait.limit)
+            }
         }
-        guard let count = events?.last else { return [] }
-        self.told = count
-        return [ServerEvent(id: String(count), name: "change", data: Array("{}".utf8))]
     }
 }

@@ -19,7 +19,7 @@ package enum Mailpit {
         fileprivate func page() throws(WireError) -> (start: Int, limit: Int) {
             let start = try ControlParameter.number("start", start, in: 0...Int64(Int32.max)) ?? 0
             let limit = try ControlParameter.number("limit", limit, in: 0...Int64.max) ?? Mailpit.defaultLimit
-            return (Int(start), Int(min(limit, Int64(MessageSelection.maximumLimit))))
+            return (Int(start), Int(min(limit, ListingPaging.maximumLimit)))
         }
     }
 

@@ -96,16 +96,6 @@ package struct MessageResource: Sendable {
         }
     }
 
-    /// A page of messages and the cursor to continue from.
-    ///
-    /// - Parameters:
-    ///   - after: The cursor that was given.
-    ///   - lastSeq: The project's last `seq`.
-    func page(_ messages: [Message], after: Int64?, lastSeq: Int64) -> OutboxPage {
-        OutboxPage(
-            messages: messages.map(record), nextCursor: messages.map(\.seq).max() ?? after ?? lastSeq)
-    }
-
     /// Subject and texts; `nil` when nothing was delivered.
     func content(_ message: Message) -> RenderedMessage? {
         guard message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type) else { return nil }

@@ -13,18 +13,12 @@ package enum OpenMessage: ControlOperation {
         package var id: String?
         /// For a reset.
         package var newPassword: String?
-        package var selection: MessageSelection
-
-        package init(id: String? = nil, newPassword: String? = nil, selection: MessageSelection = MessageSelection()) {
-            self.id = id
-            self.newPassword = newPassword
-            self.selection = selection
-        }
+        package var selection: OutboxListing.Selection
 
         private enum CodingKeys: CodingKey { case id, newPassword }
 
         package init(from decoder: any Decoder) throws {
-            selection = try MessageSelection(from: decoder)
+            selection = try ListingSelection(from: decoder)
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decodeIfPresent(String.self, forKey: .id)
             newPassword = try container.decodeIfPresent(String.self, forKey: .newPassword)

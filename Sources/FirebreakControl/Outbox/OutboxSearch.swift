@@ -1,22 +1,18 @@
 package import FirebreakModel
-import FirebreakOperations
+package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
 /// What a person looks for in an outbox: the recipient may be given in part, and the newest message comes first, page by
 /// page.
 package struct OutboxSearch: Sendable {
-    /// Its limit, order and cursor are ignored.
-    package var selection: MessageSelection
-    /// What the page begins below.
-    package var before: Int64?
-    /// What the page ends above, if ``before`` is not given.
-    package var after: Int64?
+    private let selection: OutboxListing.Selection
+    private let start: ListingStart
 
-    package init(_ selection: MessageSelection, before: Int64? = nil, after: Int64? = nil) {
+    /// - Parameter selection: Its limit, order and cursor are ignored.
+    package init(_ selection: OutboxListing.Selection, from start: ListingStart = .newest) {
         self.selection = selection
-        self.before = before
-        self.after = after
+        self.start = start
     }
 
     private static let pageSize = 50
@@ -26,11 +22,9 @@ package struct OutboxSearch: Sendable {
     package static let maximumTenants = 50
 
     /// What is found.
-    package struct Page: Sendable {
-        /// The newest first, without their texts.
-        package var messages: [OutboxMessage]
-        package var hasOlder: Bool
-        package var hasNewer: Bool
+    package struct Findings: Sendable {
+        /// The messages without their texts.
+        package var page: ListingPage<OutboxMessage>
         /// How many messages match on all pages; of more than ``OutboxSearch/maximumCount``, one more than that.
         package var count: Int
         /// The highest `seq` that the project ever had.
@@ -40,44 +34,20 @@ package struct OutboxSearch: Sendable {
     }
 
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter.
-    package func page(_ call: ControlCall) async throws -> Page {
+    package func find(_ call: ControlCall) async throws -> Findings {
         let filter = try filter()
         let now = call.expiryMoment
+        let page = try await OutboxListing(call).page(filter, from: start, limit: Self.pageSize)
+        let resource = MessageResource(call)
         return try await call.project.read { tx in
-            var page = Page(messages: [], hasOlder: false, hasNewer: false, count: 0, last: 0, tenants: [])
-            let found = try find(filter, tx, at: now, &page)
-            let resource = MessageResource(call)
-            page.messages = found.map(resource.summary)
-            page.count = try tx.messageCount(filter, at: now, upTo: Self.maximumCount + 1)
-            page.last = try tx.lastMessageSeq()
-            page.tenants = try tx.tenantRecords(after: nil, limit: Self.maximumTenants + 1).map { tenant in
-                (tenant.id.rawValue, tenant.document["displayName"]?.stringValue?.nonEmpty)
-            }
-            return page
+            Findings(
+                page: page.map(resource.summary),
+                count: try tx.messageCount(filter, at: now, upTo: Self.maximumCount + 1),
+                last: try tx.lastMessageSeq(),
+                tenants: try tx.tenantRecords(after: nil, limit: Self.maximumTenants + 1).map { tenant in
+                    (tenant.id.rawValue, tenant.document["displayName"]?.stringValue?.nonEmpty)
+                })
         }
-    }
-
-    /// - Returns: The messages of the page, newest first.
-    private func find(
-        _ filter: MessageFilter, _ tx: Transaction, at now: OutboxMoment, _ page: inout Page
-    ) throws -> [Message] {
-        var filter = filter
-        if before == nil, let after {
-            filter.after = after
-            let newer = try tx.messages(filter, at: now, descending: false, limit: Self.pageSize + 1)
-            if newer.count > Self.pageSize {
-                page.hasNewer = true
-                page.hasOlder = true
-                return newer.prefix(Self.pageSize).reversed()
-            }
-            // That is the first page, which is full unless there are no more.
-            filter.after = nil
-        }
-        filter.before = before
-        let older = try tx.messages(filter, at: now, descending: true, limit: Self.pageSize + 1)
-        page.hasNewer = before != nil
-        page.hasOlder = older.count > Self.pageSize
-        return Array(older.prefix(Self.pageSize))
     }
 
     /// Deletes what matches, on all pages.
@@ -85,9 +55,7 @@ package struct OutboxSearch: Sendable {
     /// - Parameter last: The last `seq` that may be deleted: what came later, nobody has seen.
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter.
     package func delete(through last: Int64, _ call: ControlCall) async throws {
-        var filter = try filter()
-        filter.before = last < .max ? last + 1 : nil
-        _ = try await DeleteMessages.delete(filter, call)
+        _ = try await DeleteMessages.delete(try filter().before(last < .max ? last + 1 : nil), call)
     }
 
     private func filter() throws(WireError) -> MessageFilter {
@@ -96,5 +64,38 @@ package struct OutboxSearch: Sendable {
         filter.recipient = nil
         filter.after = nil
         return filter
+    }
+}
+
+/// Tells that something in an outbox may look different now, not what: a page that shows it looks again.
+///
+/// Unlike its stream it also tells of messages that were deleted, of deliveries, of settings and of the clock.
+package struct OutboxSignals: EventStream {
+    private let changes: OutboxChanges
+    private let place: WaiterPlace<MessageFilter>
+    /// Up to where the changes were told.
+    private var told: Int
+
+    /// - Parameter seen: What ``position(in:)`` was before the outbox was looked at.
+    package init(of project: Project, after seen: Int) {
+        changes = project.outboxChanges
+        told = seen
+        place = WaiterPlace(among: changes.viewers, for: MessageFilter())
+    }
+
+    /// Where a project's changes are: it counts while the server runs.
+    package static func position(in project: Project) -> Int { project.outboxChanges.lookCount }
+
+    package mutating func next(within time: Duration) async throws -> [ServerEvent]? {
+        let changes = changes
+        let told = told
+        // What happens between two events is told once.
+        let events = try await place.elements(within: time) {
+            let count = changes.lookCount
+            return count == told ? [] : [count]
+        }
+        guard let count = events?.last else { return [] }
+        self.told = count
+        return [ServerEvent(id: String(count), name: "change", data: Array("{}".utf8))]
     }
 }

@@ -70,14 +70,8 @@ enum OutboxViews {
     private static func query(_ visit: ConsoleVisit) -> OutboxQuery { OutboxQuery { visit.query[$0] } }
 
     private static func search(_ query: OutboxQuery) -> OutboxSearch {
-        var selection = MessageSelection()
-        selection.to = query["to"]
-        selection.type = query["type"]
-        selection.status = query["status"]
-        selection.delivery = query["delivery"]
-        selection.channel = query["channel"]
-        selection.tenant = query["tenant"]
-        return OutboxSearch(selection, before: query.before, after: query.after)
+        OutboxSearch(
+            OutboxListing.Selection { query[$0] }, from: ListingStart(before: query.before, after: query.after))
     }
 
     private static func find(_ id: String, _ visit: ConsoleVisit) async throws -> OutboxMessage? {
@@ -109,14 +103,14 @@ enum OutboxViews {
     }
 
     private static func fill(_ view: inout OutboxView, _ call: ControlCall) async throws {
-        let page = try await search(view.query).page(call)
-        view.messages = page.messages
-        view.hasOlder = page.hasOlder
-        view.hasNewer = page.hasNewer
-        view.count = page.count
+        let found = try await search(view.query).find(call)
+        view.messages = found.page.elements
+        view.hasOlder = found.page.hasOlder
+        view.hasNewer = found.page.hasNewer
+        view.count = found.count
         view.maximumCount = OutboxSearch.maximumCount
-        view.last = page.last
-        view.tenants = page.tenants.count > OutboxSearch.maximumTenants ? nil : page.tenants
+        view.last = found.last
+        view.tenants = found.tenants.count > OutboxSearch.maximumTenants ? nil : found.tenants
     }
 
     private static func read(

@@ -127,7 +127,7 @@ extension Route {
             let call = try await controlCall(exchange)
             let message =
                 isLatest
-                ? try await LatestMessage.message(try controlRequest(MessageSelection.self, exchange), call)
+                ? try await LatestMessage.message(try controlRequest(OutboxListing.Selection.self, exchange), call)
                 : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
             let part = try projection.rendered(message, call)
             return .untrusted(part.body, contentType: part.contentType)
@@ -141,10 +141,10 @@ extension Route {
         control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk
             .withoutDatabase,
         stream(base + "/requests:stream", "firebreak.requests.stream") { request, seen, call in
-            try StreamRequests.stream(request, lastEventID: seen, isOfAll: true, call)
+            try await StreamRequests.stream(request, lastEventID: seen, isOfAll: true, call)
         },
         stream(project + "/requests:stream", "firebreak.projects.requests.stream") { request, seen, call in
-            try StreamRequests.stream(request, lastEventID: seen, isOfAll: false, call)
+            try await StreamRequests.stream(request, lastEventID: seen, isOfAll: false, call)
         },
         control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self)
             .withoutDatabase,

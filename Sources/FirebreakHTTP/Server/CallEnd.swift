@@ -63,11 +63,11 @@ enum JournalTap {
         _ control: ControlServices, at began: Timestamp, after duration: Duration
     ) {
         guard let journal = control.journal, route?.isRecorded != false else { return }
-        let content = JournalCall.Content(
+        let content = JournalEntry.Content(
             began: began, duration: duration, operation: route?.operation, method: head.method.rawValue,
             path: head.path ?? "/", status: answer?.status.code,
             response: RecordedBody(answer?.body ?? [], contentType: answer?.contentType), record: record)
-        journal.append(JournalCall(content))
+        journal.append(content)
     }
 
     /// Keeps the body of a request, if there is a journal.

@@ -64,8 +64,13 @@ package final class OutboxChanges: Sendable {
     /// A stream's place among the changes, given back with the object.
     package final class Listener: Sendable {
         private let changes: OutboxChanges
+        /// Up to where the changes were read.
+        private let position: Mutex<Int>
 
-        fileprivate init(_ changes: OutboxChanges) { self.changes = changes }
+        fileprivate init(_ changes: OutboxChanges, at position: Int) {
+            self.changes = changes
+            self.position = Mutex(position)
+        }
 
         deinit {
             changes.state.withLock { state in
@@ -73,25 +78,26 @@ package final class OutboxChanges: Sendable {
                 if state.listeners == 0 { state.kept = [] }
             }
         }
+
+        /// The `seq` of each message that has changed since the last time; `nil` if they are no longer known.
+        package func next() -> [Int64]? {
+            position.withLock { position in
+                changes.state.withLock { state in
+                    let missed = state.count - position
+                    guard missed <= state.kept.count else { return nil }
+                    position = state.count
+                    return Array(state.kept.suffix(missed))
+                }
+            }
+        }
     }
 
-    /// Adds a stream.
-    ///
-    /// - Returns: Its place, and its position among the changes.
-    package func listen() -> (listener: Listener, position: Int) {
+    /// Adds a stream, which is told what changes from now on.
+    package func listen() -> Listener {
         let position = state.withLock { state in
             state.listeners += 1
             return state.count
         }
-        return (Listener(self), position)
-    }
-
-    /// The messages that have changed since a position, and the position after them; `nil` if they are no longer known.
-    package func changes(since position: Int) -> (seqs: [Int64], position: Int)? {
-        state.withLock { state in
-            let missed = state.count - position
-            guard missed <= state.kept.count else { return nil }
-            return (Array(state.kept.suffix(missed)), state.count)
-        }
+        return Listener(self, at: position)
     }
 }

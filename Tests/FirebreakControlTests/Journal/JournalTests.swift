@@ -6,14 +6,15 @@ import Testing
 
 /// How much the journal keeps, and in which order.
 struct JournalTests {
-    private func call(_ project: String?, _ operation: String = "accounts.signUp", bytes: Int = 0) -> JournalCall {
+    private func call(
+        _ project: String?, _ operation: String = "accounts.signUp", bytes: Int = 0
+    ) -> JournalEntry.Content {
         let record = RequestRecord(.local)
         record.update { $0.project = project.map(ProjectID.init(rawValue:)) }
-        return JournalCall(
-            JournalCall.Content(
-                began: Timestamp(milliseconds: 0), duration: .zero, operation: operation, method: "POST", path: "/",
-                status: 200, response: RecordedBody([UInt8](repeating: 0x20, count: bytes), contentType: nil),
-                record: record))
+        return JournalEntry.Content(
+            began: Timestamp(milliseconds: 0), duration: .zero, operation: operation, method: "POST", path: "/",
+            status: 200, response: RecordedBody([UInt8](repeating: 0x20, count: bytes), contentType: nil),
+            record: record)
     }
 
     private func entries(_ journal: Journal, of project: String?) -> [JournalEntry] {

@@ -40,7 +40,7 @@ struct ListMessagesTests {
         // A space may have been a plus sign that was not escaped.
         #expect(to.contains(" ") ? Set(expected).isSubset(of: found) : found == expected)
         // Who waits for a message is woken by the same ones.
-        let filter = try WireDecoder(nullIsAbsent: true).decode(MessageSelection.self, from: query).filter()
+        let filter = try WireDecoder(nullIsAbsent: true).decode(OutboxListing.Selection.self, from: query).filter()
         #expect(messages.filter { filter.matches($0, at: fixture.now) }.map(\.seq) == found)
         var search = filter
         search.recipientPart = filter.recipient

@@ -9,15 +9,16 @@ import Testing
 struct OutboxSearchTests {
     private func search(
         to: String? = nil, before: Int64? = nil, after: Int64? = nil, in fixture: ControlFixture
-    ) async throws -> OutboxSearch.Page {
-        var selection = MessageSelection()
-        selection.to = to
-        selection.limit = "1"
-        selection.after = "3"
-        return try await OutboxSearch(selection, before: before, after: after).page(fixture.call())
+    ) async throws -> OutboxSearch.Findings {
+        var selection = OutboxListing.Selection()
+        selection["to"] = to
+        selection["limit"] = "1"
+        selection["after"] = "3"
+        let start = ListingStart(before: before, after: after)
+        return try await OutboxSearch(selection, from: start).find(fixture.call())
     }
 
-    private func seqs(_ page: OutboxSearch.Page) -> [Int64] { page.messages.map(\.seq) }
+    private func seqs(_ found: OutboxSearch.Findings) -> [Int64] { found.page.elements.map(\.seq) }
 
     @Test func `pages have fifty messages, newest first, and lead both ways without gap or repetition`() async throws {
         let fixture = try ControlFixture()
@@ -25,23 +26,23 @@ struct OutboxSearchTests {
 
         let first = try await search(in: fixture)
         #expect(seqs(first) == Array((71...120).reversed()))
-        #expect([first.hasNewer, first.hasOlder] == [false, true])
+        #expect([first.page.hasNewer, first.page.hasOlder] == [false, true])
         #expect(first.count == 120)
         #expect(first.last == 120)
         let second = try await search(before: 71, in: fixture)
         #expect(seqs(second) == Array((21...70).reversed()))
-        #expect([second.hasNewer, second.hasOlder] == [true, true])
+        #expect([second.page.hasNewer, second.page.hasOlder] == [true, true])
         let third = try await search(before: 21, in: fixture)
         #expect(seqs(third) == Array((1...20).reversed()))
-        #expect([third.hasNewer, third.hasOlder] == [true, false])
+        #expect([third.page.hasNewer, third.page.hasOlder] == [true, false])
 
         let back = try await search(after: 20, in: fixture)
         #expect(seqs(back) == seqs(second))
-        #expect([back.hasNewer, back.hasOlder] == [true, true])
+        #expect([back.page.hasNewer, back.page.hasOlder] == [true, true])
         // One page is full, and nothing newer is left: the first page.
         let newest = try await search(after: 100, in: fixture)
         #expect(seqs(newest) == seqs(first))
-        #expect([newest.hasNewer, newest.hasOlder] == [false, true])
+        #expect([newest.page.hasNewer, newest.page.hasOlder] == [false, true])
     }
 
     @Test func `a recipient is found by a part, in any letter case, and a space stands for a plus`() async throws {
@@ -76,18 +77,18 @@ struct OutboxSearchTests {
     @Test func `what came after the page was seen is not deleted, nor what does not match`() async throws {
         let fixture = try ControlFixture()
         for name in ["alice", "bob", "alice", "alice"] { try await fixture.mail(to: "\(name)@example.test") }
-        var selection = MessageSelection()
-        selection.to = "alice"
+        var selection = OutboxListing.Selection()
+        selection["to"] = "alice"
 
-        try await OutboxSearch(selection, before: 3).delete(through: 3, fixture.call())
+        try await OutboxSearch(selection, from: .before(3)).delete(through: 3, fixture.call())
         let left = try await search(in: fixture)
         #expect(seqs(left) == [4, 2])
-        try await OutboxSearch(MessageSelection()).delete(through: .max, fixture.call())
+        try await OutboxSearch(OutboxListing.Selection()).delete(through: .max, fixture.call())
         let nothing = try await search(in: fixture)
         #expect(seqs(nothing).isEmpty)
         // A page that was never shown deletes nothing.
         try await fixture.mail()
-        try await OutboxSearch(MessageSelection()).delete(through: 0, fixture.call())
+        try await OutboxSearch(OutboxListing.Selection()).delete(through: 0, fixture.call())
         let kept = try await search(in: fixture)
         #expect(seqs(kept) == [5])
     }

@@ -15,8 +15,8 @@ struct OutboxStreamTests {
     private func stream(
         _ query: JSON = .emptyObject, lastEventID: String? = nil, of fixture: ControlFixture,
         in project: String = "demo-a"
-    ) async throws -> OutboxStream {
-        let selection = try WireDecoder(nullIsAbsent: true).decode(MessageSelection.self, from: query)
+    ) async throws -> ListingStream<OutboxListing> {
+        let selection = try WireDecoder(nullIsAbsent: true).decode(OutboxListing.Selection.self, from: query)
         return try await StreamMessages.stream(selection, lastEventID: lastEventID, fixture.call(project))
     }
 

@@ -70,9 +70,9 @@ struct ControlDescriptionTests {
         (["MintTokenRequest"], MintToken.Request.self), (["CreateAPIKeyRequest"], CreateAPIKey.Request.self),
         (["ForkProjectRequest"], ForkProject.Request.self), (["SnapshotSelection"], SnapshotSelection.self),
         (["ImportProjectRequest"], ImportProject.Request.self), (["AdvanceClockRequest"], AdvanceClock.Request.self),
-        (["SetClockRequest"], SetClock.Request.self), (["OutboxSelection"], MessageSelection.self),
+        (["SetClockRequest"], SetClock.Request.self), (["OutboxSelection"], ListMessages.Request.self),
         (["OutboxSelection", "WaitSelection"], WaitForMessages.Request.self),
-        (["JournalSelection"], JournalSelection.self),
+        (["JournalSelection"], ListRequests.Request.self),
         (["JournalSelection", "WaitSelection"], WaitForRequests.Request.self),
     ]
 

@@ -40,23 +40,23 @@ enum RequestViews {
     // MARK: Lists
 
     private static func list(_ visit: ConsoleVisit, _ scope: CallScope) async throws -> RouteResponse {
-        guard let browser = visit.browser(scope) else { return page(visit, scope, RequestPages.noJournal(scope)) }
+        guard let journal = visit.journal(scope) else { return page(visit, scope, RequestPages.noJournal(scope)) }
         let filter = CallFilter(visit.query)
-        let (count, operations) = browser.contents
+        let (count, operations) = journal.contents
         var list = CallList(
-            filter: filter, operations: operations, count: count, capacity: browser.capacity,
+            filter: filter, operations: operations, count: count, capacity: journal.capacity,
             today: String(visit.call.now.rfc3339.prefix(10)), example: try await example(visit))
-        do {
-            let found = browser.page(try filter.journalFilter(), from: start(visit.query), limit: pageSize)
-            list.calls = found.records
-            list.isNewest = found.isNewest
-            list.hasNewer = found.hasNewer
-            list.hasOlder = found.hasOlder
-            return page(visit, scope, RequestPages.list(list, scope))
-        } catch {
+        let selected: JournalFilter
+        do { selected = try filter.journalFilter() } catch {
             list.isNewest = false
             return page(visit, scope, notice: visit.notice(of: error), status: 400, RequestPages.list(list, scope))
         }
+        let found = try await journal.records(selected, from: start(visit.query), limit: pageSize)
+        list.calls = found.elements
+        list.isNewest = found.isNewest
+        list.hasNewer = found.hasNewer
+        list.hasOlder = found.hasOlder
+        return page(visit, scope, RequestPages.list(list, scope))
     }
 
     private static func page(
@@ -67,10 +67,10 @@ enum RequestViews {
         return visit.page(title: "All requests", sheet: .requests, notice: notice, status: status, content)
     }
 
-    private static func start(_ query: QueryParameters) -> JournalBrowser.Start {
-        if let position = query["before"].flatMap(Int64.init(position:)) { return .before(position) }
-        if let position = query["after"].flatMap(Int64.init(position:)) { return .after(position) }
-        return .newest
+    private static func start(_ query: QueryParameters) -> ListingStart {
+        ListingStart(
+            before: query["before"].flatMap(Int64.init(position:)), after: query["after"].flatMap(Int64.init(position:))
+        )
     }
 
     /// A call that shows up in an empty journal.
@@ -84,8 +84,8 @@ enum RequestViews {
 
 extension ConsoleVisit {
     /// `nil` without a journal.
-    func browser(_ scope: CallScope) -> JournalBrowser? {
-        call.control.journal.map { JournalBrowser($0, of: scope.project?.project) }
+    func journal(_ scope: CallScope) -> JournalListing? {
+        call.control.journal.map { JournalListing($0, of: scope.project?.project) }
     }
 
     /// A key that selects the project; `nil` if it has none.
@@ -139,13 +139,13 @@ extension RequestViews {
     // MARK: What is known of it
 
     private static func found(_ visit: ConsoleVisit, _ scope: CallScope) throws -> JournalDetail {
-        guard let browser = visit.browser(scope) else {
+        guard let journal = visit.journal(scope) else {
             throw ConsoleProblem.notFound("This server keeps no journal: it was started with --journal 0.")
         }
         let text = visit.parameter("seq")
-        guard let position = Int64(position: text), let found = browser.call(position) else {
+        guard let position = Int64(position: text), let found = journal.detail(position) else {
             throw ConsoleProblem.notFound(
-                "The journal has no call \(text.prefix(40)). It keeps the last \(browser.capacity) of each project "
+                "The journal has no call \(text.prefix(40)). It keeps the last \(journal.capacity) of each project "
                     + "(--journal), until it is cleared or the server ends.")
         }
         return found
@@ -162,8 +162,8 @@ extension RequestViews {
         if let code = call.error { detail.errors = ErrorCatalogue.entries(code: code) }
         detail.filter = CallFilter(visit.query)
         // A filter that cannot be read selects nothing beside the call.
-        if let filter = try? detail.filter.journalFilter(), let browser = visit.browser(scope) {
-            (detail.newer, detail.older) = browser.neighbours(of: position, filter)
+        if let filter = try? detail.filter.journalFilter(), let journal = visit.journal(scope) {
+            (detail.newer, detail.older) = journal.neighbours(of: position, filter)
         }
         guard scope.project != nil else { return detail }
         detail.accountID = await accountID(of: call, visit)
@@ -254,14 +254,9 @@ extension CallFilter {
 
     /// - Throws: `INVALID_ARGUMENT` for an invalid value; it names the valid ones.
     func journalFilter() throws(WireError) -> JournalFilter {
-        var selection = JournalSelection()
-        selection.operation = operation
-        selection.status = status == Self.failed ? nil : status
-        selection.error = error
-        selection.caller = caller
-        selection.email = email
-        selection.localId = localID
-        selection.phoneNumber = phoneNumber
+        var selection = JournalListing.Selection()
+        for (name, value) in parameters { selection[name] = value }
+        if status == Self.failed { selection["status"] = nil }
         var filter = try selection.filter()
         if status == Self.failed { filter.status = .failed }
         return filter

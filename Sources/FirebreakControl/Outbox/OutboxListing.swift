@@ -1,0 +1,129 @@
+import FirebreakMail
+package import FirebreakModel
+package import FirebreakOperations
+package import FirebreakStore
+package import FirebreakWire
+
+extension MessageFilter: ListingFilter {
+    package static let parameters: [ListingParameter<MessageFilter>] = [
+        // An unescaped `+` in a query is decoded as a space.
+        .text("to") { filter, text in
+            let recipient = EmailAddress.folded(text)
+            filter.recipient = recipient.substituting(" ", with: "+")
+            filter.spacedRecipient = recipient.includes(" ") ? recipient : nil
+        },
+        .choice("type") { (filter, type: MessageType?) in filter.type = type?.rawValue },
+        .choice("channel") { filter, channel in filter.channel = channel },
+        .choice("delivery") { filter, delivery in filter.delivery = delivery },
+        .choice("status") { filter, status in filter.status = status },
+        .text("tenant") { filter, tenant in filter.tenant = TenantID(rawValue: tenant) },
+    ]
+
+    package var given: [(name: String, value: String)] {
+        Self.conditions.compactMap { condition in condition.text(self).map { (condition.name, $0) } }
+    }
+
+    /// A new message may also change the status of an older one that is waited for, and one that arrives later is to be
+    /// waited for.
+    package var waking: MessageFilter {
+        var filter = self
+        filter.status = nil
+        filter.awaitsArrival = false
+        if filter.delivery == .sent { filter.delivery = nil }
+        return filter
+    }
+
+    /// The same for a caller who takes what has arrived: messages that a fault delays are found only by their delivery.
+    var ofArrivals: MessageFilter {
+        var filter = self
+        filter.awaitsArrival = true
+        return filter
+    }
+}
+
+/// The outbox of a project (firebreak.md section 5).
+package struct OutboxListing: Listing {
+    package static let terms = ListingTerms(
+        element: "message", place: "outbox", came: "there arrived", nothingCame: "nothing arrived at all",
+        event: "message")
+
+    private let call: ControlCall
+
+    package init(_ call: ControlCall) { self.call = call }
+
+    package static func page(_ messages: [OutboxMessage], nextCursor: Int64) -> OutboxPage {
+        OutboxPage(messages: messages, nextCursor: nextCursor)
+    }
+
+    package static func timeout(_ explanation: String) -> WireError { .outboxTimeout(explanation) }
+
+    package var project: ProjectID? { call.project.id }
+    package var waiters: Waiters<MessageFilter> { call.project.outboxWaiters }
+
+    package func renewed() async throws -> OutboxListing {
+        OutboxListing(try await ControlCall(control: call.control, project: call.project, origin: call.origin))
+    }
+
+    package func elements(
+        _ filter: MessageFilter, descending isDescending: Bool, limit: Int
+    ) async throws -> [Message] {
+        let now = call.expiryMoment
+        return try await call.project.read { tx in
+            try tx.messages(filter, at: now, descending: isDescending, limit: limit)
+        }
+    }
+
+    package func lastPosition() async throws -> Int64 { try await call.project.read { tx in try tx.lastMessageSeq() } }
+
+    package func position(of message: Message) -> Int64 { message.seq }
+
+    package func record(_ message: Message) -> OutboxMessage { MessageResource(call).record(message) }
+
+    /// When the next of the messages that a fault delays is there.
+    package func nextArrival() async throws -> Duration? {
+        guard call.settings.clock.frozenAt == nil else { return nil }
+        let now = call.now
+        let arrival = try await call.project.read { tx in try tx.nextArrival(after: now) }
+        return arrival.map { .milliseconds($0.milliseconds - now.milliseconds) }
+    }
+
+    /// Such as `#7 PASSWORD_RESET to a@b.test (suppressed: no account has this address; other type)`.
+    package func words(_ message: Message, against filter: MessageFilter) -> String {
+        let now = call.expiryMoment
+        var remarks = message.delivery(at: now).rawValue
+        if let reason = message.reason { remarks += ": \(reason.onOneLine)" }
+        if let status = message.status(at: now), status != .pending { remarks += ", \(status.rawValue)" }
+        let unmet = filter.conditions(notMetBy: message, at: now)
+        if !unmet.isEmpty { remarks += "; other \(unmet.joined(separator: " and "))" }
+        return "#\(message.seq) \(message.type) to \(message.recipient.onOneLine) (\(remarks))"
+    }
+
+    package func elsewhere(_ filter: MessageFilter, latest: [Message], matched: Int) async throws -> String? {
+        let recipients = filter.recipients
+        let hasRecipient =
+            latest.contains { recipients.isEmpty || recipients.contains(where: $0.recipient.hasSameBytes) }
+        guard !hasRecipient else { return nil }
+        return try await OtherOutboxes(for: filter, besides: call.project.id, call.services).words
+    }
+
+    package var followers: Waiters<MessageFilter> { call.project.outboxChanges.waiters }
+
+    package func follow() -> OutboxChanges.Listener { call.project.outboxChanges.listen() }
+
+    /// New statuses of messages.
+    package func events(
+        _ changes: OutboxChanges.Listener, through cursor: Int64, _ filter: MessageFilter
+    ) async throws -> [ServerEvent]? {
+        guard let changed = changes.next() else { return nil }
+        // What is not told yet is told with its status.
+        let seqs = Set(changed.filter { $0 <= cursor }).sorted()
+        guard !seqs.isEmpty else { return [] }
+        let now = try await renewed()
+        let messages = try await call.project.read { tx in
+            try seqs.compactMap { seq in try tx.message(seq: seq) }
+        }
+        return try messages.filter { filter.matches($0, at: now.call.now) }.map { message in
+            ServerEvent(name: "status", data: try WireEncoder().encode(now.record(message)))
+        }
+    }
+}
