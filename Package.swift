@@ -46,7 +46,8 @@ let package = Package(
         .target(
             name: "Firebreak",
             dependencies: [
-                "CFileExchange", "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
+                "CFileExchange", "FirebreakClient", "FirebreakConsole", "FirebreakControl", "FirebreakCredentials",
+                "FirebreakFixtures",
                 "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -58,6 +59,15 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "FirebreakConsole",
+            dependencies: [
+                "FirebreakControl", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations",
+                "FirebreakPages", "FirebreakWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
         .target(
@@ -87,7 +97,7 @@ let package = Package(
         .target(
             name: "FirebreakControl",
             dependencies: [
-                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakMail", "FirebreakModel",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakModel",
                 "FirebreakOperations", "FirebreakStore", "FirebreakWire",
             ]
         ),
@@ -103,7 +113,6 @@ let package = Package(
             dependencies: ["FirebreakDiscovery", "FirebreakWire", .product(name: "Yams", package: "Yams")]
         ),
         .target(name: "FirebreakDiscovery", dependencies: ["FirebreakWire"]),
-        .target(name: "FirebreakMail", dependencies: ["FirebreakWire"]),
         .target(
             name: "FirebreakStore",
             dependencies: [
@@ -142,8 +151,8 @@ let package = Package(
         .target(
             name: "FirebreakTestSupport",
             dependencies: [
-                "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakHTTP", "FirebreakOperations",
-                "FirebreakStore", "FirebreakWire",
+                "FirebreakClient", "FirebreakConsole", "FirebreakControl", "FirebreakCredentials", "FirebreakHTTP",
+                "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -155,7 +164,7 @@ let package = Package(
         .target(
             name: "FuzzedParsers",
             dependencies: [
-                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP", "FirebreakMail",
+                "FirebreakConsole", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
                 "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -182,7 +191,6 @@ let package = Package(
         .testTarget(name: "FirebreakDiscoveryTests", dependencies: ["FirebreakDiscovery", "FirebreakWire"]),
         .testTarget(
             name: "FirebreakFixturesTests", dependencies: ["FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire"]),
-        .testTarget(name: "FirebreakMailTests", dependencies: ["FirebreakMail"]),
         .testTarget(name: "FirebreakPagesTests", dependencies: ["FirebreakPages", "FirebreakWire"]),
         .testTarget(
             name: "FirebreakStoreTests",
@@ -207,10 +215,18 @@ let package = Package(
         .testTarget(
             name: "FirebreakControlTests",
             dependencies: [
-                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakMail", "FirebreakModel",
+                "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakModel",
                 "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport", "FirebreakWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "FirebreakConsoleTests",
+            dependencies: [
+                "FirebreakConsole", "FirebreakControl", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations",
+                "FirebreakPages", "FirebreakTestSupport", "FirebreakWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 package import Dispatch
+import FirebreakConsole
 import FirebreakControl
 package import FirebreakFixtures
 package import FirebreakHTTP
@@ -72,7 +73,7 @@ public final class Emulator: Service, Sendable {
             isTLS: configuration.tlsCertificateFile != nil)
         responder = EmulatorResponder(
             control: control, address: address, information: Self.information(address, startup),
-            controlToken: configuration.controlToken, maximumBody: configuration.maxBodyBytes,
+            controlToken: configuration.controlToken, console: .console, maximumBody: configuration.maxBodyBytes,
             proxies: configuration.proxies ?? TrustedProxies(), timing: timing)
     }
 

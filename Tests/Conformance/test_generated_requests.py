@@ -27,7 +27,7 @@ def test_answers_are_as_described(start_server, tmp_path, profile):
     config.write_text("")
     told = subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", "--config-file", config, "run",
-         f"{server.url}/emulator/openapi.json", "--seed", "1", "--max-examples", "8", "--phases", "fuzzing",
+         f"{server.url}/emulator/openapi.json", "--seed", "1", "--max-examples", "4", "--phases", "fuzzing",
          "--checks", CHECKS, "--exclude-path-regex", WAITING, "--header", "Authorization: Bearer owner",
          "--request-timeout", "120", "--generation-database", "none", "--no-color"],
         cwd=tmp_path, env=clean_environment() | {"SCHEMATHESIS_HOOKS": str(HOOKS)}, capture_output=True, text=True)

@@ -1,10 +1,10 @@
-import FirebreakControl
-import FirebreakMail
 import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
 
 /// What the control API answers is what clients read.
 struct AnswerModelTests {

@@ -1,3 +1,4 @@
+import FirebreakConsole
 package import FirebreakControl
 import FirebreakCredentials
 package import FirebreakHTTP
@@ -58,8 +59,8 @@ package struct TestServer: Sendable {
             control: control,
             address: ServerAddress(
                 configuredHost: "127.0.0.1", publicHost: publicHost, publicScheme: publicScheme, isTLS: false),
-            information: { information }, controlToken: controlToken, maximumBody: maximumBody, proxies: proxies,
-            memory: requestMemory)
+            information: { information }, controlToken: controlToken, console: .console, maximumBody: maximumBody,
+            proxies: proxies, memory: requestMemory)
     }
 
     /// Closes its databases, so that another one can open its data directory.

@@ -11,13 +11,12 @@ struct ImportRulesTests {
         "FirebreakDiscovery": ["FirebreakWire"],
         "FirebreakStore": ["FirebreakWire"],
         "FirebreakCredentials": ["FirebreakWire"],
-        "FirebreakMail": ["FirebreakWire"],
         "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakWire"],
         "FirebreakOperations": ["FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire"],
         // Credentials for the settings of password hashes, which exports say and fixtures give; Discovery for the names
         // of operations and of secret members, which the journal goes by.
         "FirebreakControl": [
-            "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakMail", "FirebreakModel",
+            "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakModel",
             "FirebreakOperations", "FirebreakStore", "FirebreakWire",
         ],
         "FirebreakPages": ["FirebreakModel", "FirebreakOperations", "FirebreakWire"],
@@ -25,9 +24,13 @@ struct ImportRulesTests {
             "FirebreakControl", "FirebreakDiscovery", "FirebreakModel", "FirebreakOperations", "FirebreakPages",
             "FirebreakWire",
         ],
+        "FirebreakConsole": [
+            "FirebreakControl", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations",
+            "FirebreakPages", "FirebreakWire",
+        ],
         "Firebreak": [
-            "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
-            "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+            "FirebreakClient", "FirebreakConsole", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
+            "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
         ],
         "FirebreakTesting": ["Firebreak"],
         "FirebreakCommands": [
@@ -51,7 +54,7 @@ struct ImportRulesTests {
         "Testing": ["FirebreakTesting"],
         "HummingbirdCore": ["FirebreakHTTP", "Firebreak"],
         "HummingbirdTLS": ["Firebreak"],
-        "HTTPTypes": ["FirebreakHTTP", "Firebreak"],
+        "HTTPTypes": ["FirebreakConsole", "FirebreakHTTP", "Firebreak"],
         "AsyncHTTPClient": ["FirebreakClient", "Firebreak"],
         "NIOCore": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
         "NIOPosix": ["Firebreak"],

@@ -1,4 +1,3 @@
-package import FirebreakMail
 package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -8,7 +7,7 @@ package import FirebreakWire
 package final class ControlServices: Sendable {
     package let services: Services
     /// Renders the mails of the outbox when they are read.
-    package let messages = MessageRenderer()
+    let messages = MessageRenderer()
     /// What projects are filled with again by a reset.
     package let fixtures = FixtureLibrary()
     package let calls = CallCounts()

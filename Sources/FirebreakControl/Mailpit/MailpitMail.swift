@@ -1,4 +1,3 @@
-import FirebreakMail
 import FirebreakOperations
 package import FirebreakStore
 package import FirebreakWire

@@ -1,4 +1,3 @@
-import FirebreakMail
 import FirebreakOperations
 import FirebreakWire
 

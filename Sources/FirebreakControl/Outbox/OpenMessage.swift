@@ -1,4 +1,3 @@
-import FirebreakMail
 package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore

@@ -1,4 +1,3 @@
-import FirebreakMail
 package import FirebreakModel
 package import FirebreakOperations
 package import FirebreakStore

@@ -21,11 +21,11 @@ package final class Exchange: Sendable {
     /// Filled as things become known.
     package let record: RequestRecord
     /// Knows who may see and change what in the console.
-    let guardian: ControlGuard
+    package let guardian: ControlGuard
     /// The client's connection; `nil` for a caller in the same process.
     private let channel: (any Channel)?
     /// What the running server knows about itself.
-    let information: @Sendable () -> ServerInformation
+    package let information: @Sendable () -> ServerInformation
 
     package var route: Route { match.route }
     /// Path parameters, percent-decoded.
@@ -199,7 +199,7 @@ package final class Exchange: Sendable {
         }
     }
 
-    var client: Call.Client {
+    package var client: Call.Client {
         var client = record.client
         client.apiKey = credentials.apiKey
         client.bundleID = headers.reported(.iOSBundleIdentifier)
@@ -223,12 +223,12 @@ extension HTTPField.Name {
     // A literal of valid characters is always a valid name; the fallback only avoids a force-unwrap.
     static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
     static let googAPIKey = HTTPField.Name("X-Goog-Api-Key") ?? .via
-    static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
+    package static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
     static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .via
     static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest") ?? .via
     /// The token against cross-site requests, from scripts of the console.
-    static let formToken = HTTPField.Name("X-Firebreak-Form-Token") ?? .via
+    package static let formToken = HTTPField.Name("X-Firebreak-Form-Token") ?? .via
     static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
     static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
     static let privateNetworkRequest = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via

@@ -1,12 +1,12 @@
-import FirebreakOperations
-import FirebreakWire
+package import FirebreakOperations
+package import FirebreakWire
 import HTTPTypes
 import Logging
 
 /// Turns the error that a route threw into the response (wire.md section 8, production.md section 1).
-struct ErrorRendering {
+package struct ErrorRendering {
     /// Knows the project's profile, and gets the reason.
-    let record: RequestRecord
+    package let record: RequestRecord
     let logger: Logger
 
     private var profile: Profile { record.profile }
@@ -29,7 +29,7 @@ struct ErrorRendering {
     }
 
     /// The error that a client is told.
-    func wireError(_ error: any Error) -> WireError {
+    package func wireError(_ error: any Error) -> WireError {
         if let error = error as? WireError { return error }
         if let violation = error as? SchemaViolation { return .schemaViolation(violation) }
         if error is CancellationError { return .shuttingDown }

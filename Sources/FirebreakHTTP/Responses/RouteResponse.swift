@@ -1,7 +1,7 @@
 package import FirebreakControl
 import FirebreakOperations
-import FirebreakPages
-import FirebreakWire
+package import FirebreakPages
+package import FirebreakWire
 package import HTTPTypes
 import HummingbirdCore
 import NIOCore
@@ -41,7 +41,7 @@ package struct RouteResponse: Sendable {
     }
 
     /// A part of a message. Clients influence its content: it is shown, but may not act as a page of this server.
-    static func untrusted(_ body: [UInt8], contentType: String) -> RouteResponse {
+    package static func untrusted(_ body: [UInt8], contentType: String) -> RouteResponse {
         RouteResponse(
             status: .ok, contentType: contentType, body: body,
             headers: [.contentSecurityPolicy: "sandbox", .xContentTypeOptions: "nosniff"])
@@ -54,7 +54,7 @@ package struct RouteResponse: Sendable {
 
 extension RouteResponse {
     /// 303, as the reference's pages redirect.
-    static func redirect(to target: String) -> RouteResponse {
+    package static func redirect(to target: String) -> RouteResponse {
         let location = PercentEncoding.escapeIllegal(target)
         return RouteResponse(
             status: .seeOther, contentType: RouteResponse.plainText,
@@ -100,7 +100,7 @@ extension HTTPField.Name {
 
 extension PagePolicy {
     /// The page as a response, which must not be cached: the accounts change.
-    func answer(_ page: HTML, status: Int = 200) -> RouteResponse {
+    package func answer(_ page: HTML, status: Int = 200) -> RouteResponse {
         RouteResponse(
             status: HTTPResponse.Status(code: status), contentType: RouteResponse.html, body: Array(page.text.utf8),
             headers: [.contentSecurityPolicy: text, .cacheControl: "no-store"])

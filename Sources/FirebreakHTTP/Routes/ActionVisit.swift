@@ -67,7 +67,7 @@ struct ActionVisit {
 
     private func page(_ link: ActionPage, _ cards: ActionCards) async throws -> RouteResponse {
         switch exchange.head.method {
-        case .post: return try await submitted(ConsoleForm(exchange.content), link, cards)
+        case .post: return try await submitted(SubmittedForm(exchange.content), link, cards)
         case .get where link.appliesWhenOpened:
             return try await applied(link, password: query.value("newPassword"), cards)
         default: return try await inspected(link, cards)
@@ -89,7 +89,7 @@ struct ActionVisit {
 
     /// What the page's form asks for.
     private func submitted(
-        _ form: ConsoleForm, _ link: ActionPage, _ cards: ActionCards
+        _ form: SubmittedForm, _ link: ActionPage, _ cards: ActionCards
     ) async throws -> RouteResponse {
         if form.has("mailReset") { return answer(cards.mailed(to: try await link.mailReset())) }
         // There are two fields where no script shows what is typed.

@@ -9,6 +9,4 @@ extension Route {
 extension RouteTable {
     /// All but the console.
     package static let server = RouteTable(Route.api + Route.control)
-    /// Made when the console is first opened, so that a server starts without it.
-    static let console = RouteTable(Route.console)
 }

@@ -1,4 +1,4 @@
-import FirebreakControl
+package import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
@@ -197,7 +197,7 @@ extension Route {
         return try WireDecoder(nullIsAbsent: true).decode(type, from: document)
     }
 
-    static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
+    package static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
         try exchange.checkParameters()
         let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
         let project = try exchange.services.requestedProject(id ?? exchange.services.defaultProject)

@@ -8,7 +8,7 @@ extension Route {
     static let pages: [Route] = [status] + actionPages + [links] + signInPages
 
     private static let status = page("/", "emulator.status") { exchange in
-        if MediaRange.prefersPage(exchange.headers) { return .redirect(to: ConsolePath.root) }
+        if MediaRange.prefersPage(exchange.headers) { return .redirect(to: MountedConsole.root) }
         let status: JSON = [
             "authEmulator": [
                 "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",

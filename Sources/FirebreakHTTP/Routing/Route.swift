@@ -140,13 +140,13 @@ extension Route {
     }
 
     /// The same route, handled off the event loops.
-    var bulk: Route { with { $0.isBulk = true } }
+    package var bulk: Route { with { $0.isBulk = true } }
 
     /// The same route, which does without the database of the project that it names.
-    var withoutDatabase: Route { with { $0.needsDatabase = false } }
+    package var withoutDatabase: Route { with { $0.needsDatabase = false } }
 
     /// The same route, whose calls the journal does not keep.
-    var unrecorded: Route { with { $0.isRecorded = false } }
+    package var unrecorded: Route { with { $0.isRecorded = false } }
 
     /// The same route with answers that may be cached for a while (production.md section 1.2): documents with keys.
     func cacheable(seconds: Int64) -> Route { adding { ResponseHeaders.addCaching(to: &$0, seconds: seconds) } }
@@ -166,7 +166,7 @@ extension Route {
     }
 
     /// The same route with some of its properties changed.
-    func with(_ change: (inout Route) -> Void) -> Route {
+    package func with(_ change: (inout Route) -> Void) -> Route {
         var copy = self
         change(&copy)
         return copy

@@ -1,18 +1,18 @@
 import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
-import HTTPTypes
+package import HTTPTypes
 
 /// Protects the control API and the console (firebreak.md sections 4 and 13).
-struct ControlGuard: Sendable {
+package struct ControlGuard: Sendable {
     private let address: ServerAddress
     private let token: String?
     /// What forms and scripts of the console present with every change: pages of other sites cannot read it. Not from
     /// the server's own random source, which a seeded run draws its codes from.
-    let formToken = RandomSource.system.alphanumeric(32)
+    package let formToken = RandomSource.system.alphanumeric(32)
 
     /// The name of the parameter in forms of the console that carries the token against cross-site requests.
-    static let formTokenField = "formToken"
+    package static let formTokenField = "formToken"
 
     init(address: ServerAddress, token: String?) {
         self.address = address
@@ -20,7 +20,7 @@ struct ControlGuard: Sendable {
     }
 
     /// Whether readers of the console have to give the control token.
-    var needsSession: Bool { token != nil }
+    package var needsSession: Bool { token != nil }
 
     /// Refuses host names that are not this server's, as a DNS rebinding attack uses them, and requests from pages of
     /// other origins, which may lack an `Origin` header; then requires the token, if there is one.
@@ -61,7 +61,7 @@ struct ControlGuard: Sendable {
     private func isRead(_ head: HTTPRequest) -> Bool { head.method == .get || head.method == .head }
 
     /// Whether a browser says that a page of another origin caused the request.
-    func isFromOtherSite(_ headers: HTTPFields) -> Bool {
+    package func isFromOtherSite(_ headers: HTTPFields) -> Bool {
         guard let site = headers[.fetchSite] else { return false }
         return site == "cross-site" || site == "same-site"
     }
@@ -79,13 +79,13 @@ struct ControlGuard: Sendable {
     }
 
     /// Whether a text is the control token.
-    func isControlToken(_ text: String) -> Bool {
+    package func isControlToken(_ text: String) -> Bool {
         guard let token else { return false }
         return equalInConstantTime(Array(text.utf8), Array(token.utf8))
     }
 
     /// Whether a form or a script of the console of this server's run presents this.
-    func isFormToken(_ text: String?) -> Bool {
+    package func isFormToken(_ text: String?) -> Bool {
         guard let text else { return false }
         return equalInConstantTime(Array(text.utf8), Array(formToken.utf8))
     }
@@ -100,7 +100,7 @@ struct ControlGuard: Sendable {
     private var cookieName: String { "firebreak-\(address.visiblePort)" }
 
     /// Whether the request has the cookie of a browser that gave the control token.
-    func hasSession(_ headers: HTTPFields) -> Bool {
+    package func hasSession(_ headers: HTTPFields) -> Bool {
         let expected = Array("\(cookieName)=\(session)".utf8)
         return headers[values: .cookie].contains { header in
             header.utf8.split(separator: UInt8(ascii: ";")).contains { pair in
@@ -112,7 +112,7 @@ struct ControlGuard: Sendable {
     /// The value of `Set-Cookie` that keeps a browser signed in until it ends, or ends that.
     ///
     /// - Parameter origin: Where the browser is.
-    func cookie(isSignedIn: Bool, at origin: String) -> String {
+    package func cookie(isSignedIn: Bool, at origin: String) -> String {
         let end = isSignedIn ? "" : "; Max-Age=0"
         let secure = origin.hasPrefix("https:") ? "; Secure" : ""
         return "\(cookieName)=\(isSignedIn ? session : ""); Path=/firebreak; HttpOnly; SameSite=Strict\(secure)\(end)"

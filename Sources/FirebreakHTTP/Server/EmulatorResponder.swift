@@ -18,6 +18,7 @@ package struct EmulatorResponder: Sendable {
     private let information: @Sendable () -> ServerInformation
     private let proxies: TrustedProxies
     let guardian: ControlGuard
+    private let console: MountedConsole
     /// From this size in bytes, a body is not processed on the event loop.
     private static let largeBody = 8 * 1024
     /// The same for a response, which is only copied, indented or compressed.
@@ -34,7 +35,7 @@ package struct EmulatorResponder: Sendable {
     ///   - timing: How long streams of events wait.
     package init(
         control: ControlServices, address: ServerAddress, information: @escaping @Sendable () -> ServerInformation,
-        controlToken: String?, maximumBody: Int, proxies: TrustedProxies = TrustedProxies(),
+        controlToken: String?, console: MountedConsole, maximumBody: Int, proxies: TrustedProxies = TrustedProxies(),
         memory: RequestMemory = RequestMemory(), timing: EventBody.Timing = EventBody.Timing()
     ) {
         self.control = control
@@ -43,6 +44,7 @@ package struct EmulatorResponder: Sendable {
         self.information = information
         self.proxies = proxies
         guardian = ControlGuard(address: address, token: controlToken)
+        self.console = console
         self.maximumBody = maximumBody
         self.memory = memory
         self.timing = timing
@@ -64,7 +66,7 @@ package struct EmulatorResponder: Sendable {
         let client = Call.Client(reportedBy: head.headerFields, at: source.clientIP)
         let record = RequestRecord(services.profile, from: client)
         let end = CallEnd(record, control, isControl: isControl)
-        let table = ConsoleFailure.isConsole(place) ? RouteTable.console : .server
+        let table = MountedConsole.owns(place) ? console.routes() : .server
         var outcome = table.find(head.method, path, toTheLetter: services.profile.isReference)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound
@@ -102,12 +104,11 @@ package struct EmulatorResponder: Sendable {
     private func unknownPath(
         _ path: String, _ outcome: RouteTable.Outcome, _ head: HTTPRequest, _ record: RequestRecord, isMalformed: Bool
     ) -> RouteResponse {
-        guard ConsoleFailure.isConsole(path), MediaRange.prefersPage(head.headerFields) else {
+        guard MountedConsole.owns(path), MediaRange.prefersPage(head.headerFields) else {
             return ErrorRendering.unknownPath(outcome, head, services.profile, isMalformed: isMalformed)
         }
         let rendering = ErrorRendering(record: record, logger: services.logger)
-        return ConsoleFailure(rendering: rendering, guardian: guardian, head: head)
-            .answer(ConsoleProblem.notFound("There is no such page in the console."))
+        return console.failure(.init(problem: .unknownPath, rendering: rendering, guardian: guardian, head: head))
     }
 
     /// - Returns: The answer, and the memory that the request takes.
@@ -206,7 +207,7 @@ package struct EmulatorResponder: Sendable {
     ) -> RouteResponse {
         let rendering = ErrorRendering(record: record, logger: services.logger)
         guard route.kind == .console else { return rendering.answer(error, for: route) }
-        return ConsoleFailure(rendering: rendering, guardian: guardian, head: head).answer(error)
+        return console.failure(.init(problem: .error(error), rendering: rendering, guardian: guardian, head: head))
     }
 
     /// Whose work a request is, as far as its head tells: the project in the path, else the key that selects one.

@@ -2,7 +2,7 @@ import FirebreakWire
 
 /// The texts of mails and SMS in the configuration of a fresh project, in its language (production.md section 4.1).
 ///
-/// They are only for readers of the configuration. FirebreakMail words a message without a configured text, in the
+/// They are only for readers of the configuration. FirebreakControl words a message without a configured text, in the
 /// language of the recipient.
 struct DefaultTemplates {
     private let texts: DefaultTemplateTexts

@@ -88,7 +88,7 @@ package struct ActionCards {
         guard let text = refusal.detail(in: profile) else { return "" }
         let time = refusal.time.map { time in
             Self.template.part("time").filled([
-                "datetime": "\(time.rfc3339)", "text": "\(ShownTime.text(time.rfc3339))",
+                "datetime": "\(time.rfc3339)", "text": "\(TimeText.text(time.rfc3339))",
             ])
         }
         return Self.template.part("detail").filled(["text": "\(text)", "time": time ?? ""])

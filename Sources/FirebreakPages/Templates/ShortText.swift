@@ -13,7 +13,7 @@ package enum ShortText {
     }
 
     /// As much of a text as becomes so many bytes of markup.
-    static func beginning(of text: String, _ limit: Int) -> (text: String, isWhole: Bool) {
+    package static func beginning(of text: String, _ limit: Int) -> (text: String, isWhole: Bool) {
         // No character becomes longer markup.
         guard text.utf8.count * 6 > limit else { return (text, true) }
         var left = limit

@@ -1,13 +1,13 @@
-import FirebreakControl
 import FirebreakDiscovery
 import FirebreakHTTP
-import FirebreakMail
 import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakControl
 
 /// The description of the control API against the routes and types that it describes.
 struct ControlDescriptionTests {

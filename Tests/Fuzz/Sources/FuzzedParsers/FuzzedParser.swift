@@ -1,7 +1,6 @@
 @testable import FirebreakControl
 @testable import FirebreakCredentials
 @testable import FirebreakFixtures
-@testable import FirebreakMail
 @testable import FirebreakOperations
 @testable import FirebreakWire
 

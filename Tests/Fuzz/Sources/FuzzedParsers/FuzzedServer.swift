@@ -1,3 +1,4 @@
+import FirebreakConsole
 import HTTPTypes
 import Logging
 
@@ -37,7 +38,7 @@ struct FuzzedServer: Sendable {
         address.set(.init(host: "127.0.0.1", port: 9099))
         responder = EmulatorResponder(
             control: ControlServices(services: services, journal: 10), address: address, information: { information },
-            controlToken: nil, maximumBody: 1 << 20)
+            controlToken: nil, console: .console, maximumBody: 1 << 20)
     }
 
     /// Answers an input's requests in their order.

@@ -1,0 +1,80 @@
+import FirebreakPages
+import FirebreakWire
+
+/// What is known of an account, as a list of facts.
+struct AccountFacts {
+    private static let template = AccountPages.template
+
+    private let account: ShownAccount
+    private let context: ConsoleContext
+
+    init(_ account: ShownAccount, _ context: ConsoleContext) {
+        self.account = account
+        self.context = context
+    }
+
+    var entries: [HTML] {
+        var facts: [(name: HTML, value: HTML?)] = [
+            ("User ID", copyable(account.id, id: "user-id")), ("Name", account.displayName.map { "\($0)" }),
+            ("Address", address), ("First address", initialEmail), ("Phone", account.phoneNumber.map { "\($0)" }),
+            ("Photo", account.photoURL.map(photo)),
+        ]
+        if let tenant = account.tenant { facts.append(("Tenant", "<code>\(tenant)</code>")) }
+        facts += [
+            ("Created", milliseconds("createdAt")), ("Last sign-in", milliseconds("lastLoginAt")),
+            ("Last refresh", account.text("lastRefreshAt").map(TimeText.html)), ("Password", password),
+            ("Tokens valid since", validSince),
+        ]
+        return facts.compactMap { fact in fact.value.map { Controls.fact(fact.name, $0) } }
+    }
+
+    // MARK: Texts
+
+    private func copyable(_ text: String, id: String) -> HTML {
+        Self.template.part("copyable").filled(["id": "\(id)", "text": "\(text)", "copy": Controls.copy(text)])
+    }
+
+    private var address: HTML? {
+        guard let email = account.email else { return nil }
+        let isVerified = account.isVerified == true
+        return "\(email) \(Controls.badge(isVerified ? "verified" : "unverified", isVerified ? "success" : "warning"))"
+    }
+
+    private var initialEmail: HTML? {
+        account.text("initialEmail").flatMap { $0 == account.email ? nil : "\($0)" }
+    }
+
+    /// A picture where it is in the URL: nothing is fetched from elsewhere.
+    private func photo(_ url: String) -> HTML {
+        guard url.prefix(11).lowercased() == "data:image/" else { return "\(url)" }
+        let kind = url.prefix { $0 != ";" && $0 != "," }
+        return Self.template.part("photo").filled([
+            "url": "\(url)", "text": "\(String(kind)), \(url.utf8.count) characters",
+        ])
+    }
+
+    private var password: HTML? {
+        guard account.hasPassword else { return nil }
+        let date = account.document["passwordUpdatedAt"]?.integerValue.map(time) ?? "at an unknown time"
+        let hash = account.hashAlgorithm.map { ", hashed with \($0)" } ?? ""
+        return "set \(date)\(hash)"
+    }
+
+    // MARK: Times
+
+    /// A time that is stored as a text, which may be any.
+    private func milliseconds(_ member: String) -> HTML? {
+        account.text(member).map { text in Int64(text).map(time) ?? "\(text)" }
+    }
+
+    private var validSince: HTML? {
+        account.text("validSince").map { text in
+            Int64(text).flatMap { $0 < Timestamp.endOfTime.seconds ? time($0 * 1000) : nil } ?? "\(text)"
+        }
+    }
+
+    private func time(_ milliseconds: Int64) -> HTML {
+        guard (0...Timestamp.endOfTime.milliseconds).contains(milliseconds) else { return "\(String(milliseconds))" }
+        return TimeText.html(Timestamp(milliseconds: milliseconds).rfc3339)
+    }
+}

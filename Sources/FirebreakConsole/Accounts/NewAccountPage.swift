@@ -1,0 +1,49 @@
+import FirebreakModel
+import FirebreakPages
+import FirebreakWire
+
+/// The console's form for a new account.
+struct NewAccountPage: Sendable {
+    /// What was entered, by name of the field; without the password.
+    var values: [String: String]
+    /// The field that the last attempt failed at, and why.
+    var failure: (field: String, text: String)?
+
+    init(values: [String: String], failure: (field: String, text: String)? = nil) {
+        self.values = values
+        self.failure = failure
+    }
+
+    func html(_ tenants: TenantNames, _ context: ConsoleContext) -> HTML {
+        let list = context.path(.accounts)
+        return AccountListPages.template.part("form").filled([
+            "list": "\(list.with([("tenant", values["tenant"])]).text)", "url": "\(list.below("new").text)",
+            "token": context.token, "tenants": TenantChoice.html(tenants, selected: values["tenant"]),
+            "email": field("email", "E-mail address", attributes: #" inputmode="email" autocapitalize="none""#),
+            "password": field("password", "Password", type: "password", autocomplete: "new-password"),
+            "phoneNumber": field(
+                "phoneNumber", "Phone number", hint: "With country code, such as +1 555 555 0100",
+                attributes: #" inputmode="tel""#),
+            "displayName": field("displayName", "Display name"),
+            "photoURL": field("photoUrl", "Photo URL", attributes: #" inputmode="url""#),
+            "id": field("localId", "User ID", hint: "Made up if left empty", attributes: #" autocapitalize="none""#),
+            "emailVerified": Controls.choice(
+                "emailVerified", "The address is verified", isOn: values["emailVerified"] != nil),
+            "disabled": Controls.choice("disabled", "Disabled", isOn: values["disabled"] != nil),
+        ])
+    }
+
+    /// A field with what was entered. The one that has to be corrected, else the first one, is where typing starts.
+    private func field(
+        _ name: String, _ label: HTML, type: String = "text", hint: HTML? = nil, autocomplete: HTML = "off",
+        attributes: HTML = ""
+    ) -> HTML {
+        let problem = failure?.field == name ? failure?.text : nil
+        var attributes: HTML = #" autocomplete="\#(autocomplete)" spellcheck="false"\#(attributes)"#
+        if problem != nil { attributes = #"\#(attributes) aria-invalid="true""# }
+        if name == failure?.field ?? "email" { attributes = "\(attributes) autofocus" }
+        return Controls.field(
+            name, label, type: type, value: values[name],
+            hint: problem.map { #"<span class="error">\#($0)</span>"# } ?? hint, attributes: attributes)
+    }
+}

@@ -1,0 +1,106 @@
+import FirebreakModel
+import FirebreakPages
+import FirebreakWire
+
+/// What surrounds every view of the console: the bar with the project and its views, and a notice where there is one.
+struct ConsoleFrame: Sendable {
+    /// The project that a view belongs to.
+    struct Project: Sendable {
+        var id: ProjectID
+        var view: ConsoleView
+        /// The project's clock, unless it shows the machine's time.
+        var clock: ClockState?
+        /// Projects that were used last, besides this one.
+        var others: [ProjectID]
+
+        init(id: ProjectID, view: ConsoleView, clock: ClockState?, others: [ProjectID]) {
+            self.id = id
+            self.view = view
+            self.clock = clock
+            self.others = others
+        }
+    }
+
+    /// What was done, or what went wrong, above the view.
+    struct Notice: Sendable {
+        enum Kind: String, Sendable { case success, failure, warning, information }
+
+        var kind: Kind
+        var text: HTML
+
+        init(_ kind: Kind, _ text: HTML) {
+            self.kind = kind
+            self.text = text
+        }
+    }
+
+    var nonce: String
+    var formToken: String
+    /// `nil` outside of projects.
+    var project: Project?
+    var notice: Notice?
+    /// Whether the reader gave a control token, and can take it back.
+    var hasSession: Bool
+    /// The view whose style sheet the page has; by default the project's.
+    var sheet: ConsoleView?
+
+    init(
+        nonce: String, formToken: String, project: Project?, notice: Notice?, hasSession: Bool,
+        sheet: ConsoleView? = nil
+    ) {
+        self.nonce = nonce
+        self.formToken = formToken
+        self.project = project
+        self.notice = notice
+        self.hasSession = hasSession
+        self.sheet = sheet ?? project?.view
+    }
+
+    private static let template = Template(asset: "console/console")
+
+    /// The whole page.
+    func page(title: String, _ content: HTML) -> HTML {
+        let of = project.map { " – \($0.id.rawValue)" } ?? ""
+        return Self.template.filled([
+            "formToken": "\(formToken)", "title": "\(title)\(of) – Firebreak", "nonce": "\(nonce)",
+            "sheet": "\(sheet?.rawValue ?? "general")", "project": project.map(bar) ?? "",
+            "session": hasSession ? Self.template.part("session").filled(["formToken": "\(formToken)"]) : "",
+            "notice": notice.map {
+                Self.template.part("notice").filled(["kind": "\($0.kind.rawValue)", "text": $0.text])
+            }
+                ?? "", "content": content,
+        ])
+    }
+
+    private func bar(_ project: Project) -> HTML {
+        let views: [HTML] = ConsoleView.allCases.map { view in
+            Self.template.part("view").filled([
+                "url": "\(ConsolePath(project.id, view).text)", "name": "\(view.title)",
+                "current": view == project.view ? #" aria-current="page""# : "",
+            ])
+        }
+        let clock: HTML =
+            project.clock.map { clock in
+                Self.template.part("clock").filled([
+                    "url": "\(ConsolePath(project.id, .state).text)",
+                    "time": clock.frozen ? TimeText.html(clock.now) : TimeText.running(clock.now),
+                    "state": clock.frozen ? " (frozen)" : "",
+                ])
+            } ?? ""
+        return Self.template.part("project").filled([
+            "switcher": switcher(project), "views": "\(views)", "clock": clock,
+        ])
+    }
+
+    /// The way to the other projects: to the same view of those that were used last, and to the list.
+    private func switcher(_ project: Project) -> HTML {
+        let name: HTML = "\(project.id.rawValue)"
+        guard !project.others.isEmpty else { return Self.template.part("switcher").filled(["name": name]) }
+        let others: [HTML] = project.others.map { other in
+            Self.template.part("other").filled([
+                "url": "\(ConsolePath(other, project.view).text)", "name": ShortText.html(other.rawValue, 300),
+            ])
+        }
+        return Self.template.part("switcherMenu").filled(["name": name, "others": "\(others)"])
+    }
+}

@@ -1,0 +1,52 @@
+import FirebreakHTTP
+import FirebreakWire
+
+/// Paths in the console. Every view has one, so that a failed test can print a link to what it saw.
+struct ConsolePath: Sendable, Equatable {
+    static let root = MountedConsole.root
+    static let projects = "/firebreak/projects"
+    static let session = "/firebreak/session"
+    /// The list of projects.
+    static let projectList = ConsolePath(text: projects)
+    /// The calls of all projects.
+    static let requests = ConsolePath(text: "/firebreak/requests")
+    /// The catalogue of errors.
+    static let errors = ConsolePath(text: "/firebreak/errors")
+
+    /// As in a request line.
+    private(set) var text: String
+
+    private init(text: String) { self.text = text }
+
+    /// A project's view.
+    init(_ project: ProjectID, _ view: ConsoleView) {
+        text = "\(Self.projects)/\(PercentEncoding.encodeComponent(project.rawValue))/\(view.rawValue)"
+    }
+
+    /// What is below a path; each segment is encoded.
+    func below(_ segments: String...) -> ConsolePath {
+        var path = self
+        for segment in segments { path.text += "/" + PercentEncoding.encodeComponent(segment) }
+        return path
+    }
+
+    /// The path with a query; parameters without a value are left out.
+    func with(_ parameters: [(name: String, value: String?)]) -> ConsolePath {
+        var path = self
+        for (name, value) in parameters {
+            guard let value, !value.isEmpty else { continue }
+            path.text += (path.text.includes("?") ? "&" : "?") + name + "=" + PercentEncoding.encodeComponent(value)
+        }
+        return path
+    }
+
+    /// The stream of a project's calls, or of all calls.
+    static func callStream(_ project: ProjectID?) -> ConsolePath {
+        ConsolePath(text: project.map { control($0, "requests:stream") } ?? "/firebreak/v1/requests:stream")
+    }
+
+    /// The same place in the control API: `outbox:stream` of a project, for example.
+    static func control(_ project: ProjectID, _ rest: String) -> String {
+        "/firebreak/v1/projects/\(PercentEncoding.encodeComponent(project.rawValue))/\(rest)"
+    }
+}

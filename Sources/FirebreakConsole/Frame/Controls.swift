@@ -1,0 +1,123 @@
+import FirebreakPages
+import FirebreakWire
+
+/// The controls that forms of the console are made of. The ID of a control is its name, unless another is given because
+/// two controls of a page have one name.
+enum Controls {
+    static let template = Template(asset: "console/controls")
+
+    // MARK: Fields
+
+    /// A field of one line.
+    ///
+    /// - Parameters:
+    ///   - type: As `input` has it: `text`, `search`, `password`, `number`.
+    ///   - attributes: Further attributes, each after a space.
+    static func field(
+        _ name: String, _ label: HTML, id: String? = nil, type: String = "text", value: String? = nil,
+        hint: HTML? = nil,
+        class style: String = "", attributes: HTML = ""
+    ) -> HTML {
+        let id = id ?? name
+        return template.part("field").filled([
+            "id": "\(id)", "name": "\(name)", "label": label, "type": "\(type)", "value": "\(value ?? "")",
+            "class": "\(style)", "attributes": "\(attributes)\(described(by: hint, id))", "hint": shown(hint, id),
+        ])
+    }
+
+    /// A field of several lines.
+    static func area(
+        _ name: String, _ label: HTML, id: String? = nil, value: String? = nil, rows: Int = 8, hint: HTML? = nil,
+        attributes: HTML = ""
+    ) -> HTML {
+        let id = id ?? name
+        return template.part("area").filled([
+            "id": "\(id)", "name": "\(name)", "label": label, "rows": "\(rows)", "value": "\(value ?? "")",
+            "attributes": "\(attributes)\(described(by: hint, id))", "hint": shown(hint, id),
+        ])
+    }
+
+    /// A choice of one of several values.
+    static func select(
+        _ name: String, _ label: HTML, id: String? = nil, _ options: [(value: String, label: String)],
+        selected: String?, hint: HTML? = nil, attributes: HTML = ""
+    ) -> HTML {
+        let id = id ?? name
+        let options: [HTML] = options.map { option in
+            template.part("option").filled([
+                "value": "\(option.value)", "label": "\(option.label)",
+                "selected": option.value == selected ? " selected" : "",
+            ])
+        }
+        return template.part("select").filled([
+            "id": "\(id)", "name": "\(name)", "label": label, "options": "\(options)",
+            "attributes": "\(attributes)\(described(by: hint, id))", "hint": shown(hint, id),
+        ])
+    }
+
+    /// A box to tick.
+    static func choice(
+        _ name: String, _ label: HTML, id: String? = nil, value: String = "on", isOn: Bool, hint: HTML? = nil,
+        attributes: HTML = ""
+    ) -> HTML {
+        template.part("choice").filled([
+            "id": "\(id ?? name)", "name": "\(name)", "label": label, "value": "\(value)",
+            "checked": isOn ? " checked" : "", "attributes": attributes,
+            "hint": hint.map { template.part("inlineHint").filled(["text": $0]) } ?? "",
+        ])
+    }
+
+    private static func shown(_ hint: HTML?, _ id: String) -> HTML {
+        hint.map { template.part("hint").filled(["id": "\(id)", "text": $0]) } ?? ""
+    }
+
+    private static func described(by hint: HTML?, _ id: String) -> HTML {
+        hint == nil ? "" : #" aria-describedby="\#(id)-hint""#
+    }
+
+    // MARK: Buttons
+
+    /// A button that changes something: a form of its own.
+    ///
+    /// - Parameters:
+    ///   - kind: Classes of the button: `primary`, `danger`, `small`.
+    ///   - fields: What the form sends besides its token.
+    ///   - confirm: The question to ask before.
+    static func button(
+        _ label: HTML, to path: ConsolePath, kind: String = "", fields: [(name: String, value: String)] = [],
+        confirm: String? = nil, _ context: ConsoleContext
+    ) -> HTML {
+        let fields: [HTML] = fields.map(hidden)
+        return template.part("button").filled([
+            "url": "\(path.text)", "label": label, "kind": "\(kind)", "token": context.token, "fields": "\(fields)",
+            "confirm": confirm.map { #" data-confirm="\#($0)""# } ?? "",
+        ])
+    }
+
+    /// A field that is not shown.
+    static func hidden(_ name: String, _ value: String) -> HTML {
+        template.part("hidden").filled(["name": "\(name)", "value": "\(value)"])
+    }
+
+    /// A button that copies a text; there only with scripts.
+    static func copy(_ text: String, label: HTML = "Copy") -> HTML {
+        template.part("copy").filled(["text": "\(text)", "label": label])
+    }
+
+    /// A button that copies what an element says.
+    static func copy(from id: String, label: HTML = "Copy") -> HTML {
+        template.part("copyFrom").filled(["id": "\(id)", "label": label])
+    }
+
+    // MARK: What is shown
+
+    /// - Parameter kind: `success`, `warning`, `failure`, `information` or nothing.
+    static func badge(_ text: String, _ kind: String = "") -> HTML {
+        template.part("badge").filled(["text": "\(text)", "kind": "\(kind)"])
+    }
+
+    /// An entry of a list of facts (`<dl class="facts">`).
+    static func fact(_ name: HTML, _ value: HTML) -> HTML {
+        template.part("fact").filled(["name": name, "value": value])
+    }
+}

@@ -1,0 +1,168 @@
+import FirebreakModel
+import FirebreakPages
+import FirebreakWire
+
+/// The console's lists of calls.
+enum RequestPages {
+    static let template = Template(asset: "console/requests")
+
+    /// How much of a text a row shows, in bytes of markup: a page of a hundred rows stays below 150 KB.
+    private enum Limit {
+        static let name = 110
+        static let error = 60
+        static let reason = 150
+        static let account = 70
+        static let path = 220
+    }
+
+    static func list(_ list: CallList, _ scope: CallScope) -> HTML {
+        let live: HTML =
+            list.isNewest ? #" data-live="\#(scope.stream.with(list.filter.parametersOfStream).text)""# : ""
+        return template.filled([
+            "title": scope.project == nil ? "All requests" : "Requests",
+            "live": list.isNewest ? template.part("live").filled() : "",
+            "actions": actions(list, scope), "chips": "\(chips(list, scope))", "url": "\(scope.path.text)",
+            "fields": "\(fields(list))",
+            "reset": list.filter.isEmpty
+                ? "" : template.part("reset").filled(["url": "\(scope.path.text)"]), "stream": live,
+            "news": "\(list.calls.first.map { CallWords(call: $0).news } ?? "")", "list": content(list, scope),
+        ])
+    }
+
+    /// In place of a list where no calls are kept.
+    static func noJournal(_ scope: CallScope) -> HTML {
+        template.part("noJournal").filled(["title": scope.project == nil ? "All requests" : "Requests"])
+    }
+
+    private static func actions(_ list: CallList, _ scope: CallScope) -> HTML {
+        guard case .project(let context) = scope else { return template.part("actionsOfAll").filled() }
+        return template.part("actions").filled([
+            "clear": Controls.button(
+                "Clear", to: context.path(.requests).below("clear"), kind: "small",
+                confirm: "Forget all calls of this project?", context)
+        ])
+    }
+
+    // MARK: Filter
+
+    private static let statuses: [(value: String?, label: String)] = [
+        (nil, "All"), (CallFilter.failed, "Failed"), ("2xx", "2xx"), ("3xx", "3xx"), ("4xx", "4xx"), ("5xx", "5xx"),
+    ]
+
+    private static func chips(_ list: CallList, _ scope: CallScope) -> [HTML] {
+        var choices = statuses
+        if let status = list.filter.status, !choices.contains(where: { $0.value == status }) {
+            choices.append((status, String(status.prefix(20))))
+        }
+        return choices.map { choice in
+            template.part("chip").filled([
+                "url": "\(scope.path.with(list.filter.with(status: choice.value).parameters).text)",
+                "label": "\(choice.label)",
+                "current": choice.value == list.filter.status ? #" aria-current="true""# : "",
+            ])
+        }
+    }
+
+    private static func fields(_ list: CallList) -> [HTML] {
+        let filter = list.filter
+        var operations = list.operations
+        if let operation = filter.operation, !operations.contains(operation) { operations.append(operation) }
+        let status = filter.status.map { Controls.hidden("status", $0) }
+        return [
+            Controls.field(
+                CallFilter.accountField, "E-mail, ID or phone number", type: "search", value: filter.account,
+                class: "search", attributes: #" autocomplete="off" autocapitalize="none" spellcheck="false""#),
+            Controls.select(
+                "operation", "Operation", [("", "All operations")] + operations.map { ($0, $0) },
+                selected: filter.operation),
+            Controls.field(
+                "error", "Error code", value: filter.error,
+                attributes: #" autocomplete="off" autocapitalize="characters" spellcheck="false""#),
+            Controls.select(
+                "caller", "Caller",
+                [("", "All callers"), ("app", "App"), ("admin", "Admin"), ("anybody", "Without credentials")],
+                selected: filter.caller),
+            status ?? "",
+        ]
+    }
+
+    // MARK: Calls
+
+    private static func content(_ list: CallList, _ scope: CallScope) -> HTML {
+        guard !list.calls.isEmpty else { return empty(list, scope) }
+        let rows = list.calls.map { row($0, list, scope) }
+        return template.part("list").filled([
+            "project": scope.project == nil ? template.part("projectHead").filled() : "", "rows": "\(rows)",
+            "pager": pager(list, scope),
+        ])
+    }
+
+    private static func empty(_ list: CallList, _ scope: CallScope) -> HTML {
+        guard list.filter.isEmpty else {
+            return template.part("noMatch").filled(["url": "\(scope.path.text)"])
+        }
+        return template.part("empty").filled([
+            "command": "\(list.example.text)", "copy": Controls.copy(list.example.text),
+        ])
+    }
+
+    private static func pager(_ list: CallList, _ scope: CallScope) -> HTML {
+        func link(_ label: String, _ cursor: String, _ call: JournalRecord?) -> HTML {
+            guard let call else { return "" }
+            let parameters = list.filter.parameters + [(cursor, String(scope.position(call)))]
+            return template.part("page").filled(["url": "\(scope.path.with(parameters).text)", "label": "\(label)"])
+        }
+        let newest = scope.path.with(list.filter.parameters).text
+        return template.part("pager").filled([
+            "count": list.count == 1 ? "1 call" : "\(list.count) calls", "capacity": "\(list.capacity)",
+            "of": scope.project == nil ? "each project" : "this project",
+            "newest": list.hasNewer ? template.part("page").filled(["url": "\(newest)", "label": "Newest"]) : "",
+            "newer": link("Newer", "after", list.hasNewer ? list.calls.first : nil),
+            "older": link("Older", "before", list.hasOlder ? list.calls.last : nil),
+        ])
+    }
+
+    private static func row(_ call: JournalRecord, _ list: CallList, _ scope: CallScope) -> HTML {
+        let words = CallWords(call: call)
+        return template.part("row").filled([
+            "key": "\(String(scope.position(call)))", "time": words.time(today: list.today),
+            "project": scope.project == nil ? projectCell(call) : "",
+            "url": "\(scope.path(of: call).with(list.filter.carried).text)",
+            "name": ShortText.html(words.name, Limit.name),
+            "reason": call.explanation.map { reason in
+                template.part("reason").filled(["text": ShortText.html(Prose.plain(reason), Limit.reason)])
+            } ?? "", "status": words.status,
+            "fault": call.fault == nil ? "" : " \(Controls.badge("fault", "information"))",
+            "error": call.error.map { code in
+                template.part("error").filled(["code": ShortText.html(code, Limit.error)])
+            } ?? "", "who": who(call, words),
+            "duration": "\(words.duration)", "messages": messages(call, scope),
+        ])
+    }
+
+    private static func projectCell(_ call: JournalRecord) -> HTML {
+        guard let project = call.project else { return template.part("noProject").filled() }
+        return template.part("project").filled([
+            "url": "\(ConsolePath(ProjectID(rawValue: project), .requests).text)",
+            "name": ShortText.html(project, Limit.account),
+        ])
+    }
+
+    private static func who(_ call: JournalRecord, _ words: CallWords) -> HTML {
+        let caller: HTML = call.caller == .admin ? " \(Controls.badge("admin"))" : ""
+        guard let account = words.account else { return caller }
+        let name = ShortText.html(account, Limit.account)
+        guard let path = words.accountPath?.text, path.utf8.count <= Limit.path else { return "\(name)\(caller)" }
+        return "\(template.part("account").filled(["url": "\(path)", "name": name]))\(caller)"
+    }
+
+    private static func messages(_ call: JournalRecord, _ scope: CallScope) -> HTML {
+        guard let first = call.messages.first, let project = call.project else { return "" }
+        let count = call.messages.count
+        let only = ConsolePath(ProjectID(rawValue: project), .outbox).below("seq", String(first))
+        return template.part("messages").filled([
+            "url": "\(count == 1 ? only.text : scope.path(of: call).text)",
+            "count": count == 1 ? "1 message" : "\(count) messages",
+        ])
+    }
+}

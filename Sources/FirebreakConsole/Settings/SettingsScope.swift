@@ -1,0 +1,139 @@
+import FirebreakControl
+import FirebreakHTTP
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+
+/// What settings are read from and stored in: a document, and the method that changes it.
+struct SettingsScope: Sendable {
+    enum Place: Sendable, Equatable {
+        case project
+        case tenant(TenantID)
+        case rules
+    }
+
+    let place: Place
+    let profile: Profile
+    let document: JSON
+    /// What the profile starts with.
+    let defaults: JSON
+    /// What a reset leads to: for rules also what the command line says.
+    private let starting: JSON
+
+    static func project(_ visit: ConsoleVisit) -> SettingsScope {
+        let settings = visit.call.settings
+        var document = settings.config
+        var defaults = visit.call.project.startingConfig(in: settings.profile)
+        let callback = document[path: "notification.sendEmail.callbackUri"]?.stringValue
+        if callback == ConfigDefaults.callbackURI(settings.project),
+            var mail = document[path: "notification.sendEmail"],
+            var notification = document["notification"]
+        {
+            // Written back, the default is still the default.
+            mail["callbackUri"] = nil
+            notification["sendEmail"] = mail
+            document["notification"] = notification
+        }
+        if !settings.profile.facts.modelsConfiguration {
+            // It stores no list until it is changed.
+            let domains = visit.call.project.startingDomains(in: settings.profile).map(JSON.string)
+            defaults["authorizedDomains"] = .array(domains)
+            if document["authorizedDomains"] == nil { document["authorizedDomains"] = .array(domains) }
+        }
+        return SettingsScope(.project, settings.profile, document, defaults, starting: defaults)
+    }
+
+    /// - Throws: `TENANT_NOT_FOUND`
+    static func tenant(_ id: TenantID, _ visit: ConsoleVisit) async throws -> SettingsScope {
+        let settings = try await visit.adminCall(tenant: id).settings
+        let document = settings.tenant?.document ?? .emptyObject
+        var defaults = TenantDefaults.explicit(in: settings.project)
+        // Its name has no default.
+        defaults["displayName"] = document["displayName"]
+        return SettingsScope(.tenant(id), settings.profile, document, defaults, starting: defaults)
+    }
+
+    static func rules(_ visit: ConsoleVisit) throws -> SettingsScope {
+        let settings = visit.call.settings
+        return SettingsScope(
+            .rules, settings.profile, settings.rules.document, Rules(profile: settings.profile).document,
+            starting: try visit.call.project.startingRules(in: settings.profile).document)
+    }
+
+    private init(_ place: Place, _ profile: Profile, _ document: JSON, _ defaults: JSON, starting: JSON) {
+        self.place = place
+        self.profile = profile
+        self.document = document
+        self.defaults = defaults
+        self.starting = starting
+    }
+
+    /// Whether the command line gave all projects another rule than the profile has.
+    func isGivenByServer(_ rule: String) -> Bool { starting[rule] != defaults[rule] }
+
+    var tenant: TenantID? {
+        guard case .tenant(let id) = place else { return nil }
+        return id
+    }
+
+    /// A change to this document that does nothing yet.
+    var change: SettingsChange {
+        SettingsChange(clearsByAbsence: place == .rules || profile.facts.modelsConfiguration)
+    }
+
+    func form(_ parts: [any SettingPart]) -> SettingsForm { SettingsForm(parts, of: document, defaults: defaults) }
+
+    /// A change that puts settings back.
+    func reset(_ name: String, of form: SettingsForm) -> SettingsChange {
+        var change = change
+        // Rules that are not stored follow profile and command line.
+        (place == .rules
+            ? SettingsForm(form.parts, of: document, defaults: .emptyObject, comparison: starting) : form)
+            .reset(name, in: &change)
+        return change
+    }
+
+    // MARK: Saving
+
+    /// Saves what was entered in a form.
+    func save(_ entered: [String: String], of form: SettingsForm, _ visit: ConsoleVisit) async throws {
+        var change = change
+        try form.write(entered, to: &change)
+        try await save(change, visit)
+    }
+
+    func save(_ change: SettingsChange, _ visit: ConsoleVisit) async throws {
+        guard !change.paths.isEmpty else { return }
+        var request = change.body
+        request["updateMask"] = .string(change.paths.joined(separator: ","))
+        switch place {
+        case .project: _ = try await visit.runAsAdmin(UpdateConfig.self, request)
+        case .tenant(let id): _ = try await visit.runAsAdmin(UpdateTenant.self, request, tenant: id)
+        case .rules: try await saveRules(change, visit)
+        }
+    }
+
+    /// The fields of the form have whole documents, which the method merges into the stored ones.
+    private func saveRules(_ change: SettingsChange, _ visit: ConsoleVisit) async throws {
+        var patch = JSON.emptyObject
+        var withoutRemoved = JSON.emptyObject
+        for name in change.paths {
+            var value = change.body[name] ?? .null
+            for member in document[name]?.objectValue ?? [] where value.objectValue != nil && name != "messageWebhook" {
+                guard value[member.key] == nil else { continue }
+                // A lifetime or limit that is left out is as in the profile again, a key is gone.
+                if let standard = defaults[name]?[member.key] {
+                    value[member.key] = standard
+                } else {
+                    withoutRemoved[name] = value
+                }
+            }
+            patch[name] = value
+        }
+        _ = try await visit.run(PatchRules.self, patch)
+        guard let removed = withoutRemoved.objectValue, !removed.isEmpty else { return }
+        // They are known to be valid now, so nothing is lost between the two.
+        _ = try await visit.run(PatchRules.self, .object(removed.map { JSON.Member($0.key, .null) }))
+        _ = try await visit.run(PatchRules.self, withoutRemoved)
+    }
+}

@@ -1,0 +1,96 @@
+import FirebreakControl
+import FirebreakHTTP
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+
+/// Phone numbers with a fixed code in the console's settings.
+enum TestNumberViews {
+    @Sendable static func save(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let settings = try await SettingsVisit(.signIn, visit)
+        let scope = settings.scope
+        guard let numbers = numbers(settings) else { throw ConsoleProblem.notFound("There are no test numbers here.") }
+        if let name = visit.form["reset"] {
+            return try await SettingsViews.reset(name, of: scope.form([numbers]), settings) {
+                SettingsViews.html(settings)
+            }
+        }
+        let removed = visit.form["remove"]
+        let number = (visit.form["number"] ?? "").trimmed
+        let code = (visit.form["code"] ?? "").trimmed
+        var change = scope.change
+        if let removed {
+            numbers.removing(removed, from: scope.document, &change)
+        } else {
+            numbers.adding(number, code: code, to: scope.document, &change)
+        }
+        do {
+            try await scope.save(change, visit)
+        } catch {
+            let lists = panel(settings, number: number, code: code)
+            return settings.answer(
+                SettingsViews.html(settings, lists: lists), notice: try settings.notice(of: error))
+        }
+        return settings.saved(removed == nil ? .settingsAdded : .settingsRemoved)
+    }
+
+    private static func numbers(_ settings: SettingsVisit) -> TestNumbers? {
+        settings.section.lists(settings.scope).lazy.compactMap { $0 as? TestNumbers }.first
+    }
+
+    /// Nothing for sections without test numbers.
+    static func panel(_ settings: SettingsVisit, number: String? = nil, code: String? = nil) -> HTML {
+        guard let numbers = numbers(settings) else { return "" }
+        let context = settings.context
+        let path = SettingsFrame.path("sign-in", context).below("numbers")
+            .with([("tenant", settings.tenant?.rawValue)])
+        let entries = numbers.entries(of: settings.scope.document).map { entry in
+            (text: "\(entry.number) – \(entry.code)", value: entry.number)
+        }
+        let list = SettingsPages.list(entries, empty: "No test numbers yet.", removing: path, context)
+        let fields = [
+            Controls.field("number", "Phone number", value: number, attributes: #" placeholder="+1 555-555-0100""#),
+            Controls.field("code", "Code", value: code, attributes: #" placeholder="123456" inputmode="numeric""#),
+        ]
+        return SettingsPages.panel(
+            id: "numbers", title: "Test phone numbers",
+            introduction: "Their code is always the same, and nothing is sent to them. Ten at most.",
+            "\(list)\(SettingsPages.add("\(fields)", label: "Add number", to: path, context))")
+    }
+}
+
+/// Phone numbers with a code that is always the same, to which nothing is sent.
+struct TestNumbers: SettingPart {
+    let path: String
+
+    var paths: [String] { [path] }
+
+    var fields: [SettingField] { [SettingField("testPhoneNumbers", "Test numbers", "", .list(rows: 4))] }
+
+    func values(of document: JSON) -> [String: String] {
+        let lines = Self.entries(of: document, path).map { "\($0.number) \($0.code)" }
+        return ["testPhoneNumbers": lines.joined(separator: "\n")]
+    }
+
+    /// The numbers have a form of their own.
+    func write(_ values: [String: String], to change: inout SettingsChange) {}
+
+    func entries(of document: JSON) -> [(number: String, code: String)] { Self.entries(of: document, path) }
+
+    private static func entries(of document: JSON, _ path: String) -> [(number: String, code: String)] {
+        (document[path: path]?.objectValue ?? []).map { ($0.key, $0.value.stringValue ?? "") }
+    }
+
+    /// The numbers with one more, or another code for one.
+    func adding(_ number: String, code: String, to document: JSON, _ change: inout SettingsChange) {
+        var numbers = document[path: path] ?? .emptyObject
+        numbers[number] = .string(code)
+        change.set(numbers, at: path, empty: empty)
+    }
+
+    func removing(_ number: String, from document: JSON, _ change: inout SettingsChange) {
+        var numbers = document[path: path] ?? .emptyObject
+        numbers[number] = nil
+        change.set(numbers, at: path, empty: empty)
+    }
+}

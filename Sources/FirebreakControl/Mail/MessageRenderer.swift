@@ -1,0 +1,154 @@
+import FirebreakWire
+
+/// Renders messages from the built-in templates or from a project's own texts.
+struct MessageRenderer: Sendable {
+    init() {}
+
+    /// - Parameters:
+    ///   - type: What the message is about.
+    ///   - locale: Anything that ``Language/init(matching:)`` accepts; English if no language matches.
+    ///   - values: Values of the placeholders.
+    ///   - configured: The project's own texts; missing parts are replaced by the built-in ones.
+    /// - Returns: Subject, text and HTML, or only a text if the message is an SMS.
+    func render(
+        _ type: MessageType,
+        locale: String,
+        values: MessageValues,
+        configured: ConfiguredTemplate? = nil
+    ) -> RenderedMessage {
+        let language = Language(matching: locale) ?? .english
+        let templates = LanguageTemplates.templates(in: language)
+        let body = configuredText(configured?.body)
+
+        switch templates.message(for: type) {
+        case .sms(let sentence):
+            return RenderedMessage(subject: nil, text: (body ?? sentence).plainText(values), html: nil)
+        case .mail(let mail):
+            let subject = self.subject(of: mail, values, configured)
+            if let body, configured?.isHTML == true {
+                let html = body.html(values).text
+                return RenderedMessage(subject: subject, text: plainText(fromHTML: html), html: html)
+            }
+            let builtIn = BuiltInMail(templates: templates, mail: mail, values: Self.completed(values, for: type))
+            let content = body.map { "<div>\($0.htmlFromPlainText(values))</div>" } ?? builtIn.html(under: subject)
+            let page = MailPage(language: language, subject: subject, content: content)
+            return RenderedMessage(
+                subject: subject, text: body?.plainText(values) ?? builtIn.text, html: page.html.text)
+        }
+    }
+
+    /// The subject alone, which ``render(_:locale:values:configured:)`` has as well; `nil` for an SMS.
+    func subject(
+        _ type: MessageType, locale: String, values: MessageValues, configured: ConfiguredTemplate? = nil
+    ) -> String? {
+        let language = Language(matching: locale) ?? .english
+        guard case .mail(let mail) = LanguageTemplates.templates(in: language).message(for: type) else { return nil }
+        return subject(of: mail, values, configured)
+    }
+
+    private func subject(
+        of mail: LanguageTemplates.Mail, _ values: MessageValues, _ configured: ConfiguredTemplate?
+    ) -> String {
+        singleLine((configuredText(configured?.subject) ?? mail.subject).plainText(values))
+    }
+
+    /// The values of a built-in mail: one that confirms a new address is sent there, so the recipient is the default.
+    private static func completed(_ values: MessageValues, for type: MessageType) -> MessageValues {
+        guard type == .verifyAndChangeEmail, nonEmpty(values.newEmail) == nil else { return values }
+        var values = values
+        values.newEmail = values.email
+        return values
+    }
+}
+
+/// A text configured by the project, if there is one.
+private func configuredText(_ text: String?) -> PlaceholderText? {
+    nonEmpty(text).map { PlaceholderText($0, closingGaps: true) }
+}
+
+/// The text, or `nil` if it is empty or blank, which is not meant to be read.
+func nonEmpty(_ text: String?) -> String? {
+    text?.isBlank == false ? text : nil
+}
+
+/// The text with every line break turned into one space.
+private func singleLine(_ text: String) -> String {
+    text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).joined(separator: " ")
+}
+
+/// The HTML document around the content of an e-mail, the same for all languages and message types.
+struct MailPage {
+    let language: Language
+    let subject: String
+    let content: HTML
+
+    var html: HTML {
+        """
+        <!DOCTYPE html>
+        <html lang="\(language.htmlTag)">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(subject)</title>
+        </head>
+        <body style="margin:0;padding:24px 12px;background-color:#f2f4f7;color:#1c2430">
+        <main style="max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px;\
+        font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;\
+        line-height:1.5">
+        \(content)
+        </main>
+        </body>
+        </html>
+
+        """
+    }
+}
+
+/// A built-in e-mail with its values: greeting, paragraphs, link, more paragraphs, closing.
+struct BuiltInMail {
+    let templates: LanguageTemplates
+    let mail: LanguageTemplates.Mail
+    let values: MessageValues
+
+    /// The paragraphs before the link.
+    private var opening: [PlaceholderText] { ([templates.greeting] + mail.before).map { $0.text(values) } }
+    private var link: String? { nonEmpty(values.link) }
+
+    /// The text part.
+    var text: String {
+        var paragraphs = opening.map { $0.plainText(values) }
+        if let link { paragraphs.append(link) }
+        paragraphs += mail.after.map { $0.plainText(values) }
+        paragraphs.append(templates.closing.plainText(values) + "\n" + templates.signature.plainText(values))
+        return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The content of the HTML part, without the page around it.
+    func html(under subject: String) -> HTML {
+        var blocks: [HTML] = [
+            """
+            <h1 style="margin:0 0 24px;font-size:22px;line-height:1.3">\(subject)</h1>
+            """
+        ]
+        blocks += opening.map { "<p>\($0.html(values))</p>" }
+        if let link { blocks.append(html(link)) }
+        blocks += mail.after.map { "<p>\($0.html(values))</p>" }
+        blocks.append(
+            """
+            <p style="margin:24px 0 0">\(templates.closing.html(values))<br>
+            \(templates.signature.html(values))</p>
+            """)
+        return "\(blocks)"
+    }
+
+    /// The link as a button, and as an address that can be copied.
+    private func html(_ link: String) -> HTML {
+        """
+        <p style="margin:24px 0"><a href="\(link)" style="display:inline-block;padding:12px 24px;\
+        border-radius:6px;background-color:#1f4fbf;color:#ffffff;font-weight:600;\
+        text-decoration:none">\(mail.button.html(values))</a></p>
+        <p style="font-size:14px">\(templates.linkHint.html(values))<br>
+        <a href="\(link)" style="color:#1f4fbf;overflow-wrap:anywhere;word-break:break-all">\(link)</a></p>
+        """
+    }
+}
