@@ -226,7 +226,6 @@ build_release() {
         flags=(
             --static-swift-stdlib
             -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
-            -Xswiftc -enforce-exclusivity=unchecked
             -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic
             -Xlinker --symbol-ordering-file="$PWD/scripts/function-order.txt" -Xlinker --no-warn-symbol-ordering
             --pkg-config-path "$arranged"
