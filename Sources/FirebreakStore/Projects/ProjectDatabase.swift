@@ -11,8 +11,6 @@ import Synchronization
 /// the cooperative pool ever waits for another.
 package final class ProjectDatabase: Sendable {
     let queue: DatabaseQueue
-    /// `nil` in a file, or in memory of SQLite's own.
-    let pages: PageStore?
     /// `nil` in memory.
     private let file: DatabaseFile?
     /// Writes the file's log back; `nil` leaves that to SQLite.
@@ -23,7 +21,6 @@ package final class ProjectDatabase: Sendable {
 
     /// - Parameters:
     ///   - queue: A connection to a database of this product, or to an empty one.
-    ///   - pages: The memory of the database; `nil` in a file, or in memory of SQLite's own.
     ///   - file: The file of the database; `nil` in memory.
     ///   - checkpointer: Writes the file's log back; `nil` leaves that to SQLite.
     ///   - durability: Whether writes wait for the disk.
@@ -32,11 +29,10 @@ package final class ProjectDatabase: Sendable {
     /// - Throws: ``StorageFailure`` if a newer version or another program has written the database; the file is then left
     ///   unchanged.
     init(
-        queue: DatabaseQueue, pages: PageStore? = nil, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
+        queue: DatabaseQueue, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
         durability: Durability = .normal, isNew: Bool = true, prepare: (Database) throws -> Void = { _ in }
     ) throws {
         self.queue = queue
-        self.pages = pages
         self.file = file
         self.checkpointer = checkpointer
         self.durability = durability
@@ -53,12 +49,9 @@ package final class ProjectDatabase: Sendable {
         try DatabaseFile.checkOrigin(db, tables: ["grdb_migrations", "account"], path)
     }
 
-    /// A copy of another database, or one to copy another one into, which has no tables until then.
-    ///
-    /// - Parameter pages: The memory of the database; `nil` in a file, or in memory of SQLite's own.
-    init(forCopy queue: DatabaseQueue, in pages: PageStore? = nil) {
+    /// A database to copy another one into, which has no tables until then.
+    private init(forCopy queue: DatabaseQueue) {
         self.queue = queue
-        self.pages = pages
         file = nil
         checkpointer = nil
         durability = .normal
@@ -80,8 +73,7 @@ package final class ProjectDatabase: Sendable {
 
     /// An empty database in memory.
     static func inMemory() throws -> ProjectDatabase {
-        let pages = MemoryFileSystem.newStore()
-        return try ProjectDatabase(queue: MemoryFileSystem.open(pages, configuration), pages: pages)
+        try ProjectDatabase(queue: DatabaseQueue(configuration: configurationInMemory))
     }
 
     /// A database file, created if it does not exist. Journal mode WAL: what was answered survives the end of the process
@@ -208,43 +200,13 @@ extension ProjectDatabase {
     }
 }
 
-/// Copies of whole databases. In memory they share the pages of the original. Others are made by SQLite's backup API;
-/// `VACUUM INTO` takes four times as long for a file.
+/// Copies of whole databases, made by SQLite's backup API; `VACUUM INTO` takes four times as long for a file.
 extension ProjectDatabase {
-    /// A database in memory over pages, which may be empty.
+    /// A new database for a copy, which has no tables until then.
     ///
-    /// - Parameter pages: `nil` for memory of SQLite's own.
-    static func inMemory(over pages: PageStore?) throws -> ProjectDatabase {
-        ProjectDatabase(forCopy: try MemoryFileSystem.open(pages, configuration), in: pages)
-    }
-
-    /// A new database in memory with the content of this one, which is in memory too.
-    ///
-    /// - Parameter source: The connection of this one.
-    func copyInMemory(_ source: Database) throws -> ProjectDatabase {
-        let copy = try Self.inMemory(over: pages.map(PageStore.init(copying:)))
-        if pages == nil { try copy.queue.writeWithoutTransaction { try source.backup(to: $0) } }
-        return copy
-    }
-
-    /// A new database in memory with the content of this one, which is in memory too, except for deliveries that are
-    /// pending: the original makes those. Concurrent calls wait.
-    func copyInMemory() async throws -> ProjectDatabase {
-        let copy: @Sendable (Database) throws -> ProjectDatabase = { [self] source in
-            // The connection is free now, so nothing is half written.
-            let database = try copyInMemory(source)
-            try database.queue.writeWithoutTransaction(Self.dropPendingDeliveries)
-            return database
-        }
-        return try await withConnection(copy)
-    }
-
-    private static func dropPendingDeliveries(_ db: Database) throws {
-        try db.execute(sql: "DELETE FROM delivery WHERE state = 'pending'")
-    }
-
-    /// A new file for a copy, which does not wait for the disk: it counts only once it is renamed.
-    static func draft(_ path: String) throws -> ProjectDatabase {
+    /// - Parameter path: A file, which does not wait for the disk: it counts only once it is renamed. `nil` for memory.
+    static func draft(_ path: String?) throws -> ProjectDatabase {
+        guard let path else { return ProjectDatabase(forCopy: try DatabaseQueue(configuration: configurationInMemory)) }
         try DatabaseFile.make(path)
         return try StorageFailure.translating(file: path) {
             ProjectDatabase(forCopy: try DatabaseQueue(path: path, configuration: unsynchronized))
@@ -271,6 +233,13 @@ extension ProjectDatabase {
         }
     }
 
+    private static var configurationInMemory: Configuration {
+        var configuration = configuration
+        // Otherwise what a large sort has no room for would be in a file.
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA temp_store = MEMORY") }
+        return configuration
+    }
+
     private static var unsynchronized: Configuration {
         var configuration = configuration
         configuration.busyMode = .timeout(5)
@@ -281,20 +250,18 @@ extension ProjectDatabase {
     /// Copies everything into another database that has no other users, except for deliveries that are pending: the
     /// original makes those. Concurrent calls wait.
     func copy(to other: ProjectDatabase) async throws {
-        let target = other.queue
-        let copy: @Sendable (Database) throws -> Void = { source in
-            try target.writeWithoutTransaction { target in
+        try await withConnection { source in
+            try other.queue.writeWithoutTransaction { target in
                 try source.backup(to: target)
-                try Self.dropPendingDeliveries(target)
+                try target.execute(sql: "DELETE FROM delivery WHERE state = 'pending'")
             }
         }
-        try await withConnection(copy)
     }
 
     /// Replaces the content of this database with that of another one, in one SQLite transaction. Numbers that are
     /// never reused continue from the higher of both counters.
     package func replace(with other: ProjectDatabase) async throws {
-        let replace: @Sendable (Database) throws -> Void = { [pages] target in
+        try await withConnection { target in
             let numbers = try Self.sequences(target)
             try other.queue.writeWithoutTransaction { source in
                 // In the source, where these numbers are a lower bound as well, because the copy is one transaction
@@ -303,23 +270,17 @@ extension ProjectDatabase {
                     for number in numbers { try Self.raise(number, source) }
                     return .commit
                 }
-                if let pages, let newPages = other.pages {
-                    try MemoryFileSystem.asFromOutside(target) { pages.replace(with: newPages) }
-                } else {
-                    try source.backup(to: target)
-                }
+                try source.backup(to: target)
             }
         }
-        try await withConnection(replace)
     }
 
     /// The size of the database, without the memory of its connection.
     func byteCount() async throws -> Int {
-        let count: @Sendable (Database) throws -> Int = { db in
+        try await withConnection { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             return pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
         }
-        return try await withConnection(count)
     }
 }
 

@@ -22,10 +22,7 @@ extension Storage {
 
     /// Copies a database.
     package func draft(of database: ProjectDatabase) async throws -> ProjectDraft {
-        guard let directory else {
-            return ProjectDraft(database: try await database.copyInMemory(), path: nil)
-        }
-        let path = "\(directory)/\(Self.draftName())"
+        let path = directory.map { "\($0)/\(Self.draftName())" }
         let draft = ProjectDraft(database: try .draft(path), path: path)
         do { try await database.copy(to: draft.database) } catch {
             discard(draft)

@@ -96,7 +96,8 @@ package final class SnapshotStore: Sendable {
         let bytes = try await database.byteCount()
         let others = kept.withLock { $0.values.joined().reduce(0) { $0 + $1.value.bytes } }
         guard Limit.snapshotMemory.allows(others + bytes) else { throw Refusal.noMemory }
-        let copy = try await database.copyInMemory()
+        let copy = try ProjectDatabase.draft(nil)
+        try await database.copy(to: copy)
         _ = try shelf.put(since: start) {
             kept.withLock { $0[project, default: [:]][ExactText(name)] = Kept(database: copy, bytes: bytes) }
         }

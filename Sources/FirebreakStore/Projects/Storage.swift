@@ -168,10 +168,11 @@ package final class Storage: Sendable {
 
     /// An empty database in memory.
     private func newDatabase() throws -> ProjectDatabase {
-        let blank = try blank
-        // Nobody writes to the blank one, so that its connection is needed only to copy page by page.
-        guard let pages = blank.pages else { return try blank.queue.writeWithoutTransaction(blank.copyInMemory) }
-        return try .inMemory(over: PageStore(copying: pages))
+        let database = try ProjectDatabase.draft(nil)
+        try blank.queue.writeWithoutTransaction { blank in
+            try database.queue.writeWithoutTransaction { try blank.backup(to: $0) }
+        }
+        return database
     }
 
     /// Releases what a database in memory keeps for its next calls, such as prepared statements: a multiple of what a

@@ -4,78 +4,7 @@ import Testing
 
 @testable import FirebreakStore
 
-struct PageStoreTests {
-    private static let page = PageStore.pageSize
-
-    private func bytes(_ store: PageStore, _ count: Int, at offset: Int = 0) -> (read: Int, bytes: [UInt8]) {
-        var bytes = [UInt8](repeating: 0xFF, count: count)
-        let read = bytes.withUnsafeMutableBytes { store.read(into: $0, at: offset) }
-        return (read, bytes)
-    }
-
-    private func write(_ bytes: [UInt8], _ store: PageStore, at offset: Int) {
-        bytes.withUnsafeBytes { store.write($0, at: offset) }
-    }
-
-    private static let ranges: [(Int, Int)] = [(0, 1), (0, 4096), (1, 4096), (4095, 2), (4096, 12_288), (20_473, 8201)]
-
-    @Test(arguments: ranges)
-    func `what is written is read, and zeros before it`(offset: Int, count: Int) {
-        let store = PageStore()
-        let written = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + 1) }
-        write(written, store, at: offset)
-
-        #expect(store.size == offset + count)
-        #expect(bytes(store, count, at: offset) == (count, written))
-        #expect(bytes(store, offset + count).bytes.prefix(offset).allSatisfy { $0 == 0 })
-    }
-
-    @Test func `what lies behind the end is zero`() {
-        let store = PageStore()
-        write([1, 2, 3], store, at: 0)
-
-        #expect(bytes(store, 5) == (3, [1, 2, 3, 0, 0]))
-        #expect(bytes(store, 2, at: 3) == (0, [0, 0]))
-        #expect(bytes(store, 2, at: 10 * Self.page) == (0, [0, 0]))
-        #expect(bytes(store, 0).read == 0)
-    }
-
-    @Test(arguments: [0, 1, 4096, 4097, 12_288])
-    func `it is cut, and never made larger by that`(size: Int) {
-        let store = PageStore()
-        write([UInt8](repeating: 5, count: 2 * Self.page), store, at: 0)
-        store.truncate(to: size)
-
-        #expect(store.size == min(size, 2 * Self.page))
-        #expect(bytes(store, 2 * Self.page).bytes == (0..<2 * Self.page).map { $0 < size ? 5 : 0 })
-    }
-
-    @Test func `what was cut off does not come back`() {
-        let store = PageStore()
-        write([UInt8](repeating: 5, count: 10), store, at: 0)
-        store.truncate(to: 4)
-        write([6], store, at: 8)
-
-        #expect(bytes(store, 9).bytes == [5, 5, 5, 5, 0, 0, 0, 0, 6])
-    }
-
-    @Test func `a copy and its original do not see what the other one writes`() {
-        let store = PageStore()
-        write([UInt8](repeating: 1, count: 3 * Self.page), store, at: 0)
-        let copy = PageStore(copying: store)
-        write([2, 2], store, at: Self.page - 1)
-        write([3], copy, at: 2 * Self.page)
-        store.truncate(to: 2 * Self.page)
-
-        #expect(bytes(store, 3, at: Self.page - 2) == (3, [1, 2, 2]))
-        #expect(bytes(store, 1, at: 2 * Self.page).read == 0)
-        #expect(bytes(copy, 3, at: Self.page - 2) == (3, [1, 1, 1]))
-        #expect(bytes(copy, 2, at: 2 * Self.page) == (2, [3, 1]))
-        #expect(copy.size == 3 * Self.page)
-    }
-
-    // MARK: Databases
-
+struct DatabaseCopyTests {
     private static func checkIntegrity(_ tx: Transaction) throws {
         let problem = try String.fetchOne(tx.db, sql: "PRAGMA integrity_check")
         #expect(problem == "ok")
@@ -89,7 +18,7 @@ struct PageStoreTests {
         try await withThrowingTaskGroup { group in
             for copy in 0..<8 {
                 group.addTask {
-                    let database = try await fixture.database.copyInMemory()
+                    let database = try await Self.copy(fixture.database)
                     for round in 0..<20 {
                         _ = try await database.write(tenant: nil) { tx in
                             try tx.insert(StoreFixture.account("copy\(copy)-\(round)"))
@@ -159,7 +88,7 @@ struct PageStoreTests {
         try await fixture.write { tx in
             for index in 0..<accounts { try tx.insert(StoreFixture.account("a\(index)")) }
         }
-        let kept = try await fixture.database.copyInMemory()
+        let kept = try await Self.copy(fixture.database)
         for round in 0..<5 {
             try await fixture.write { tx in
                 for index in 0..<(round * 100) { try tx.insert(StoreFixture.account("new\(index)")) }
@@ -183,7 +112,7 @@ struct PageStoreTests {
 
     @Test func `numbers of messages continue after those of both databases`() async throws {
         let fixture = try StoreFixture()
-        let early = try await fixture.database.copyInMemory()
+        let early = try await Self.copy(fixture.database)
         let last = try await fixture.write { tx in
             for index in 0..<3 { try tx.insert(StoreFixture.message("m\(index)")) }
             return try ProjectDatabase.sequences(tx.db).first { $0.table == "message" }?.last
@@ -198,16 +127,9 @@ struct PageStoreTests {
         #expect(next == 4)
     }
 
-    @Test func `a database in memory of SQLite's own is copied as well`() async throws {
-        let configuration = ProjectDatabase.configuration
-        let database = try ProjectDatabase(queue: MemoryFileSystem.open(nil, configuration))
-        _ = try await database.write(tenant: nil) { tx in try tx.insert(StoreFixture.account("a")) }
-        let copy = try await database.copyInMemory()
-        _ = try await database.write(tenant: nil) { tx in try tx.deleteAccount(AccountID(rawValue: "a")) }
-
-        #expect(try await copy.read(tenant: nil) { tx in try tx.account(id: AccountID(rawValue: "a")) } != nil)
-
-        try await database.replace(with: copy)
-        #expect(try await database.read(tenant: nil) { tx in try tx.account(id: AccountID(rawValue: "a")) } != nil)
+    private static func copy(_ database: ProjectDatabase) async throws -> ProjectDatabase {
+        let copy = try ProjectDatabase.draft(nil)
+        try await database.copy(to: copy)
+        return copy
     }
 }
