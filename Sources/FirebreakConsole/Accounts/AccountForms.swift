@@ -29,11 +29,6 @@ struct AccountForms: Sendable {
         /// The ID of the field that it is about.
         var field: String
         var text: String
-
-        init(field: String, text: String) {
-            self.field = field
-            self.text = text
-        }
     }
 
     var hasTokenOptions: Bool { !(tokenClaims + tokenProvider + tokenLifetime).isEmpty || problem?.isOfToken == true }

@@ -7,11 +7,6 @@ struct ConsoleContext: Sendable {
     /// The token that every form carries.
     let formToken: String
 
-    init(project: ProjectID, formToken: String) {
-        self.project = project
-        self.formToken = formToken
-    }
-
     /// A view of the project.
     func path(_ view: ConsoleView) -> ConsolePath { ConsolePath(project, view) }
 

@@ -12,13 +12,6 @@ struct ConsoleFrame: Sendable {
         var clock: ClockState?
         /// Projects that were used last, besides this one.
         var others: [ProjectID]
-
-        init(id: ProjectID, view: ConsoleView, clock: ClockState?, others: [ProjectID]) {
-            self.id = id
-            self.view = view
-            self.clock = clock
-            self.others = others
-        }
     }
 
     /// What was done, or what went wrong, above the view.

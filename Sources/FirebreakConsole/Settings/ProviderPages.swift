@@ -10,13 +10,6 @@ enum ProviderPages {
         var isEnabled: Bool?
         /// The client ID, the issuer or the entity ID.
         var detail: String
-
-        init(id: String, name: String, isEnabled: Bool?, detail: String) {
-            self.id = id
-            self.name = name
-            self.isEnabled = isEnabled
-            self.detail = detail
-        }
     }
 
     /// A collection of configurations.
@@ -28,17 +21,6 @@ enum ProviderPages {
         var providers: [Provider]
         /// Where a provider is added; `nil` where all that there can be are listed.
         var adding: (id: String, label: String)?
-
-        init(
-            id: String, title: String, detail: String, providers: [Provider],
-            adding: (id: String, label: String)? = nil
-        ) {
-            self.id = id
-            self.title = title
-            self.detail = detail
-            self.providers = providers
-            self.adding = adding
-        }
     }
 
     private static var template: Template { SettingsPages.template }

@@ -10,23 +10,11 @@ struct SettingsFrame: Sendable {
         var changes: Int
         /// Whether tenants have settings of their own in it.
         var hasTenants: Bool
-
-        init(id: String, title: String, changes: Int, hasTenants: Bool) {
-            self.id = id
-            self.title = title
-            self.changes = changes
-            self.hasTenants = hasTenants
-        }
     }
 
     struct Tenant: Sendable {
         var id: String
         var name: String?
-
-        init(id: String, name: String?) {
-            self.id = id
-            self.name = name
-        }
     }
 
     let sections: [Section]

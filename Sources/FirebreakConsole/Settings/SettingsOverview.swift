@@ -10,14 +10,6 @@ struct SettingsOverview: Sendable {
         var label: String
         var value: String
         var standard: String
-
-        init(section: SettingsFrame.Section, name: String, label: String, value: String, standard: String) {
-            self.section = section
-            self.name = name
-            self.label = label
-            self.value = value
-            self.standard = standard
-        }
     }
 
     var deviations: [Deviation]
@@ -28,18 +20,6 @@ struct SettingsOverview: Sendable {
     var origin: String
     /// The key that was to be added, where that failed.
     var enteredKey: String?
-
-    init(
-        deviations: [Deviation], projectNumber: String, profile: Profile, keys: [APIKeyEntry], origin: String,
-        enteredKey: String?
-    ) {
-        self.deviations = deviations
-        self.projectNumber = projectNumber
-        self.profile = profile
-        self.keys = keys
-        self.origin = origin
-        self.enteredKey = enteredKey
-    }
 
     private static var template: Template { SettingsPages.template }
 

@@ -14,19 +14,6 @@ struct ProjectState: Sendable {
     /// An ID that no project has.
     var freeProjectID: String
 
-    init(
-        summary: ProjectSummary, snapshots: [SnapshotEntry], faults: FaultSummary, lifetimes: Lifetimes,
-        hasFixtures: Bool, freeSnapshotName: String, freeProjectID: String
-    ) {
-        self.summary = summary
-        self.snapshots = snapshots
-        self.faults = faults
-        self.lifetimes = lifetimes
-        self.hasFixtures = hasFixtures
-        self.freeSnapshotName = freeSnapshotName
-        self.freeProjectID = freeProjectID
-    }
-
     /// How many faults there are.
     struct FaultSummary: Sendable {
         var count: Int
