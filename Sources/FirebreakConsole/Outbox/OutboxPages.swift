@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakModel
 import FirebreakPages
 import FirebreakWire
@@ -86,8 +87,8 @@ enum OutboxPages {
     /// What is there in place of rows.
     private static func empty(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
         let list = context.path(.outbox)
-        if view.query.isFiltered { return template.part("noMatch").filled(["url": "\(list.text)"]) }
-        guard view.query.before == nil else { return template.part("end").filled(["url": "\(list.text)"]) }
+        if !view.query.filter.isEmpty { return template.part("noMatch").filled(["url": "\(list.text)"]) }
+        if case .before(_) = view.query.start { return template.part("end").filled(["url": "\(list.text)"]) }
         return template.part("empty").filled([
             "command": "\(view.example)", "copy": Controls.copy(view.example, label: "Copy command"),
         ])
@@ -111,9 +112,9 @@ enum OutboxPages {
         guard let newest = view.messages.first else { return "" }
         // What comes until the button is pressed, nobody has seen. Pages of older ones do not show the newest.
         let through = view.hasNewer ? view.last : newest.seq
-        let fields = view.query.filter.compactMap { name, value in value.map { (name: name, value: $0) } }
+        let fields = view.query.filter.parameters.compactMap { name, value in value.map { (name: name, value: $0) } }
         return Controls.button(
-            view.query.isFiltered ? "Delete all shown" : "Delete all", to: context.path(.outbox).below("delete"),
+            view.query.filter.isEmpty ? "Delete all" : "Delete all shown", to: context.path(.outbox).below("delete"),
             kind: "small danger", fields: fields + [("through", String(through))],
             confirm: "Delete \(count(view))? Codes in them keep working.", context)
     }
@@ -125,16 +126,16 @@ enum OutboxPages {
         let query = view.query
         func select(_ name: String, _ label: HTML, _ options: [(value: String, label: String)]) -> HTML {
             // A value that is not offered is shown as well: the list is filtered by it.
-            let other = query[name].flatMap { value in
+            let other = query.filter[name].flatMap { value in
                 options.contains { $0.value == value } ? nil : (value: value, label: value.clipped(to: 60))
             }
             return Controls.select(
-                name, label, [("", "Any")] + options + (other.map { [$0] } ?? []), selected: query[name] ?? "")
+                name, label, [("", "Any")] + options + (other.map { [$0] } ?? []), selected: query.filter[name] ?? "")
         }
         return template.part("filter").filled([
             "id": "\(id)", "url": "\(list.text)",
             "to": Controls.field(
-                "to", "Recipient", type: "search", value: query["to"]?.clipped(to: 400), class: "search",
+                "to", "Recipient", type: "search", value: query.filter["to"]?.clipped(to: 400), class: "search",
                 attributes: #" placeholder="Address or number, or a part of it" spellcheck="false""#),
             "type": select("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
             "status": select("status", "Status", options(["pending", "used", "expired", "superseded"])),
@@ -142,7 +143,7 @@ enum OutboxPages {
             "channel": select("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
             "tenant": tenants(view, select),
             "form": query.mailForm == .html ? "" : Controls.hidden("show", query.mailForm.rawValue),
-            "clear": query.isFiltered ? template.part("clear").filled(["url": "\(list.text)"]) : "",
+            "clear": query.filter.isEmpty ? "" : template.part("clear").filled(["url": "\(list.text)"]),
         ])
     }
 
@@ -154,9 +155,9 @@ enum OutboxPages {
         _ view: OutboxView, _ select: (String, HTML, [(value: String, label: String)]) -> HTML
     ) -> HTML {
         guard let tenants = view.tenants else {
-            return Controls.field("tenant", "Tenant", value: view.query["tenant"]?.clipped(to: 400))
+            return Controls.field("tenant", "Tenant", value: view.query.filter["tenant"]?.clipped(to: 400))
         }
-        guard !tenants.isEmpty || view.query["tenant"] != nil else { return "" }
+        guard !tenants.isEmpty || view.query.filter["tenant"] != nil else { return "" }
         return select(
             "tenant", "Tenant",
             tenants.map { id, name in (id, name.map { "\($0) (\(id))".clipped(to: 80) } ?? id) })

@@ -71,8 +71,7 @@ enum OutboxViews {
     private static func query(_ visit: ConsoleVisit) -> OutboxQuery { OutboxQuery { visit.query[$0] } }
 
     private static func search(_ query: OutboxQuery) -> OutboxSearch {
-        OutboxSearch(
-            OutboxListing.Selection { query[$0] }, from: ListingStart(before: query.before, after: query.after))
+        OutboxSearch(query.filter.selection, from: query.start)
     }
 
     private static func find(_ id: String, _ visit: ConsoleVisit) async throws -> OutboxMessage? {
