@@ -78,7 +78,7 @@ package enum ErrorsRendering {
             ("Cause", error.cause), ("Remedy", error.remedy), ("Provoke", fault(error)),
             ("Never here", error.unreachable),
         ]
-        return TextLine.fields(fields, width: 11)
+        return TextLine.fields(fields, width: 13)
     }
 
     /// The request that lets an operation answer the error (firebreak.md section 11).

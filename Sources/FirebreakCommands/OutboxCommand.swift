@@ -133,7 +133,7 @@ extension OutboxCommand: ListingNoun {
                 ("Tenant", message.tenant), ("From", message.from), ("To", message.to), ("Subject", message.subject),
                 ("Created", message.createdAt), ("Expires", message.expiresAt), ("Link", message.link?.mailed),
                 ("Code", message.oobCode ?? message.code),
-            ], width: 10)
+            ], width: 12)
         guard let text = message.text?.visibleLines, !text.isEmpty else { return head }
         return head + "\n" + text + (text.ends(with: "\n") ? "" : "\n")
     }
@@ -144,7 +144,7 @@ extension OutboxCommand: ListingNoun {
             [
                 ("Mode", opened.mode), ("Email", opened.email), ("Applied", opened.applied ? "yes" : "no"),
                 ("Redirect", opened.redirect),
-            ], width: 10)
+            ], width: 12)
     }
 }
 

@@ -33,12 +33,17 @@ enum TextLine {
     }
 
     /// A line for each value that there is, behind its name.
+    ///
+    /// - Parameter width: Where the values begin.
     static func fields(_ fields: [(name: String, value: String?)], width: Int) -> String {
-        fields.compactMap { name, value in value.map { text([name + ":", $0.visible], widths: [width]) } }.joined()
+        fields.compactMap { name, value in
+            let gap = String(repeating: " ", count: max(1, width - name.count - 1))
+            return value.map { text([name + ":" + gap + $0.visible]) }
+        }.joined()
     }
 }
 
-/// How a command prints messages.
+/// How a command prints the answer of a server.
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// For people: columns that fit the content.
     case table
