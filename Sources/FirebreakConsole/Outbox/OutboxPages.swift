@@ -71,8 +71,9 @@ enum OutboxPages {
     }
 
     private static func count(_ view: OutboxView) -> String {
-        let number = view.count > view.maximumCount ? "more than \(view.maximumCount)" : String(view.count)
-        return view.count == 1 ? "1 message" : "\(number) messages"
+        let (count, maximum) = (view.found.count, OutboxSearch.maximumCount)
+        if count == 1 { return "1 message" }
+        return count > maximum ? "more than \(maximum) messages" : "\(count) messages"
     }
 
     /// What is said when the list has changed.
@@ -95,7 +96,9 @@ enum OutboxPages {
     }
 
     private static func pager(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
-        guard let first = view.messages.first, let last = view.messages.last, view.hasOlder || view.hasNewer else {
+        guard let first = view.messages.first, let last = view.messages.last,
+            view.found.page.hasOlder || view.found.page.hasNewer
+        else {
             return ""
         }
         let list = view.read.map { context.path(.outbox).below($0.id) } ?? context.path(.outbox)
@@ -103,15 +106,15 @@ enum OutboxPages {
             template.part(part).filled(["url": "\(list.with(view.query.parameters(bounds: bound)).text)"])
         }
         return template.part("pager").filled([
-            "newer": view.hasNewer ? link("newer", ("after", String(first.seq))) : "",
-            "older": view.hasOlder ? link("older", ("before", String(last.seq))) : "",
+            "newer": view.found.page.hasNewer ? link("newer", ("after", String(first.seq))) : "",
+            "older": view.found.page.hasOlder ? link("older", ("before", String(last.seq))) : "",
         ])
     }
 
     private static func actions(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
         guard let newest = view.messages.first else { return "" }
         // What comes until the button is pressed, nobody has seen. Pages of older ones do not show the newest.
-        let through = view.hasNewer ? view.last : newest.seq
+        let through = view.found.page.hasNewer ? view.found.last : newest.seq
         let fields = view.query.filter.parameters.compactMap { name, value in value.map { (name: name, value: $0) } }
         return Controls.button(
             view.query.filter.isEmpty ? "Delete all" : "Delete all shown", to: context.path(.outbox).below("delete"),

@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakModel
 import FirebreakPages
 import FirebreakWire
@@ -17,15 +18,16 @@ enum JournalPages {
 
     static func list(_ list: JournalView, _ scope: JournalScope) -> HTML {
         let live: HTML =
-            list.isNewest ? #" data-live="\#(scope.stream.with(list.filter.parametersOfStream).text)""# : ""
+            list.page.isNewest ? #" data-live="\#(scope.stream.with(list.filter.parametersOfStream).text)""# : ""
         return template.filled([
             "title": scope.project == nil ? "All requests" : "Requests",
-            "live": list.isNewest ? template.part("live").filled() : "",
+            "live": list.page.isNewest ? template.part("live").filled() : "",
             "actions": actions(list, scope), "chips": "\(chips(list, scope))", "url": "\(scope.path.text)",
             "fields": "\(fields(list))",
             "reset": list.filter.isEmpty
                 ? "" : template.part("reset").filled(["url": "\(scope.path.text)"]), "stream": live,
-            "news": "\(list.calls.first.map { JournalEntryWords(call: $0).news } ?? "")", "list": content(list, scope),
+            "news": "\(list.page.elements.first.map { JournalEntryWords(call: $0).news } ?? "")",
+            "list": content(list, scope),
         ])
     }
 
@@ -89,8 +91,8 @@ enum JournalPages {
     // MARK: Calls
 
     private static func content(_ list: JournalView, _ scope: JournalScope) -> HTML {
-        guard !list.calls.isEmpty else { return empty(list, scope) }
-        let rows = list.calls.map { row($0, list, scope) }
+        guard !list.page.elements.isEmpty else { return empty(list, scope) }
+        let rows = list.page.elements.map { row($0, list, scope) }
         return template.part("list").filled([
             "project": scope.project == nil ? template.part("projectHead").filled() : "", "rows": "\(rows)",
             "pager": pager(list, scope),
@@ -116,9 +118,9 @@ enum JournalPages {
         return template.part("pager").filled([
             "count": list.count == 1 ? "1 call" : "\(list.count) calls", "capacity": "\(list.capacity)",
             "of": scope.project == nil ? "each project" : "this project",
-            "newest": list.hasNewer ? template.part("page").filled(["url": "\(newest)", "label": "Newest"]) : "",
-            "newer": link("Newer", "after", list.hasNewer ? list.calls.first : nil),
-            "older": link("Older", "before", list.hasOlder ? list.calls.last : nil),
+            "newest": list.page.hasNewer ? template.part("page").filled(["url": "\(newest)", "label": "Newest"]) : "",
+            "newer": link("Newer", "after", list.page.hasNewer ? list.page.elements.first : nil),
+            "older": link("Older", "before", list.page.hasOlder ? list.page.elements.last : nil),
         ])
     }
 
@@ -169,13 +171,8 @@ enum JournalPages {
 
 /// A page of the list of calls.
 struct JournalView: Sendable {
-    /// Newest first.
-    var calls: [JournalRecord] = []
+    var page = ListingPage<JournalRecord>.nothing
     var filter: JournalQuery
-    /// Whether it begins with the last call, so that the next one belongs on it.
-    var isNewest = true
-    var hasNewer = false
-    var hasOlder = false
     /// The operations that there are calls of.
     var operations: [String]
     /// How many calls the journal has, and at most.

@@ -49,14 +49,9 @@ enum JournalViews {
             today: String(visit.call.now.rfc3339.prefix(10)), example: try await example(visit))
         let selected: JournalFilter
         do { selected = try filter.journalFilter() } catch {
-            list.isNewest = false
             return page(visit, scope, notice: visit.notice(of: error), status: 400, JournalPages.list(list, scope))
         }
-        let found = try await journal.records(selected, from: start(visit.query), limit: pageSize)
-        list.calls = found.elements
-        list.isNewest = found.isNewest
-        list.hasNewer = found.hasNewer
-        list.hasOlder = found.hasOlder
+        list.page = try await journal.records(selected, from: start(visit.query), limit: pageSize)
         return page(visit, scope, JournalPages.list(list, scope))
     }
 
