@@ -1,3 +1,4 @@
+package import FirebreakModel
 import FirebreakWire
 
 /// A call of the control API, independent of its transport.
@@ -72,6 +73,15 @@ public struct ControlRequest: Sendable, Equatable {
     public var target: String {
         let parameters = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         return parameters.isEmpty ? path : path + "?" + parameters.joined(separator: "&")
+    }
+}
+
+extension ServerEvent {
+    /// The data, decoded.
+    ///
+    /// - Throws: As ``ControlReply/decoded(_:)``.
+    package func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws(FirebreakFailure) -> Value {
+        try ControlReply(status: 200, body: data).decoded(type)
     }
 }
 

@@ -32,11 +32,10 @@ extension FirebreakProject {
         _ document: [UInt8], file: String? = nil, strategy: SeedStrategy? = nil, tokens: Bool = false,
         dryRun: Bool = false
     ) async throws(FirebreakFailure) -> SeedSummary {
-        let parameters: [(name: String, value: String?)] = [
-            ("file", file), ("strategy", strategy?.rawValue), ("dryRun", dryRun ? "true" : nil),
-            ("tokens", tokens ? "true" : nil),
-        ]
-        let query = parameters.compactMap { name, value in value.map { ControlRequest.Field(name, $0) } }
+        let query: [ControlRequest.Field] = .init([
+            "file": file, "strategy": strategy?.rawValue, "dryRun": dryRun ? "true" : nil,
+            "tokens": tokens ? "true" : nil,
+        ])
         return try await transport.answer(
             request(.post, ":seed", query: query, body: document, timeout: Self.largeWork))
     }
@@ -88,8 +87,7 @@ extension FirebreakProject {
     public func export(
         _ format: ExportFormat = .emulator, tenant: String? = nil
     ) async throws(FirebreakFailure) -> [UInt8] {
-        var query: [ControlRequest.Field] = [.init("format", format.rawValue)]
-        if let tenant { query.append(.init("tenant", tenant)) }
+        let query: [ControlRequest.Field] = .init(["format": format.rawValue, "tenant": tenant])
         return try await transport.success(request(.get, ":export", query: query, timeout: .seconds(300))).body
     }
 

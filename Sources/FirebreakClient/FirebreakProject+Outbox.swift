@@ -8,6 +8,7 @@ extension FirebreakProject {
     /// The outbox of a project.
     public struct Outbox: Sendable {
         fileprivate let project: FirebreakProject
+        package var calls: ListingCalls { ListingCalls(project: project, path: "/outbox") }
     }
 }
 
@@ -24,7 +25,7 @@ extension FirebreakProject.Outbox {
     public func list(
         _ filter: OutboxFilter = OutboxFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> OutboxPage {
-        try await project.transport.answer(listing(filter, paging))
+        try await project.transport.answer(calls.list(filter.query, paging))
     }
 
     /// Waits until enough messages match. Existing messages count, unless the filter has a cursor.
@@ -39,7 +40,7 @@ extension FirebreakProject.Outbox {
         for filter: OutboxFilter, count: Int = 1, within time: Duration = .seconds(10),
         _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> OutboxPage {
-        try await project.transport.answer(waiting(for: filter, count: count, within: time, paging))
+        try await project.transport.answer(calls.wait(for: filter.query, count: count, within: time, paging))
     }
 
     /// Waits for the first message that matches.
@@ -55,8 +56,7 @@ extension FirebreakProject.Outbox {
         within time: Duration = .seconds(10)
     ) async throws(FirebreakFailure) -> OutboxMessage {
         let filter = OutboxFilter(to: recipient, type: type, after: after)
-        let reply = try await project.transport.success(waiting(for: filter, count: 1, within: time, .init(limit: 1)))
-        guard let message = try reply.decoded(OutboxPage.self).messages.first else {
+        guard let message = try await wait(for: filter, within: time, OutboxPaging(limit: 1)).messages.first else {
             throw FirebreakFailure(.unexpectedAnswer, "The server answered a wait without a message.")
         }
         return message
@@ -134,25 +134,15 @@ extension FirebreakProject.Outbox {
     ///
     /// - Parameter filter: Only messages that match; its status is not allowed. With a cursor, those after it come first.
     public func events(_ filter: OutboxFilter = OutboxFilter()) -> AsyncThrowingStream<OutboxEvent, any Error> {
-        let events = EventCursor(project.transport.events(streaming(filter)))
-        return AsyncThrowingStream {
-            while let event = try await events.next() {
-                if let known = try OutboxEvent(event) { return known }
-            }
-            return nil
-        }
+        project.transport.events(calls.follow(filter.query)).compactMapped(OutboxEvent.init)
     }
 
     /// New messages as they come.
     ///
     /// - Parameter filter: As for ``events(_:)``.
     public func newMessages(_ filter: OutboxFilter = OutboxFilter()) -> AsyncThrowingStream<OutboxMessage, any Error> {
-        let events = EventCursor(events(filter))
-        return AsyncThrowingStream {
-            while let event = try await events.next() {
-                if case .message(let message) = event { return message }
-            }
-            return nil
+        events(filter).compactMapped { event -> OutboxMessage? in
+            if case .message(let message) = event { message } else { nil }
         }
     }
 
@@ -162,8 +152,7 @@ extension FirebreakProject.Outbox {
     /// - Returns: How many were deleted.
     @discardableResult
     public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {
-        let request = project.request(.delete, "/outbox", query: filter.query)
-        return try await project.transport.answer(request, as: OutboxDeletion.self).deleted
+        try await project.transport.answer(calls.delete(filter.query), as: OutboxDeletion.self).deleted
     }
 }
 
@@ -194,21 +183,6 @@ extension FirebreakProject.Outbox {
         case latest(OutboxFilter)
     }
 
-    package func listing(_ filter: OutboxFilter, _ paging: OutboxPaging) -> ControlRequest {
-        project.request(.get, "/outbox", query: filter.query + paging.query)
-    }
-
-    package func waiting(
-        for filter: OutboxFilter, count: Int, within time: Duration, _ paging: OutboxPaging
-    ) -> ControlRequest {
-        let limits: [ControlRequest.Field] = [
-            .init("count", String(count)), .init("timeout", time.wireText),
-        ]
-        // The server applies the time limit; this one only guards against a server that does not.
-        return project.request(
-            .get, "/outbox:wait", query: filter.query + paging.query + limits, timeout: time + .seconds(10))
-    }
-
     package func opening(_ choice: Choice, newPassword: String?) -> ControlRequest {
         var body = JSON.emptyObject
         body["newPassword"] = newPassword.map(JSON.string)
@@ -217,10 +191,6 @@ extension FirebreakProject.Outbox {
         case .latest(let filter):
             project.request(.post, "/outbox/latest:open", query: filter.query, body: body.bytes)
         }
-    }
-
-    package func streaming(_ filter: OutboxFilter) -> ControlRequest {
-        project.request(.get, "/outbox:stream", query: filter.query)
     }
 
     package func reading(_ choice: Choice, _ part: Part? = nil) -> ControlRequest {
@@ -255,13 +225,9 @@ public enum OutboxEvent: Sendable, Equatable {
     /// - Returns: `nil` for an event of a kind that this version does not know.
     init?(_ event: ServerEvent) throws(FirebreakFailure) {
         switch event.name {
-        case "message": self = .message(try Self.message(event))
-        case "status": self = .status(try Self.message(event))
+        case "message": self = .message(try event.decoded())
+        case "status": self = .status(try event.decoded())
         default: return nil
         }
-    }
-
-    private static func message(_ event: ServerEvent) throws(FirebreakFailure) -> OutboxMessage {
-        try ControlReply(status: 200, body: event.data).decoded(OutboxMessage.self)
     }
 }

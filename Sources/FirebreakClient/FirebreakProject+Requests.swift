@@ -15,14 +15,14 @@ extension FirebreakProject {
     /// The journal of a project.
     public struct Requests: Sendable {
         fileprivate let project: FirebreakProject
+        package var calls: ListingCalls { ListingCalls(project: project, path: "/requests") }
     }
 }
 
 extension FirebreakProject.Requests {
     /// `seq` of the last call: passed as `after`, it selects only calls from now on.
     public func cursor() async throws(FirebreakFailure) -> Int64 {
-        let newest = OutboxPaging(limit: 1, order: .descending)
-        return try await project.transport.answer(listing(RequestFilter(), newest), as: JournalPage.self).nextCursor
+        try await list(RequestFilter(), OutboxPaging(limit: 1, order: .descending)).nextCursor
     }
 
     /// The calls that match, of the project and all its tenants.
@@ -34,7 +34,7 @@ extension FirebreakProject.Requests {
     public func list(
         _ filter: RequestFilter = RequestFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> JournalPage {
-        try await project.transport.answer(listing(filter, paging))
+        try await project.transport.answer(calls.list(filter.query, paging))
     }
 
     /// Waits until enough calls match. Calls that were made already count, unless the filter has a cursor.
@@ -49,7 +49,7 @@ extension FirebreakProject.Requests {
         for filter: RequestFilter, count: Int = 1, within time: Duration = .seconds(10),
         _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> JournalPage {
-        try await project.transport.answer(waiting(for: filter, count: count, within: time, paging))
+        try await project.transport.answer(calls.wait(for: filter.query, count: count, within: time, paging))
     }
 
     /// New calls as they come. It ends with the server and when the project is dropped.
@@ -58,13 +58,8 @@ extension FirebreakProject.Requests {
     public func newRequests(
         _ filter: RequestFilter = RequestFilter()
     ) -> AsyncThrowingStream<JournalRecord, any Error> {
-        let events = EventCursor(project.transport.events(streaming(filter)))
-        return AsyncThrowingStream {
-            while let event = try await events.next() {
-                guard event.name == "request" else { continue }
-                return try ControlReply(status: 200, body: event.data).decoded(JournalRecord.self)
-            }
-            return nil
+        project.transport.events(calls.follow(filter.query)).compactMapped { event in
+            event.name == "request" ? try event.decoded() : nil
         }
     }
 
@@ -73,25 +68,6 @@ extension FirebreakProject.Requests {
     /// - Returns: How many calls it had.
     @discardableResult
     public func delete() async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(project.request(.delete, "/requests"), as: JournalDeletion.self).deleted
-    }
-
-    package func listing(_ filter: RequestFilter, _ paging: OutboxPaging) -> ControlRequest {
-        project.request(.get, "/requests", query: filter.query + paging.query)
-    }
-
-    package func streaming(_ filter: RequestFilter) -> ControlRequest {
-        project.request(.get, "/requests:stream", query: filter.query)
-    }
-
-    package func waiting(
-        for filter: RequestFilter, count: Int, within time: Duration, _ paging: OutboxPaging
-    ) -> ControlRequest {
-        let limits: [ControlRequest.Field] = [
-            .init("count", String(count)), .init("timeout", time.wireText),
-        ]
-        // The server applies the time limit; this one only guards against a server that does not.
-        return project.request(
-            .get, "/requests:wait", query: filter.query + paging.query + limits, timeout: time + .seconds(10))
+        try await project.transport.answer(calls.delete(), as: JournalDeletion.self).deleted
     }
 }

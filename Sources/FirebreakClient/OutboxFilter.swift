@@ -33,12 +33,11 @@ public struct OutboxFilter: Sendable, Equatable {
     }
 
     /// The query parameters of the control API.
-    var query: [ControlRequest.Field] {
-        let conditions: [(name: String, value: String?)] = [
-            ("to", to), ("type", type?.rawValue), ("channel", channel?.rawValue), ("delivery", delivery?.rawValue),
-            ("status", status?.rawValue), ("tenant", tenant), ("after", after.map { String($0) }),
-        ]
-        return conditions.compactMap { name, value in value.map { .init(name, $0) } }
+    package var query: [ControlRequest.Field] {
+        .init([
+            "to": to, "type": type?.rawValue, "channel": channel?.rawValue, "delivery": delivery?.rawValue,
+            "status": status?.rawValue, "tenant": tenant, "after": after.map { String($0) },
+        ])
     }
 }
 
@@ -70,10 +69,5 @@ public struct OutboxPaging: Sendable, Equatable {
     }
 
     /// The query parameters of the control API.
-    var query: [ControlRequest.Field] {
-        let parameters: [(name: String, value: String?)] = [
-            ("limit", limit.map { String($0) }), ("order", order?.rawValue),
-        ]
-        return parameters.compactMap { name, value in value.map { .init(name, $0) } }
-    }
+    var query: [ControlRequest.Field] { .init(["limit": limit.map { String($0) }, "order": order?.rawValue]) }
 }

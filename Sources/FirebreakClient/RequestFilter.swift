@@ -36,10 +36,9 @@ public struct RequestFilter: Sendable, Equatable {
 
     /// The query parameters of the control API.
     package var query: [ControlRequest.Field] {
-        let conditions: [(name: String, value: String?)] = [
-            ("operation", operation), ("status", status), ("error", error), ("localId", localID), ("email", email),
-            ("phoneNumber", phoneNumber), ("caller", caller?.rawValue), ("after", after.map { String($0) }),
-        ]
-        return conditions.compactMap { name, value in value.map { .init(name, $0) } }
+        .init([
+            "operation": operation, "status": status, "error": error, "localId": localID, "email": email,
+            "phoneNumber": phoneNumber, "caller": caller?.rawValue, "after": after.map { String($0) },
+        ])
     }
 }

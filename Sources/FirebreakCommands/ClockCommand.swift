@@ -1,6 +1,6 @@
 package import ArgumentParser
-package import FirebreakClient
-import FirebreakModel
+import FirebreakClient
+package import FirebreakModel
 
 /// `firebreak clock`: the clock of a project of a running server.
 package struct ClockCommand: AsyncParsableCommand {
@@ -8,8 +8,7 @@ package struct ClockCommand: AsyncParsableCommand {
         commandName: "clock",
         abstract: "Show and move the clock of a project of a running server.",
         discussion: """
-            Codes, tokens, cookies and the status of messages expire by it. The server is --url, else \
-            $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else http://127.0.0.1:9099.
+            Codes, tokens, cookies and the status of messages expire by it. \(ServerLocation.rule)
 
             Examples:
               firebreak clock advance 61m
@@ -125,27 +124,18 @@ package struct ClockOptions: ParsableArguments {
 
     /// Makes a call and prints the clock that it returns.
     func show(_ request: (FirebreakProject) -> ControlRequest) async throws {
-        let project = server.selectedProject()
-        let reply = try await project.transport.success(request(project))
-        try StandardStream.output.write(try format.text(clock: reply))
+        try await server.show(format, ClockCommand.line, of: request)
     }
 }
 
-extension OutputFormat {
-    /// A clock in this format: one line, the time first.
-    ///
-    /// - Throws: A failure if the server's answer is not a clock.
-    package func text(clock reply: ControlReply) throws(FirebreakFailure) -> String {
-        switch self {
-        case .json: return reply.line
-        case .table:
-            let clock = try reply.decoded(ClockState.self)
-            let state = clock.frozen ? "frozen" : clock.offset == 0 ? "the server's own" : difference(clock.offset)
-            return "\(clock.now)  \(state)\n"
-        }
+extension ClockCommand {
+    /// A clock on one line, the time first.
+    package static func line(_ clock: ClockState) -> String {
+        let state = clock.frozen ? "frozen" : clock.offset == 0 ? "the server's own" : difference(clock.offset)
+        return "\(clock.now)  \(state)\n"
     }
 
-    private func difference(_ offset: Int64) -> String {
+    private static func difference(_ offset: Int64) -> String {
         let seconds = Double(offset.magnitude) / 1000
         let number = seconds == seconds.rounded() ? String(offset.magnitude / 1000) : String(seconds)
         return "\(number) s \(offset > 0 ? "ahead" : "behind")"

@@ -55,14 +55,11 @@ package struct ErrorsCommand: ParsableCommand {
 package enum ErrorsRendering {
     /// A line for each, with columns that fit the content.
     package static func table(_ errors: [ErrorEntry]) -> String {
-        let rows =
-            [["CODE", "STATUS", "AREA", "MESSAGE"]]
-            + errors.map { [$0.code, String($0.httpStatus), $0.area, shortened($0.message)] }
-        let widths = [0, 1, 2].map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width + 2 - cell.count) }
-                .joined() + row[3] + "\n"
-        }.joined()
+        let columns: [TextTable<ErrorEntry>.Column] = [
+            ("CODE", \.code), ("STATUS", { String($0.httpStatus) }), ("AREA", \.area),
+            ("MESSAGE", { shortened($0.message) }),
+        ]
+        return TextTable(columns).text(errors)
     }
 
     /// Each with all that is known of it.
@@ -81,11 +78,7 @@ package enum ErrorsRendering {
             ("Cause", error.cause), ("Remedy", error.remedy), ("Provoke", fault(error)),
             ("Never here", error.unreachable),
         ]
-        return fields.map { field in
-            field.value.map { value in
-                (field.name + ":").padded(to: 13) + value + "\n"
-            } ?? ""
-        }.joined()
+        return TextLine.fields(fields, width: 13)
     }
 
     /// The request that lets an operation answer the error (firebreak.md section 11).
@@ -99,10 +92,6 @@ package enum ErrorsRendering {
     private static func shortened(_ text: String) -> String {
         text.count > 80 ? text.prefix(79) + "…" : text
     }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 /// The page of the documentation about errors, which scripts/update-errors.sh makes.

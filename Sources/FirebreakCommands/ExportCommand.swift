@@ -14,8 +14,7 @@ package struct ExportCommand: AsyncParsableCommand {
             the form of the Firebase CLI's auth:export, CSV when its name ends in .csv, else JSON; - is standard \
             output. With --format fixture it is a fixture, in JSON.
 
-            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
-            http://127.0.0.1:9099.
+            \(ServerLocation.rule)
 
             Examples:
               firebreak export firebase-export

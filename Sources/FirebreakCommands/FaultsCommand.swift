@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import FirebreakClient
+import FirebreakClient
 package import FirebreakModel
 import FirebreakWire
 
@@ -9,8 +9,7 @@ package struct FaultsCommand: AsyncParsableCommand {
         commandName: "faults",
         abstract: "Make calls of a running server fail, hang or wait, and messages get lost or late.",
         discussion: """
-            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
-            http://127.0.0.1:9099.
+            \(ServerLocation.rule)
 
             Examples:
               firebreak faults add accounts.signUp --error QUOTA_EXCEEDED --times 2
@@ -67,9 +66,7 @@ package struct FaultsAdd: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let project = server.selectedProject()
-        let reply = try await project.transport.success(project.faults.adding(definition))
-        try StandardStream.output.write(try format.text(fault: reply))
+        try await server.show(format, FaultsCommand.line) { $0.faults.adding(definition) }
     }
 }
 
@@ -178,9 +175,7 @@ package struct FaultsList: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let project = server.selectedProject()
-        let reply = try await project.transport.success(project.faults.listing)
-        try StandardStream.output.write(try format.text(faults: reply))
+        try await server.show(format, FaultsCommand.lines) { $0.faults.listing }
     }
 }
 
@@ -211,26 +206,14 @@ package struct FaultsRemove: AsyncParsableCommand {
     }
 }
 
-extension OutputFormat {
-    /// A fault in this format.
-    ///
-    /// - Throws: A failure if the server's answer is not a fault.
-    package func text(fault reply: ControlReply) throws(FirebreakFailure) -> String {
-        self == .json ? reply.line : try Self.lines([reply.decoded(Fault.self)])
-    }
+extension FaultsCommand {
+    /// One line each.
+    package static func lines(_ list: FaultList) -> String { list.faults.map(line).joined() }
 
-    /// Faults in this format: one line each, the ID first.
-    ///
-    /// - Throws: A failure if the server's answer is not a list of faults.
-    package func text(faults reply: ControlReply) throws(FirebreakFailure) -> String {
-        self == .json ? reply.line : try Self.lines(reply.decoded(FaultList.self).faults)
-    }
-
-    private static func lines(_ faults: [Fault]) -> String {
-        faults.map { fault in
-            let words = [fault.id, "hits \(fault.hits)", "left \(fault.left.words)", fault.definition.words]
-            return words.joined(separator: "  ").visible + "\n"
-        }.joined()
+    /// One line, the ID first.
+    package static func line(_ fault: Fault) -> String {
+        let words = [fault.id, "hits \(fault.hits)", "left \(fault.left.words)", fault.definition.words]
+        return words.joined(separator: "  ").visible + "\n"
     }
 }
 

@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import FirebreakClient
-import FirebreakModel
+package import FirebreakModel
 import FirebreakWire
 
 /// `firebreak outbox`: the mails and text messages of a running server.
@@ -9,8 +9,7 @@ package struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "Read the mails and text messages that a running server would have sent.",
         discussion: """
-            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
-            http://127.0.0.1:9099.
+            \(ServerLocation.rule)
 
             Examples:
               firebreak outbox list --status pending
@@ -19,7 +18,7 @@ package struct OutboxCommand: AsyncParsableCommand {
               firebreak outbox open --to alice@example.test --new-password correct-horse
             """,
         subcommands: [
-            OutboxList.self, OutboxWait.self, OutboxFollow.self, OutboxShow.self, OutboxOpen.self,
+            ListCommand<Self>.self, WaitCommand<Self>.self, FollowCommand<Self>.self, OutboxShow.self, OutboxOpen.self,
         ]
     )
 
@@ -27,7 +26,7 @@ package struct OutboxCommand: AsyncParsableCommand {
 }
 
 /// The flags that select messages; all of them must match.
-package struct OutboxFilters: ParsableArguments {
+package struct OutboxFilters: ListingFilters {
     @Option(help: "Only messages to this address or phone number.")
     var to: String?
 
@@ -67,95 +66,85 @@ package struct OutboxFilters: ParsableArguments {
             delivery: delivery.map(OutboxMessage.Delivery.init), status: status.map(OutboxMessage.Status.init),
             tenant: tenant, after: after.map(Int64.init))
     }
+
+    package var query: [ControlRequest.Field] { filter.query }
+
+    /// - Parameter id: Of a message.
+    fileprivate func validate(besides id: String?) throws {
+        if id != nil, filter != OutboxFilter() {
+            throw ValidationError("filters choose a message only without an ID")
+        }
+        if id?.isEmpty == true { throw ValidationError("the ID must not be empty") }
+    }
+
+    /// The message with an ID; without one the latest that matches.
+    fileprivate func choice(_ id: String?) -> FirebreakProject.Outbox.Choice { id.map { .id($0) } ?? .latest(filter) }
 }
 
-/// The flags that say how many messages, and in which order.
-package struct OutboxPagingFlags: ParsableArguments {
-    @Option(help: "At most so many messages, up to 1000. (default: 100)")
-    var limit: Int?
+extension OutboxCommand: ListingNoun {
+    package typealias Filters = OutboxFilters
 
-    @Option(
-        help: "asc for newest last, desc for newest first. (default: asc)",
-        completion: .names(OutboxPaging.Order.ascending, .descending))
-    var order: String?
-
-    package init() {}
-
-    /// The paging of these flags; the server checks the values.
-    package var paging: OutboxPaging { OutboxPaging(limit: limit, order: order.map(OutboxPaging.Order.init)) }
-}
-
-/// `firebreak outbox list`.
-package struct OutboxList: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List messages, newest last.",
-        discussion: """
-            Examples:
+    package static let wording = ListingWording(
+        elements: "messages", newElements: "new messages", existing: "that are there", instead: "what did arrive",
+        listExamples: """
               firebreak outbox list --type PASSWORD_RESET
               firebreak outbox list --delivery suppressed --format json
-            """
-    )
-
-    @OptionGroup(title: "Filters")
-    var filters: OutboxFilters
-
-    @OptionGroup
-    var paging: OutboxPagingFlags
-
-    @OptionGroup(title: "Server")
-    var options: ServerOptions
-
-    @Option(help: "How to print the messages.")
-    var format: OutputFormat = .table
-
-    package init() {}
-
-    package func run() async throws {
-        let project = options.selectedProject()
-        let reply = try await project.transport.success(project.outbox.listing(filters.filter, paging.paging))
-        try StandardStream.output.write(try format.text(list: reply))
-    }
-}
-
-/// `firebreak outbox wait`.
-package struct OutboxWait: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
-        commandName: "wait",
-        abstract: "Wait until enough messages match, and list them.",
-        discussion: """
-            Messages that are there already count, unless --after is given. Exits 1 when the time is over, and says \
-            on standard error what did arrive instead.
-
-            Examples:
+            """,
+        waitExamples: """
               firebreak outbox wait --to alice@example.test --type EMAIL_SIGNIN
               firebreak outbox wait --after 41 --count 3 --timeout 2s --format json
-            """
-    )
+            """,
+        followExamples: """
+              firebreak outbox follow
+              firebreak outbox follow --after 0 --channel sms --format json
+            """)
+    package static let event = "message"
 
-    @OptionGroup(title: "Filters")
-    var filters: OutboxFilters
+    package static func calls(of project: FirebreakProject) -> ListingCalls { project.outbox.calls }
 
-    @OptionGroup
-    var paging: OutboxPagingFlags
+    package static func table(_ page: OutboxPage) -> String {
+        var columns: [TextTable<OutboxMessage>.Column] = [
+            ("SEQ", { String($0.seq) }),
+            ("CREATED", \.createdAt),
+            ("TYPE", \.type.rawValue),
+            ("TO", \.to),
+            ("DELIVERY", \.delivery.rawValue),
+            ("STATUS", \.status?.rawValue),
+        ]
+        if page.messages.contains(where: { $0.tenant != nil }) { columns.append(("TENANT", \.tenant)) }
+        columns.append(("ID", \.id))
+        return TextTable(columns).text(page.messages)
+    }
 
-    @OptionGroup(title: "Server")
-    var options: ServerOptions
+    package static func line(_ message: OutboxMessage) -> String {
+        TextLine.text(
+            [
+                String(message.seq), message.createdAt, message.type.rawValue, message.to, message.delivery.rawValue,
+                message.id,
+            ].map(\.visible))
+    }
 
-    @OptionGroup
-    var patience: WaitFlags
+    /// One message: its main fields as a list, then its text.
+    package static func details(_ message: OutboxMessage) -> String {
+        let head = TextLine.fields(
+            [
+                ("ID", message.id), ("Seq", String(message.seq)), ("Type", message.type.rawValue),
+                ("Delivery", message.delivery.rawValue), ("Status", message.status?.rawValue),
+                ("Tenant", message.tenant), ("From", message.from), ("To", message.to), ("Subject", message.subject),
+                ("Created", message.createdAt), ("Expires", message.expiresAt), ("Link", message.link?.mailed),
+                ("Code", message.oobCode ?? message.code),
+            ], width: 12)
+        guard let text = message.text?.visibleLines, !text.isEmpty else { return head }
+        return head + "\n" + text + (text.ends(with: "\n") ? "" : "\n")
+    }
 
-    @Option(help: "How to print the messages.")
-    var format: OutputFormat = .table
-
-    package init() {}
-
-    package func run() async throws {
-        let project = options.selectedProject()
-        let request = project.outbox.waiting(
-            for: filters.filter, count: patience.count, within: patience.duration, paging.paging)
-        let reply = try await project.transport.success(request)
-        try StandardStream.output.write(try format.text(list: reply))
+    /// What opening a link did.
+    package static func result(_ opened: OpenedMessage) -> String {
+        TextLine.fields(
+            [
+                ("Mode", opened.mode), ("Email", opened.email), ("Applied", opened.applied ? "yes" : "no"),
+                ("Redirect", opened.redirect),
+            ], width: 12)
     }
 }
 
@@ -175,12 +164,8 @@ package struct OutboxShow: AsyncParsableCommand {
     )
 
     /// The parts that the control API serves by themselves.
-    package enum Part: String, EnumerableFlag {
-        case link
-        case code
-        case text
-        case html
-        case eml
+    package enum Part: EnumerableFlag {
+        case link, code, text, html, eml
 
         /// The same part in the client library.
         fileprivate var part: FirebreakProject.Outbox.Part {
@@ -222,22 +207,18 @@ package struct OutboxShow: AsyncParsableCommand {
     package init() {}
 
     package func validate() throws {
-        if id != nil, filters.filter != OutboxFilter() {
-            throw ValidationError("filters choose a message only without an ID")
-        }
-        if id?.isEmpty == true { throw ValidationError("the ID must not be empty") }
+        try filters.validate(besides: id)
         if let part, format != nil {
-            throw ValidationError("--\(part.rawValue) prints that part as it is; --format is for the whole message")
+            throw ValidationError("--\(part) prints that part as it is; --format is for the whole message")
         }
     }
 
     package func run() async throws {
         let project = options.selectedProject()
-        let choice = id.map(FirebreakProject.Outbox.Choice.id) ?? .latest(filters.filter)
-        let reply = try await project.transport.success(project.outbox.reading(choice, part?.part))
+        let reply = try await project.transport.success(project.outbox.reading(filters.choice(id), part?.part))
         switch part {
         case nil:
-            try StandardStream.output.write(try (format ?? .table).text(message: reply))
+            try StandardStream.output.write(try (format ?? .table).text(reply, OutboxCommand.details))
         case .link, .code:
             // One line for a script, whatever is in it.
             try StandardStream.output.write((reply.text.rest(before: "\n") ?? reply.text[...]).visible + "\n")
@@ -281,51 +262,11 @@ package struct OutboxOpen: AsyncParsableCommand {
 
     package init() {}
 
-    package func validate() throws {
-        if id != nil, filters.filter != OutboxFilter() {
-            throw ValidationError("filters choose a message only without an ID")
-        }
-        if id?.isEmpty == true { throw ValidationError("the ID must not be empty") }
-    }
+    package func validate() throws { try filters.validate(besides: id) }
 
     package func run() async throws {
-        let project = options.selectedProject()
-        let choice = id.map(FirebreakProject.Outbox.Choice.id) ?? .latest(filters.filter)
-        let reply = try await project.transport.success(project.outbox.opening(choice, newPassword: newPassword))
-        try StandardStream.output.write(try format.text(opened: reply))
-    }
-}
-
-/// `firebreak outbox follow`.
-package struct OutboxFollow: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
-        commandName: "follow",
-        abstract: "Print new messages as they come, one per line.",
-        discussion: """
-            With --after, first those that are there already. Ends with the server.
-
-            Examples:
-              firebreak outbox follow
-              firebreak outbox follow --after 0 --channel sms --format json
-            """
-    )
-
-    @OptionGroup(title: "Filters")
-    var filters: OutboxFilters
-
-    @OptionGroup(title: "Server")
-    var options: ServerOptions
-
-    @Option(help: "How to print the messages.")
-    var format: OutputFormat = .table
-
-    package init() {}
-
-    package func run() async throws {
-        let project = options.selectedProject()
-        for try await event in project.transport.events(project.outbox.streaming(filters.filter))
-        where event.name == "message" {
-            try StandardStream.output.write(try format.text(event: event))
+        try await options.show(format, OutboxCommand.result) { project in
+            project.outbox.opening(filters.choice(id), newPassword: newPassword)
         }
     }
 }

@@ -9,21 +9,21 @@ package struct RequestsCommand: AsyncParsableCommand {
         commandName: "requests",
         abstract: "Read the calls that a running server got, and why they were answered so.",
         discussion: """
-            Passwords, tokens, codes and keys in them are replaced by what they are, such as <password>. The server \
-            is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else http://127.0.0.1:9099.
+            Passwords, tokens, codes and keys in them are replaced by what they are, such as <password>. \
+            \(ServerLocation.rule)
 
             Examples:
               firebreak requests list --status 4xx
               firebreak requests wait --operation accounts.signUp --timeout 5s
             """,
-        subcommands: [RequestsList.self, RequestsWait.self, RequestsFollow.self]
+        subcommands: [ListCommand<Self>.self, WaitCommand<Self>.self, FollowCommand<Self>.self]
     )
 
     package init() {}
 }
 
 /// The flags that select calls; all of them must match.
-package struct RequestFilters: ParsableArguments {
+package struct RequestFilters: ListingFilters {
     @Option(
         help: "Only this operation, as accounts.signUp, or accounts.* for all that begin so.", completion: .operations)
     var operation: String?
@@ -63,136 +63,34 @@ package struct RequestFilters: ParsableArguments {
             operation: operation, status: status, error: error, localID: localID, email: email,
             phoneNumber: phoneNumber, caller: caller.map(JournalRecord.Caller.init), after: after.map(Int64.init))
     }
+
+    package var query: [ControlRequest.Field] { filter.query }
 }
 
-/// The flags that say how many calls, and in which order.
-package struct RequestPagingFlags: ParsableArguments {
-    @Option(help: "At most so many calls, up to 1000. (default: 100)")
-    var limit: Int?
+extension RequestsCommand: ListingNoun {
+    package typealias Filters = RequestFilters
 
-    @Option(
-        help: "asc for newest last, desc for newest first. (default: asc)",
-        completion: .names(OutboxPaging.Order.ascending, .descending))
-    var order: String?
-
-    package init() {}
-
-    /// The paging of these flags; the server checks the values.
-    package var paging: OutboxPaging { OutboxPaging(limit: limit, order: order.map(OutboxPaging.Order.init)) }
-}
-
-/// `firebreak requests list`.
-package struct RequestsList: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List calls, newest last.",
-        discussion: """
-            Examples:
+    package static let wording = ListingWording(
+        elements: "calls", newElements: "calls", existing: "that were made", instead: "what was called",
+        listExamples: """
               firebreak requests list --operation accounts.signInWithPassword
               firebreak requests list --error UNAUTHORIZED_DOMAIN --format json
-            """
-    )
-
-    @OptionGroup(title: "Filters")
-    var filters: RequestFilters
-
-    @OptionGroup
-    var paging: RequestPagingFlags
-
-    @OptionGroup(title: "Server")
-    var options: ServerOptions
-
-    @Option(help: "How to print the calls.")
-    var format: OutputFormat = .table
-
-    package init() {}
-
-    package func run() async throws {
-        let project = options.selectedProject()
-        let reply = try await project.transport.success(project.requests.listing(filters.filter, paging.paging))
-        try StandardStream.output.write(try format.text(requests: reply))
-    }
-}
-
-/// `firebreak requests wait`.
-package struct RequestsWait: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
-        commandName: "wait",
-        abstract: "Wait until enough calls match, and list them.",
-        discussion: """
-            Calls that were made already count, unless --after is given. Exits 1 when the time is over, and says on \
-            standard error what was called instead.
-
-            Examples:
+            """,
+        waitExamples: """
               firebreak requests wait --operation accounts.signUp --email alice@b.test
               firebreak requests wait --after 41 --status 4xx --count 3 --timeout 2s
-            """
-    )
-
-    @OptionGroup(title: "Filters")
-    var filters: RequestFilters
-
-    @OptionGroup
-    var paging: RequestPagingFlags
-
-    @OptionGroup(title: "Server")
-    var options: ServerOptions
-
-    @OptionGroup
-    var patience: WaitFlags
-
-    @Option(help: "How to print the calls.")
-    var format: OutputFormat = .table
-
-    package init() {}
-
-    package func run() async throws {
-        let project = options.selectedProject()
-        let request = project.requests.waiting(
-            for: filters.filter, count: patience.count, within: patience.duration, paging.paging)
-        let reply = try await project.transport.success(request)
-        try StandardStream.output.write(try format.text(requests: reply))
-    }
-}
-
-/// `firebreak requests follow`.
-package struct RequestsFollow: AsyncParsableCommand {
-    package static let configuration = CommandConfiguration(
-        commandName: "follow",
-        abstract: "Print calls as they come, one per line.",
-        discussion: """
-            With --after, first those that were made already. Ends with the server.
-
-            Examples:
+            """,
+        followExamples: """
               firebreak requests follow
               firebreak requests follow --status 4xx --format json
-            """
-    )
+            """)
+    package static let event = "request"
 
-    @OptionGroup(title: "Filters")
-    var filters: RequestFilters
+    package static func calls(of project: FirebreakProject) -> ListingCalls { project.requests.calls }
 
-    @OptionGroup(title: "Server")
-    var options: ServerOptions
-
-    @Option(help: "How to print the calls.")
-    var format: OutputFormat = .table
-
-    package init() {}
-
-    package func run() async throws {
-        let project = options.selectedProject()
-        for try await event in project.transport.events(project.requests.streaming(filters.filter))
-        where event.name == "request" {
-            try StandardStream.output.write(try format.text(call: event))
-        }
-    }
-}
-
-/// Calls as text for people.
-package enum RequestRendering {
-    /// A list as columns; only the header if it is empty. Below it stands why calls were answered so.
-    package static func table(_ requests: [JournalRecord]) -> String {
+    /// Below the columns stands why calls were answered so.
+    package static func table(_ page: JournalPage) -> String {
+        let requests = page.requests
         var columns: [TextTable<JournalRecord>.Column] = [
             ("SEQ", { String($0.seq) }),
             ("AT", \.at),
@@ -216,7 +114,7 @@ package enum RequestRendering {
         return explained.isEmpty ? table : table + "\n" + explained.joined()
     }
 
-    /// One call on one line, for a list that grows; why it was answered so stands behind it.
+    /// Behind the call stands why it was answered so.
     package static func line(_ request: JournalRecord) -> String {
         let cells: [String?] = [
             String(request.seq), request.at, request.operation ?? "\(request.method) \(request.path)",
@@ -224,30 +122,6 @@ package enum RequestRendering {
             request.email ?? request.phoneNumber ?? request.localID,
             request.explanation,
         ]
-        let shown = cells.compactMap { $0?.visible }
-        return TextLine.text(shown, widths: shown.map { _ in 0 })
-    }
-}
-
-extension OutputFormat {
-    /// A call of a stream in this format, on one line.
-    ///
-    /// - Throws: A failure if the event is not a call.
-    package func text(call event: ServerEvent) throws(FirebreakFailure) -> String {
-        let reply = ControlReply(status: 200, body: event.data)
-        return switch self {
-        case .json: reply.line
-        case .table: RequestRendering.line(try reply.decoded(JournalRecord.self))
-        }
-    }
-
-    /// A list of calls in this format.
-    ///
-    /// - Throws: A failure if the server's answer is not a list.
-    package func text(requests reply: ControlReply) throws(FirebreakFailure) -> String {
-        switch self {
-        case .json: reply.line
-        case .table: RequestRendering.table(try reply.decoded(JournalPage.self).requests)
-        }
+        return TextLine.text(cells.compactMap { $0?.visible })
     }
 }

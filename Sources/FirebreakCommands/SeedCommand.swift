@@ -19,8 +19,7 @@ package struct SeedCommand: AsyncParsableCommand {
             An export goes into the project as well: a directory of the official emulators, or a file that the \
             Firebase CLI's auth:export wrote, JSON or CSV.
 
-            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
-            http://127.0.0.1:9099.
+            \(ServerLocation.rule)
 
             Examples:
               firebreak seed fixtures/quick-start.yaml

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FirebreakClient
+package import FirebreakClient
 import FirebreakWire
 
 /// Values as columns for people, as wide as their content.
@@ -19,24 +19,64 @@ struct TextTable<Row> {
     }
 }
 
-/// A line of text in columns.
+/// A line of text in columns, of cells that are visible.
 enum TextLine {
-    static func text(_ cells: [String], widths: [Int]) -> String {
+    /// - Parameter widths: None for columns as wide as the cells of this line.
+    static func text(_ cells: [String], widths: [Int] = []) -> String {
         var line = ""
-        for (cell, width) in zip(cells, widths) {
+        for (index, cell) in cells.enumerated() {
+            let width = index < widths.count ? widths[index] : 0
             line += cell + String(repeating: " ", count: max(0, width - cell.count)) + "  "
         }
         while line.last == " " { line.removeLast() }
         return line + "\n"
     }
+
+    /// A line for each value that there is, behind its name.
+    ///
+    /// - Parameter width: Where the values begin.
+    static func fields(_ fields: [(name: String, value: String?)], width: Int) -> String {
+        fields.compactMap { name, value in
+            let gap = String(repeating: " ", count: max(1, width - name.count - 1))
+            return value.map { text([name + ":" + gap + $0.visible]) }
+        }.joined()
+    }
 }
 
-/// How a command prints messages.
+/// How a command prints the answer of a server.
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// For people: columns that fit the content.
     case table
     /// The server's answer, unchanged.
     case json
+
+    /// An answer in this format, with a line feed at the end.
+    ///
+    /// - Parameter table: The answer for people.
+    /// - Throws: A failure if the server answered something else.
+    package func text<Answer: Decodable>(
+        _ reply: ControlReply, _ table: (Answer) -> String
+    ) throws(FirebreakFailure) -> String {
+        switch self {
+        case .json: reply.line
+        case .table: table(try reply.decoded(Answer.self))
+        }
+    }
+}
+
+extension ServerOptions {
+    /// Makes a call and prints its answer.
+    ///
+    /// - Parameters:
+    ///   - table: The answer for people.
+    ///   - request: The call.
+    func show<Answer: Decodable>(
+        _ format: OutputFormat, _ table: (Answer) -> String, of request: (FirebreakProject) -> ControlRequest
+    ) async throws {
+        let project = selectedProject()
+        let reply = try await project.transport.success(request(project))
+        try StandardStream.output.write(try format.text(reply, table))
+    }
 }
 
 extension ControlReply {

@@ -11,8 +11,7 @@ package struct TokenCommand: AsyncParsableCommand {
         discussion: """
             No password or second factor is needed. --format json prints the refresh token as well.
 
-            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
-            http://127.0.0.1:9099.
+            \(ServerLocation.rule)
 
             Examples:
               firebreak token demo-shop alice

@@ -30,6 +30,12 @@ package struct ServerOptions: ParsableArguments {
 
 /// The flags that select the server of a command.
 package struct ServerLocation: ParsableArguments {
+    /// For the help of commands.
+    static let rule = """
+        The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
+        http://127.0.0.1:9099.
+        """
+
     @Option(
         help: """
             The server's address. (default: $FIREBREAK_URL, http://$FIREBASE_AUTH_EMULATOR_HOST or \

@@ -54,14 +54,14 @@ extension Route {
     ]
 
     private static let requestViews: [Route] = [
-        view(consoleProject + "/requests", "console.requests", RequestViews.list),
-        form(consoleProject + "/requests/clear", "console.requests.clear", RequestViews.clear),
-        view(consoleProject + "/requests/{seq}", "console.requests.get", RequestViews.call),
-        view(consoleProject + "/requests/{seq}/curl", "console.requests.curl", RequestViews.command),
-        view(consoleProject + "/outbox/seq/{seq}", "console.outbox.seq", RequestViews.message),
-        view(root + "/requests", "console.allRequests", RequestViews.listOfAll),
-        view(root + "/requests/{seq}", "console.allRequests.get", RequestViews.callOfAll),
-        view(root + "/requests/{seq}/curl", "console.allRequests.curl", RequestViews.commandOfAll),
+        view(consoleProject + "/requests", "console.requests", JournalViews.list),
+        form(consoleProject + "/requests/clear", "console.requests.clear", JournalViews.clear),
+        view(consoleProject + "/requests/{seq}", "console.requests.get", JournalViews.call),
+        view(consoleProject + "/requests/{seq}/curl", "console.requests.curl", JournalViews.command),
+        view(consoleProject + "/outbox/seq/{seq}", "console.outbox.seq", JournalViews.message),
+        view(root + "/requests", "console.allRequests", JournalViews.listOfAll),
+        view(root + "/requests/{seq}", "console.allRequests.get", JournalViews.callOfAll),
+        view(root + "/requests/{seq}/curl", "console.allRequests.curl", JournalViews.commandOfAll),
         view(root + "/errors", "console.errors", ErrorViews.list),
         view(root + "/errors/{code}", "console.errors.get", ErrorViews.entry),
     ]

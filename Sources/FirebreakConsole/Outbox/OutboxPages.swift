@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakModel
 import FirebreakPages
 import FirebreakWire
@@ -70,8 +71,9 @@ enum OutboxPages {
     }
 
     private static func count(_ view: OutboxView) -> String {
-        let number = view.count > view.maximumCount ? "more than \(view.maximumCount)" : String(view.count)
-        return view.count == 1 ? "1 message" : "\(number) messages"
+        let (count, maximum) = (view.found.count, OutboxSearch.maximumCount)
+        if count == 1 { return "1 message" }
+        return count > maximum ? "more than \(maximum) messages" : "\(count) messages"
     }
 
     /// What is said when the list has changed.
@@ -86,15 +88,17 @@ enum OutboxPages {
     /// What is there in place of rows.
     private static func empty(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
         let list = context.path(.outbox)
-        if view.query.isFiltered { return template.part("noMatch").filled(["url": "\(list.text)"]) }
-        guard view.query.before == nil else { return template.part("end").filled(["url": "\(list.text)"]) }
+        if !view.query.filter.isEmpty { return template.part("noMatch").filled(["url": "\(list.text)"]) }
+        if case .before(_) = view.query.start { return template.part("end").filled(["url": "\(list.text)"]) }
         return template.part("empty").filled([
             "command": "\(view.example)", "copy": Controls.copy(view.example, label: "Copy command"),
         ])
     }
 
     private static func pager(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
-        guard let first = view.messages.first, let last = view.messages.last, view.hasOlder || view.hasNewer else {
+        guard let first = view.messages.first, let last = view.messages.last,
+            view.found.page.hasOlder || view.found.page.hasNewer
+        else {
             return ""
         }
         let list = view.read.map { context.path(.outbox).below($0.id) } ?? context.path(.outbox)
@@ -102,18 +106,18 @@ enum OutboxPages {
             template.part(part).filled(["url": "\(list.with(view.query.parameters(bounds: bound)).text)"])
         }
         return template.part("pager").filled([
-            "newer": view.hasNewer ? link("newer", ("after", String(first.seq))) : "",
-            "older": view.hasOlder ? link("older", ("before", String(last.seq))) : "",
+            "newer": view.found.page.hasNewer ? link("newer", ("after", String(first.seq))) : "",
+            "older": view.found.page.hasOlder ? link("older", ("before", String(last.seq))) : "",
         ])
     }
 
     private static func actions(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
         guard let newest = view.messages.first else { return "" }
         // What comes until the button is pressed, nobody has seen. Pages of older ones do not show the newest.
-        let through = view.hasNewer ? view.last : newest.seq
-        let fields = view.query.filter.compactMap { name, value in value.map { (name: name, value: $0) } }
+        let through = view.found.page.hasNewer ? view.found.last : newest.seq
+        let fields = view.query.filter.parameters.compactMap { name, value in value.map { (name: name, value: $0) } }
         return Controls.button(
-            view.query.isFiltered ? "Delete all shown" : "Delete all", to: context.path(.outbox).below("delete"),
+            view.query.filter.isEmpty ? "Delete all" : "Delete all shown", to: context.path(.outbox).below("delete"),
             kind: "small danger", fields: fields + [("through", String(through))],
             confirm: "Delete \(count(view))? Codes in them keep working.", context)
     }
@@ -125,16 +129,16 @@ enum OutboxPages {
         let query = view.query
         func select(_ name: String, _ label: HTML, _ options: [(value: String, label: String)]) -> HTML {
             // A value that is not offered is shown as well: the list is filtered by it.
-            let other = query[name].flatMap { value in
+            let other = query.filter[name].flatMap { value in
                 options.contains { $0.value == value } ? nil : (value: value, label: value.clipped(to: 60))
             }
             return Controls.select(
-                name, label, [("", "Any")] + options + (other.map { [$0] } ?? []), selected: query[name] ?? "")
+                name, label, [("", "Any")] + options + (other.map { [$0] } ?? []), selected: query.filter[name] ?? "")
         }
         return template.part("filter").filled([
             "id": "\(id)", "url": "\(list.text)",
             "to": Controls.field(
-                "to", "Recipient", type: "search", value: query["to"]?.clipped(to: 400), class: "search",
+                "to", "Recipient", type: "search", value: query.filter["to"]?.clipped(to: 400), class: "search",
                 attributes: #" placeholder="Address or number, or a part of it" spellcheck="false""#),
             "type": select("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
             "status": select("status", "Status", options(["pending", "used", "expired", "superseded"])),
@@ -142,7 +146,7 @@ enum OutboxPages {
             "channel": select("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
             "tenant": tenants(view, select),
             "form": query.mailForm == .html ? "" : Controls.hidden("show", query.mailForm.rawValue),
-            "clear": query.isFiltered ? template.part("clear").filled(["url": "\(list.text)"]) : "",
+            "clear": query.filter.isEmpty ? "" : template.part("clear").filled(["url": "\(list.text)"]),
         ])
     }
 
@@ -154,9 +158,9 @@ enum OutboxPages {
         _ view: OutboxView, _ select: (String, HTML, [(value: String, label: String)]) -> HTML
     ) -> HTML {
         guard let tenants = view.tenants else {
-            return Controls.field("tenant", "Tenant", value: view.query["tenant"]?.clipped(to: 400))
+            return Controls.field("tenant", "Tenant", value: view.query.filter["tenant"]?.clipped(to: 400))
         }
-        guard !tenants.isEmpty || view.query["tenant"] != nil else { return "" }
+        guard !tenants.isEmpty || view.query.filter["tenant"] != nil else { return "" }
         return select(
             "tenant", "Tenant",
             tenants.map { id, name in (id, name.map { "\($0) (\(id))".clipped(to: 80) } ?? id) })

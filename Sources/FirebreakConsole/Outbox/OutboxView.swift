@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakModel
 
 /// What the views of the outbox show: a page of the list, and beside it a message.
@@ -5,18 +6,7 @@ struct OutboxView: Sendable {
     var query: OutboxQuery
     /// What is shown here contains all changes up to this one.
     var position: Int
-    /// The newest first; their texts are not needed.
-    var messages: [OutboxMessage]
-    var hasOlder: Bool
-    var hasNewer: Bool
-    /// How many messages match, on all pages.
-    var count: Int
-    /// A higher count only says that there are more.
-    var maximumCount: Int
-    /// The highest `seq` that there ever was.
-    var last: Int64
-    /// The project's tenants with their names; `nil` if they are too many to choose from.
-    var tenants: [(id: String, name: String?)]?
+    var found: OutboxSearch.Findings
     /// The project's time.
     var now: String
     /// Milliseconds until something changes by the clock alone.
@@ -33,18 +23,11 @@ struct OutboxView: Sendable {
         case message(ReadMessage)
     }
 
-    init(query: OutboxQuery, position: Int, now: String, example: String, reading: Reading) {
-        self.query = query
-        self.position = position
-        self.now = now
-        self.example = example
-        self.reading = reading
-        messages = []
-        hasOlder = false
-        hasNewer = false
-        count = 0
-        maximumCount = 0
-        last = 0
+    var messages: [OutboxMessage] { found.page.elements }
+
+    /// The project's tenants with their names; `nil` if they are too many to choose from.
+    var tenants: [(id: String, name: String?)]? {
+        found.tenants.count > OutboxSearch.maximumTenants ? nil : found.tenants
     }
 
     /// The message that is read.

@@ -71,8 +71,7 @@ enum OutboxViews {
     private static func query(_ visit: ConsoleVisit) -> OutboxQuery { OutboxQuery { visit.query[$0] } }
 
     private static func search(_ query: OutboxQuery) -> OutboxSearch {
-        OutboxSearch(
-            OutboxListing.Selection { query[$0] }, from: ListingStart(before: query.before, after: query.after))
+        OutboxSearch(query.filter.selection, from: query.start)
     }
 
     private static func find(_ id: String, _ visit: ConsoleVisit) async throws -> OutboxMessage? {
@@ -92,26 +91,15 @@ enum OutboxViews {
         let message: OutboxMessage? = if let id { try await find(id, visit) } else { nil }
         let reading: OutboxView.Reading =
             if let message { .message(try await read(message, query, visit)) } else { id == nil ? .nothing : .gone }
-        var view = OutboxView(
-            query: query, position: position, now: visit.call.now.rfc3339, example: example(visit.call),
+        let found = try await search(query).find(visit.call)
+        let view = OutboxView(
+            query: query, position: position, found: found, now: visit.call.now.rfc3339,
+            due: due(found.page.elements + [message].compactMap(\.self), visit.call), example: example(visit.call),
             reading: reading)
-        try await fill(&view, visit.call)
-        view.due = due(view.messages + [message].compactMap(\.self), visit.call)
         let isGone = id != nil && message == nil
         return visit.page(
             .outbox, title: message.map { "\($0.headline) – Outbox" }, notice: notice, status: isGone ? 404 : status,
             OutboxPages.page(view, visit.context))
-    }
-
-    private static func fill(_ view: inout OutboxView, _ call: ControlCall) async throws {
-        let found = try await search(view.query).find(call)
-        view.messages = found.page.elements
-        view.hasOlder = found.page.hasOlder
-        view.hasNewer = found.page.hasNewer
-        view.count = found.count
-        view.maximumCount = OutboxSearch.maximumCount
-        view.last = found.last
-        view.tenants = found.tenants.count > OutboxSearch.maximumTenants ? nil : found.tenants
     }
 
     private static func read(

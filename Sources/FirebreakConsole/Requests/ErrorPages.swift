@@ -68,5 +68,7 @@ enum ErrorPages {
         return template.part("profiles").filled(["names": "\(names)"])
     }
 
-    private static func badge(_ status: Int) -> HTML { Controls.badge(String(status), CallWords.kind(of: status)) }
+    private static func badge(_ status: Int) -> HTML {
+        Controls.badge(String(status), JournalEntryWords.kind(of: status))
+    }
 }

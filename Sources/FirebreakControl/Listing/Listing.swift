@@ -124,6 +124,9 @@ package struct ListingPage<Element: Sendable>: Sendable {
     package var hasNewer: Bool
     package var hasOlder: Bool
 
+    /// What a filter that cannot be read selects.
+    package static var nothing: Self { Self(elements: [], isNewest: false, hasNewer: false, hasOlder: false) }
+
     package func map<Other>(_ transform: (Element) -> Other) -> ListingPage<Other> {
         ListingPage<Other>(
             elements: elements.map(transform), isNewest: isNewest, hasNewer: hasNewer, hasOlder: hasOlder)

@@ -137,20 +137,21 @@ extension Route {
     // MARK: Journal
 
     private static let journal: [Route] = [
-        control(.get, base + "/requests", "firebreak.requests.list", ListAllRequests.self).bulk,
-        control(.get, project + "/requests", "firebreak.projects.requests.list", ListRequests.self).bulk
+        control(.get, base + "/requests", "firebreak.requests.list", ListAllJournalEntries.self).bulk,
+        control(.get, project + "/requests", "firebreak.projects.requests.list", ListJournalEntries.self).bulk
             .withoutDatabase,
         stream(base + "/requests:stream", "firebreak.requests.stream") { request, seen, call in
-            try await StreamRequests.stream(request, lastEventID: seen, isOfAll: true, call)
+            try await StreamJournalEntries.stream(request, lastEventID: seen, isOfAll: true, call)
         },
         stream(project + "/requests:stream", "firebreak.projects.requests.stream") { request, seen, call in
-            try await StreamRequests.stream(request, lastEventID: seen, isOfAll: false, call)
+            try await StreamJournalEntries.stream(request, lastEventID: seen, isOfAll: false, call)
         },
-        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteRequests.self)
+        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteJournalEntries.self)
             .withoutDatabase,
-        control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForRequests.self).bulk.with {
-            $0.mayWait = true
-        },
+        control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForJournalEntries.self).bulk
+            .with {
+                $0.mayWait = true
+            },
     ]
 
     // MARK: Mounting

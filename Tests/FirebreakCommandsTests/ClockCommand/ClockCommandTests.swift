@@ -15,13 +15,13 @@ struct ClockCommandTests {
         ])
     func `a clock is one line`(body: String, state: String) throws {
         let answer = ControlReply(status: 200, body: Array(body.utf8))
-        #expect(try OutputFormat.table.text(clock: answer) == "2026-06-01T12:00:00.000Z  \(state)\n")
-        #expect(try OutputFormat.json.text(clock: answer) == body + "\n")
+        #expect(try OutputFormat.table.text(answer, ClockCommand.line) == "2026-06-01T12:00:00.000Z  \(state)\n")
+        #expect(try OutputFormat.json.text(answer, ClockCommand.line) == body + "\n")
     }
 
     @Test func `another server's answer is a failure, not a crash`() {
         let answer = ControlReply(status: 200, body: Array("<html>".utf8))
-        #expect(throws: FirebreakFailure.self) { try OutputFormat.table.text(clock: answer) }
+        #expect(throws: FirebreakFailure.self) { try OutputFormat.table.text(answer, ClockCommand.line) }
     }
 
     @Test func `the clock of a running server is moved from a shell`() async throws {

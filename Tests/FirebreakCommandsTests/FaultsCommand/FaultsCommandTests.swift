@@ -53,10 +53,10 @@ struct FaultsCommandTests {
             + #""delay":"2s","hits":1,"left":"always"}"#
         let line = "fault_1  hits 1  left always  token,getConfig where email=a@x.test: error USER_DISABLED, delay 2s\n"
 
-        #expect(try OutputFormat.table.text(fault: reply(fault)) == line)
-        #expect(try OutputFormat.table.text(faults: reply(#"{"faults":[\#(fault)]}"#)) == line)
-        #expect(try OutputFormat.json.text(fault: reply(fault)) == fault + "\n")
-        #expect(throws: FirebreakFailure.self) { try OutputFormat.table.text(faults: reply("<html>")) }
+        #expect(try OutputFormat.table.text(reply(fault), FaultsCommand.line) == line)
+        #expect(try OutputFormat.table.text(reply(#"{"faults":[\#(fault)]}"#), FaultsCommand.lines) == line)
+        #expect(try OutputFormat.json.text(reply(fault), FaultsCommand.line) == fault + "\n")
+        #expect(throws: FirebreakFailure.self) { try OutputFormat.table.text(reply("<html>"), FaultsCommand.lines) }
     }
 
     private func reply(_ body: String) -> ControlReply { ControlReply(status: 200, body: Array(body.utf8)) }
@@ -65,7 +65,8 @@ struct FaultsCommandTests {
         let fault = #"""
             {"faults":[{"id":"f","on":["token"],"where":{"email":"a\u001b[1A\nb\u202e"},"error":"X","hits":0,"left":1}]}
             """#
-        let text = try OutputFormat.table.text(faults: ControlReply(status: 200, body: Array(fault.utf8)))
+        let text = try OutputFormat.table.text(
+            ControlReply(status: 200, body: Array(fault.utf8)), FaultsCommand.lines)
 
         #expect(text.utf8.filter { $0 == 0x0A }.count == 1)
         #expect(text.contains(#"email=a\u{1B}[1A\nb\u{202E}"#))

@@ -17,7 +17,7 @@ import Testing
         """#
 
     @Test func `a list is a table, and below it stands why`() throws {
-        let text = try OutputFormat.table.text(requests: answer(page))
+        let text = try OutputFormat.table.text(answer(page), RequestsCommand.table)
 
         #expect(
             text == """
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `json is what the server sent`() throws {
-        #expect(try OutputFormat.json.text(requests: answer(page)) == page + "\n")
+        #expect(try OutputFormat.json.text(answer(page), RequestsCommand.table) == page + "\n")
     }
 
     @Test func `flags choose calls, whatever their values`() throws {

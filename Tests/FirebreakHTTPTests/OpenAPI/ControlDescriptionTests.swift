@@ -72,8 +72,8 @@ struct ControlDescriptionTests {
         (["ImportProjectRequest"], ImportProject.Request.self), (["AdvanceClockRequest"], AdvanceClock.Request.self),
         (["SetClockRequest"], SetClock.Request.self), (["OutboxSelection"], ListMessages.Request.self),
         (["OutboxSelection", "WaitSelection"], WaitForMessages.Request.self),
-        (["JournalSelection"], ListRequests.Request.self),
-        (["JournalSelection", "WaitSelection"], WaitForRequests.Request.self),
+        (["JournalSelection"], ListJournalEntries.Request.self),
+        (["JournalSelection", "WaitSelection"], WaitForJournalEntries.Request.self),
     ]
 
     @Test(arguments: requests.indices)

@@ -6,7 +6,7 @@ import FirebreakPages
 import FirebreakWire
 
 /// The console's views of the journal: lists.
-enum RequestViews {
+enum JournalViews {
     private static let pageSize = 100
 
     @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
@@ -19,7 +19,7 @@ enum RequestViews {
     }
 
     @Sendable static func clear(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(DeleteRequests.self)
+        _ = try await visit.run(DeleteJournalEntries.self)
         return visit.redirect(to: visit.context.path(.requests), notice: .requestsCleared)
     }
 
@@ -40,28 +40,23 @@ enum RequestViews {
 
     // MARK: Lists
 
-    private static func list(_ visit: ConsoleVisit, _ scope: CallScope) async throws -> RouteResponse {
-        guard let journal = visit.journal(scope) else { return page(visit, scope, RequestPages.noJournal(scope)) }
-        let filter = CallFilter(visit.query)
+    private static func list(_ visit: ConsoleVisit, _ scope: JournalScope) async throws -> RouteResponse {
+        guard let journal = visit.journal(scope) else { return page(visit, scope, JournalPages.noJournal(scope)) }
+        let filter = JournalQuery(visit.query)
         let (count, operations) = journal.contents
-        var list = CallList(
+        var list = JournalView(
             filter: filter, operations: operations, count: count, capacity: journal.capacity,
             today: String(visit.call.now.rfc3339.prefix(10)), example: try await example(visit))
         let selected: JournalFilter
         do { selected = try filter.journalFilter() } catch {
-            list.isNewest = false
-            return page(visit, scope, notice: visit.notice(of: error), status: 400, RequestPages.list(list, scope))
+            return page(visit, scope, notice: visit.notice(of: error), status: 400, JournalPages.list(list, scope))
         }
-        let found = try await journal.records(selected, from: start(visit.query), limit: pageSize)
-        list.calls = found.elements
-        list.isNewest = found.isNewest
-        list.hasNewer = found.hasNewer
-        list.hasOlder = found.hasOlder
-        return page(visit, scope, RequestPages.list(list, scope))
+        list.page = try await journal.records(selected, from: start(visit.query), limit: pageSize)
+        return page(visit, scope, JournalPages.list(list, scope))
     }
 
     private static func page(
-        _ visit: ConsoleVisit, _ scope: CallScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
+        _ visit: ConsoleVisit, _ scope: JournalScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
         _ content: HTML
     ) -> RouteResponse {
         guard scope.project == nil else { return visit.page(.requests, notice: notice, status: status, content) }
@@ -85,7 +80,7 @@ enum RequestViews {
 
 extension ConsoleVisit {
     /// `nil` without a journal.
-    func journal(_ scope: CallScope) -> JournalListing? {
+    func journal(_ scope: JournalScope) -> JournalListing? {
         call.control.journal.map { JournalListing($0, of: scope.project?.project) }
     }
 
@@ -102,13 +97,13 @@ extension Int64 {
 }
 
 /// The console's views of the journal: one call.
-extension RequestViews {
+extension JournalViews {
     /// More messages than this are counted, not listed.
     private static let maximumMessages = 10
 
     @Sendable static func call(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let scope = CallScope.project(visit.context)
-        let (title, content) = CallPage.html(try await detail(visit, scope), scope)
+        let scope = JournalScope.project(visit.context)
+        let (title, content) = JournalEntryPage.html(try await detail(visit, scope), scope)
         return visit.page(.requests, title: title, content)
     }
 
@@ -119,7 +114,7 @@ extension RequestViews {
             let path = ConsolePath(ProjectID(rawValue: project), .requests).below(String(found.record.seq))
             return visit.redirect(to: path)
         }
-        let (title, content) = CallPage.html(try await detail(visit, .everything), .everything)
+        let (title, content) = JournalEntryPage.html(try await detail(visit, .everything), .everything)
         return visit.page(title: title, sheet: .requests, content)
     }
 
@@ -132,14 +127,14 @@ extension RequestViews {
         try await command(visit, .everything)
     }
 
-    private static func command(_ visit: ConsoleVisit, _ scope: CallScope) async throws -> RouteResponse {
+    private static func command(_ visit: ConsoleVisit, _ scope: JournalScope) async throws -> RouteResponse {
         let command = try await repetition(of: found(visit, scope), visit)
         return .untrusted(Array((command.text + "\n").utf8), contentType: RouteResponse.plainText)
     }
 
     // MARK: What is known of it
 
-    private static func found(_ visit: ConsoleVisit, _ scope: CallScope) throws -> JournalDetail {
+    private static func found(_ visit: ConsoleVisit, _ scope: JournalScope) throws -> JournalDetail {
         guard let journal = visit.journal(scope) else {
             throw ConsoleProblem.notFound("This server keeps no journal: it was started with --journal 0.")
         }
@@ -152,16 +147,16 @@ extension RequestViews {
         return found
     }
 
-    private static func detail(_ visit: ConsoleVisit, _ scope: CallScope) async throws -> CallDetail {
+    private static func detail(_ visit: ConsoleVisit, _ scope: JournalScope) async throws -> JournalEntryView {
         let found = try found(visit, scope)
         let call = found.record
         let position = scope.position(call)
-        var detail = CallDetail(
+        var detail = JournalEntryView(
             call: call, command: try await repetition(of: found, visit), isBodyKept: found.requestForm != .other,
             source: source(of: call))
         detail.reason = found.explanation.map { reason($0, visit) }
         if let code = call.error { detail.errors = ErrorCatalogue.entries(code: code) }
-        detail.filter = CallFilter(visit.query)
+        detail.filter = JournalQuery(visit.query)
         // A filter that cannot be read selects nothing beside the call.
         if let filter = try? detail.filter.journalFilter(), let journal = visit.journal(scope) {
             (detail.newer, detail.older) = journal.neighbours(of: position, filter)
@@ -212,7 +207,7 @@ extension RequestViews {
             apiKey: isOfProject ? try await visit.apiKey() : nil, at: visit.call.origin)
     }
 
-    private static func reason(_ explanation: Explanation, _ visit: ConsoleVisit) -> CallDetail.Reason {
+    private static func reason(_ explanation: Explanation, _ visit: ConsoleVisit) -> JournalEntryView.Reason {
         let change = explanation.change
         let isOwn = change?.path.begins(with: "/firebreak/") ?? false
         // The control API takes another token, and only where the server has one.
@@ -221,7 +216,7 @@ extension RequestViews {
             CurlCommand(
                 change.method, change.path, body: change.body.map(JSONValue.init), token: token, at: visit.call.origin)
         }
-        return CallDetail.Reason(
+        return JournalEntryView.Reason(
             words: explanation.words, change: command, effect: explanation.effect,
             view: change.flatMap { view(that: $0.path) })
     }
@@ -231,35 +226,5 @@ extension RequestViews {
         if path.includes("/clock:") || path.includes("/faults/") { return .state }
         if path.includes("/config?") || path.includes("/tenants/") || path.ends(with: "/rules") { return .settings }
         return nil
-    }
-}
-
-extension CallFilter {
-    init(_ query: QueryParameters) {
-        self.init()
-        func text(_ name: String) -> String? {
-            // A plus sign that was not escaped came as a space.
-            query[name].map { String($0.reversed().drop { $0 == " " }.reversed()) }?.nonEmpty
-        }
-        operation = text("operation")
-        status = text("status")
-        error = text("error")?.uppercased()
-        caller = text("caller")
-        email = text("email")
-        localID = text("localId")
-        phoneNumber = text("phoneNumber")
-        if let account = text(Self.accountField) {
-            setAccount(account.rest(after: " ").map { "+" + $0 } ?? account)
-        }
-    }
-
-    /// - Throws: `INVALID_ARGUMENT` for an invalid value; it names the valid ones.
-    func journalFilter() throws(WireError) -> JournalFilter {
-        var selection = JournalListing.Selection()
-        for (name, value) in parameters { selection[name] = value }
-        if status == Self.failed { selection["status"] = nil }
-        var filter = try selection.filter()
-        if status == Self.failed { filter.status = .failed }
-        return filter
     }
 }

@@ -3,7 +3,7 @@ import FirebreakPages
 import FirebreakWire
 
 /// The page of one call.
-enum CallPage {
+enum JournalEntryPage {
     private static let template = Template(asset: "console/request")
 
     /// How much of a text the page shows, in bytes of markup.
@@ -15,9 +15,9 @@ enum CallPage {
     }
 
     /// - Returns: The title of the window, and the content.
-    static func html(_ detail: CallDetail, _ scope: CallScope) -> (title: String, content: HTML) {
+    static func html(_ detail: JournalEntryView, _ scope: JournalScope) -> (title: String, content: HTML) {
         let call = detail.call
-        let words = CallWords(call: call)
+        let words = JournalEntryWords(call: call)
         let number = scope.position(call)
         let content = template.filled([
             "list": "\(scope.path.with(detail.filter.parameters).text)", "name": ShortText.html(words.name, Limit.name),
@@ -35,7 +35,9 @@ enum CallPage {
         return ("Request \(number)", content)
     }
 
-    private static func beside(_ position: Int64?, _ label: String, _ detail: CallDetail, _ scope: CallScope) -> HTML {
+    private static func beside(
+        _ position: Int64?, _ label: String, _ detail: JournalEntryView, _ scope: JournalScope
+    ) -> HTML {
         guard let position else { return "" }
         let path = scope.path.below(String(position)).with(detail.filter.carried)
         return template.part("beside").filled(["url": "\(path.text)", "label": "\(label)"])
@@ -43,7 +45,9 @@ enum CallPage {
 
     // MARK: Why
 
-    private static func reason(_ reason: CallDetail.Reason, _ detail: CallDetail, _ scope: CallScope) -> HTML {
+    private static func reason(
+        _ reason: JournalEntryView.Reason, _ detail: JournalEntryView, _ scope: JournalScope
+    ) -> HTML {
         let settings = scope.project.flatMap { context in
             reason.view.map { view in
                 template.part("setting").filled(["url": "\(context.path(view).text)", "name": "\(view.title)"])
@@ -63,7 +67,7 @@ enum CallPage {
     }
 
     /// What the catalogue says of the error.
-    private static func entry(_ detail: CallDetail) -> HTML {
+    private static func entry(_ detail: JournalEntryView) -> HTML {
         guard let code = detail.call.error, !detail.errors.isEmpty else { return "" }
         let message = detail.call.response?["error"]?["message"]?.stringValue
         let url = ConsolePath.errors.below(code).text
@@ -81,7 +85,7 @@ enum CallPage {
 
     // MARK: Facts
 
-    private static func facts(_ detail: CallDetail, _ scope: CallScope, _ words: CallWords) -> [HTML] {
+    private static func facts(_ detail: JournalEntryView, _ scope: JournalScope, _ words: JournalEntryWords) -> [HTML] {
         let call = detail.call
         func text(_ name: HTML, _ text: String?) -> HTML? {
             text.map { Controls.fact(name, ShortText.html($0, Limit.text)) }
@@ -106,7 +110,9 @@ enum CallPage {
         }
     }
 
-    private static func account(_ detail: CallDetail, _ scope: CallScope, _ words: CallWords) -> HTML? {
+    private static func account(
+        _ detail: JournalEntryView, _ scope: JournalScope, _ words: JournalEntryWords
+    ) -> HTML? {
         let call = detail.call
         if let id = detail.accountID, let context = scope.project {
             let path = context.path(.accounts).below(id).with([("tenant", call.tenant)])
@@ -119,7 +125,7 @@ enum CallPage {
         }
     }
 
-    private static func fault(_ call: JournalRecord, _ scope: CallScope) -> HTML? {
+    private static func fault(_ call: JournalRecord, _ scope: JournalScope) -> HTML? {
         guard let fault = call.fault, let context = scope.project else { return nil }
         return Controls.fact(
             "Fault", template.part("fault").filled(["url": "\(context.path(.state).text)", "id": "\(fault)"]))
@@ -127,7 +133,7 @@ enum CallPage {
 
     // MARK: Messages
 
-    private static func messages(_ detail: CallDetail, _ scope: CallScope) -> HTML {
+    private static func messages(_ detail: JournalEntryView, _ scope: JournalScope) -> HTML {
         guard !detail.call.messages.isEmpty, let context = scope.project else { return "" }
         let rows = detail.messages.map { message in
             template.part("message").filled([
@@ -146,7 +152,7 @@ enum CallPage {
 
     // MARK: Bodies
 
-    private static func body(_ body: JSONValue?, _ title: String, _ length: Int?, _ detail: CallDetail) -> HTML {
+    private static func body(_ body: JSONValue?, _ title: String, _ length: Int?, _ detail: JournalEntryView) -> HTML {
         guard let body else { return template.part("noBody").filled(["title": "\(title)"]) }
         let shown = BodyText(body)
         var notes: [String] = []
@@ -160,7 +166,7 @@ enum CallPage {
         ])
     }
 
-    private static func repetition(_ detail: CallDetail, _ scope: CallScope) -> HTML {
+    private static func repetition(_ detail: JournalEntryView, _ scope: JournalScope) -> HTML {
         let command = detail.command
         let url = scope.path(of: detail.call).below("curl").text
         var notes: [HTML] = []
@@ -178,4 +184,35 @@ enum CallPage {
             "notes": "\(notes.map { template.part("note").filled(["text": $0]) })",
         ])
     }
+}
+
+/// One call with everything that its page shows.
+struct JournalEntryView: Sendable {
+    /// Why it was answered so, and what changes that.
+    struct Reason: Sendable {
+        var words: String
+        var change: CurlCommand?
+        /// What the change does, such as `adds it`.
+        var effect: String
+        /// The view that has the setting.
+        var view: ConsoleView?
+    }
+
+    var call: JournalRecord
+    var reason: Reason?
+    /// The errors of the catalogue that have its code.
+    var errors: [ErrorEntry] = []
+    /// The ID of the account that it was about, if that is there now.
+    var accountID: String?
+    /// The messages that it sent and that are still in the outbox.
+    var messages: [OutboxMessage] = []
+    var command: CurlCommand
+    /// Whether the command has the body that was sent, but for its secrets.
+    var isBodyKept: Bool
+    /// The calls beside it, of those that the filter selects.
+    var newer: Int64?
+    var older: Int64?
+    var filter = JournalQuery()
+    /// Where the control API has all of it.
+    var source: String
 }

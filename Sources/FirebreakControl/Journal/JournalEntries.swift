@@ -11,7 +11,7 @@ extension JournalListing {
 }
 
 /// Lists the calls of the project and all its tenants, newest last by default (firebreak.md section 12).
-package enum ListRequests: ControlOperation {
+package enum ListJournalEntries: ControlOperation {
     package typealias Request = JournalListing.Selection
 
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter, limit or order; `FAILED_PRECONDITION` without a journal.
@@ -21,17 +21,17 @@ package enum ListRequests: ControlOperation {
 }
 
 /// Lists the calls of all projects, and those that found none, newest last by default (firebreak.md section 12).
-package enum ListAllRequests: ControlOperation {
+package enum ListAllJournalEntries: ControlOperation {
     package typealias Request = JournalListing.Selection
 
-    /// - Throws: As ``ListRequests``.
+    /// - Throws: As ``ListJournalEntries``.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> JournalPage {
         try await JournalListing(call, isOfAll: true).list(request)
     }
 }
 
-/// Holds the request until enough calls match, then answers like ``ListRequests`` (firebreak.md section 12).
-package enum WaitForRequests: ControlOperation {
+/// Holds the request until enough calls match, then answers like ``ListJournalEntries`` (firebreak.md section 12).
+package enum WaitForJournalEntries: ControlOperation {
     package typealias Request = JournalListing.WaitRequest
 
     /// - Throws: 408 with an explanation when the time is over, `INVALID_ARGUMENT` for an invalid value,
@@ -42,7 +42,7 @@ package enum WaitForRequests: ControlOperation {
 }
 
 /// Tells calls as they come (firebreak.md section 12, `requests:stream`).
-package enum StreamRequests {
+package enum StreamJournalEntries {
     /// - Parameters:
     ///   - request: Which calls; `limit` and `order` are ignored.
     ///   - lastEventID: The cursor of the last call that the client has seen before it connected again.
@@ -58,7 +58,7 @@ package enum StreamRequests {
 }
 
 /// Empties the journal of the project (firebreak.md section 12). `seq` goes on counting.
-package enum DeleteRequests: ControlOperation {
+package enum DeleteJournalEntries: ControlOperation {
     package typealias Request = NoParameters
 
     /// - Throws: `FAILED_PRECONDITION` without a journal.

@@ -3,7 +3,7 @@ import FirebreakPages
 import FirebreakWire
 
 /// What pages say of a call.
-struct CallWords {
+struct JournalEntryWords {
     let call: JournalRecord
 
     /// The operation, or method and path where there is none.

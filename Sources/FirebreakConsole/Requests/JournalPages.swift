@@ -1,9 +1,10 @@
+import FirebreakControl
 import FirebreakModel
 import FirebreakPages
 import FirebreakWire
 
 /// The console's lists of calls.
-enum RequestPages {
+enum JournalPages {
     static let template = Template(asset: "console/requests")
 
     /// How much of a text a row shows, in bytes of markup: a page of a hundred rows stays below 150 KB.
@@ -15,26 +16,27 @@ enum RequestPages {
         static let path = 220
     }
 
-    static func list(_ list: CallList, _ scope: CallScope) -> HTML {
+    static func list(_ list: JournalView, _ scope: JournalScope) -> HTML {
         let live: HTML =
-            list.isNewest ? #" data-live="\#(scope.stream.with(list.filter.parametersOfStream).text)""# : ""
+            list.page.isNewest ? #" data-live="\#(scope.stream.with(list.filter.parametersOfStream).text)""# : ""
         return template.filled([
             "title": scope.project == nil ? "All requests" : "Requests",
-            "live": list.isNewest ? template.part("live").filled() : "",
+            "live": list.page.isNewest ? template.part("live").filled() : "",
             "actions": actions(list, scope), "chips": "\(chips(list, scope))", "url": "\(scope.path.text)",
             "fields": "\(fields(list))",
             "reset": list.filter.isEmpty
                 ? "" : template.part("reset").filled(["url": "\(scope.path.text)"]), "stream": live,
-            "news": "\(list.calls.first.map { CallWords(call: $0).news } ?? "")", "list": content(list, scope),
+            "news": "\(list.page.elements.first.map { JournalEntryWords(call: $0).news } ?? "")",
+            "list": content(list, scope),
         ])
     }
 
     /// In place of a list where no calls are kept.
-    static func noJournal(_ scope: CallScope) -> HTML {
+    static func noJournal(_ scope: JournalScope) -> HTML {
         template.part("noJournal").filled(["title": scope.project == nil ? "All requests" : "Requests"])
     }
 
-    private static func actions(_ list: CallList, _ scope: CallScope) -> HTML {
+    private static func actions(_ list: JournalView, _ scope: JournalScope) -> HTML {
         guard case .project(let context) = scope else { return template.part("actionsOfAll").filled() }
         return template.part("actions").filled([
             "clear": Controls.button(
@@ -46,58 +48,58 @@ enum RequestPages {
     // MARK: Filter
 
     private static let statuses: [(value: String?, label: String)] = [
-        (nil, "All"), (CallFilter.failed, "Failed"), ("2xx", "2xx"), ("3xx", "3xx"), ("4xx", "4xx"), ("5xx", "5xx"),
+        (nil, "All"), (JournalQuery.failed, "Failed"), ("2xx", "2xx"), ("3xx", "3xx"), ("4xx", "4xx"), ("5xx", "5xx"),
     ]
 
-    private static func chips(_ list: CallList, _ scope: CallScope) -> [HTML] {
+    private static func chips(_ list: JournalView, _ scope: JournalScope) -> [HTML] {
         var choices = statuses
-        if let status = list.filter.status, !choices.contains(where: { $0.value == status }) {
+        if let status = list.filter["status"], !choices.contains(where: { $0.value == status }) {
             choices.append((status, String(status.prefix(20))))
         }
         return choices.map { choice in
             template.part("chip").filled([
                 "url": "\(scope.path.with(list.filter.with(status: choice.value).parameters).text)",
                 "label": "\(choice.label)",
-                "current": choice.value == list.filter.status ? #" aria-current="true""# : "",
+                "current": choice.value == list.filter["status"] ? #" aria-current="true""# : "",
             ])
         }
     }
 
-    private static func fields(_ list: CallList) -> [HTML] {
+    private static func fields(_ list: JournalView) -> [HTML] {
         let filter = list.filter
         var operations = list.operations
-        if let operation = filter.operation, !operations.contains(operation) { operations.append(operation) }
-        let status = filter.status.map { Controls.hidden("status", $0) }
+        if let operation = filter["operation"], !operations.contains(operation) { operations.append(operation) }
+        let status = filter["status"].map { Controls.hidden("status", $0) }
         return [
             Controls.field(
-                CallFilter.accountField, "E-mail, ID or phone number", type: "search", value: filter.account,
+                JournalQuery.accountField, "E-mail, ID or phone number", type: "search", value: filter.account,
                 class: "search", attributes: #" autocomplete="off" autocapitalize="none" spellcheck="false""#),
             Controls.select(
                 "operation", "Operation", [("", "All operations")] + operations.map { ($0, $0) },
-                selected: filter.operation),
+                selected: filter["operation"]),
             Controls.field(
-                "error", "Error code", value: filter.error,
+                "error", "Error code", value: filter["error"],
                 attributes: #" autocomplete="off" autocapitalize="characters" spellcheck="false""#),
             Controls.select(
                 "caller", "Caller",
                 [("", "All callers"), ("app", "App"), ("admin", "Admin"), ("anybody", "Without credentials")],
-                selected: filter.caller),
+                selected: filter["caller"]),
             status ?? "",
         ]
     }
 
     // MARK: Calls
 
-    private static func content(_ list: CallList, _ scope: CallScope) -> HTML {
-        guard !list.calls.isEmpty else { return empty(list, scope) }
-        let rows = list.calls.map { row($0, list, scope) }
+    private static func content(_ list: JournalView, _ scope: JournalScope) -> HTML {
+        guard !list.page.elements.isEmpty else { return empty(list, scope) }
+        let rows = list.page.elements.map { row($0, list, scope) }
         return template.part("list").filled([
             "project": scope.project == nil ? template.part("projectHead").filled() : "", "rows": "\(rows)",
             "pager": pager(list, scope),
         ])
     }
 
-    private static func empty(_ list: CallList, _ scope: CallScope) -> HTML {
+    private static func empty(_ list: JournalView, _ scope: JournalScope) -> HTML {
         guard list.filter.isEmpty else {
             return template.part("noMatch").filled(["url": "\(scope.path.text)"])
         }
@@ -106,7 +108,7 @@ enum RequestPages {
         ])
     }
 
-    private static func pager(_ list: CallList, _ scope: CallScope) -> HTML {
+    private static func pager(_ list: JournalView, _ scope: JournalScope) -> HTML {
         func link(_ label: String, _ cursor: String, _ call: JournalRecord?) -> HTML {
             guard let call else { return "" }
             let parameters = list.filter.parameters + [(cursor, String(scope.position(call)))]
@@ -116,14 +118,14 @@ enum RequestPages {
         return template.part("pager").filled([
             "count": list.count == 1 ? "1 call" : "\(list.count) calls", "capacity": "\(list.capacity)",
             "of": scope.project == nil ? "each project" : "this project",
-            "newest": list.hasNewer ? template.part("page").filled(["url": "\(newest)", "label": "Newest"]) : "",
-            "newer": link("Newer", "after", list.hasNewer ? list.calls.first : nil),
-            "older": link("Older", "before", list.hasOlder ? list.calls.last : nil),
+            "newest": list.page.hasNewer ? template.part("page").filled(["url": "\(newest)", "label": "Newest"]) : "",
+            "newer": link("Newer", "after", list.page.hasNewer ? list.page.elements.first : nil),
+            "older": link("Older", "before", list.page.hasOlder ? list.page.elements.last : nil),
         ])
     }
 
-    private static func row(_ call: JournalRecord, _ list: CallList, _ scope: CallScope) -> HTML {
-        let words = CallWords(call: call)
+    private static func row(_ call: JournalRecord, _ list: JournalView, _ scope: JournalScope) -> HTML {
+        let words = JournalEntryWords(call: call)
         return template.part("row").filled([
             "key": "\(String(scope.position(call)))", "time": words.time(today: list.today),
             "project": scope.project == nil ? projectCell(call) : "",
@@ -148,7 +150,7 @@ enum RequestPages {
         ])
     }
 
-    private static func who(_ call: JournalRecord, _ words: CallWords) -> HTML {
+    private static func who(_ call: JournalRecord, _ words: JournalEntryWords) -> HTML {
         let caller: HTML = call.caller == .admin ? " \(Controls.badge("admin"))" : ""
         guard let account = words.account else { return caller }
         let name = ShortText.html(account, Limit.account)
@@ -156,7 +158,7 @@ enum RequestPages {
         return "\(template.part("account").filled(["url": "\(path)", "name": name]))\(caller)"
     }
 
-    private static func messages(_ call: JournalRecord, _ scope: CallScope) -> HTML {
+    private static func messages(_ call: JournalRecord, _ scope: JournalScope) -> HTML {
         guard let first = call.messages.first, let project = call.project else { return "" }
         let count = call.messages.count
         let only = ConsolePath(ProjectID(rawValue: project), .outbox).below("seq", String(first))
@@ -164,5 +166,46 @@ enum RequestPages {
             "url": "\(count == 1 ? only.text : scope.path(of: call).text)",
             "count": count == 1 ? "1 message" : "\(count) messages",
         ])
+    }
+}
+
+/// A page of the list of calls.
+struct JournalView: Sendable {
+    var page = ListingPage<JournalRecord>.nothing
+    var filter: JournalQuery
+    /// The operations that there are calls of.
+    var operations: [String]
+    /// How many calls the journal has, and at most.
+    var count: Int
+    var capacity: Int
+    /// The date of now: `2026-06-01`.
+    var today: String
+    /// A call to begin with.
+    var example: CurlCommand
+}
+
+/// Whose calls a page shows.
+enum JournalScope: Sendable {
+    case project(ConsoleContext)
+    /// Those of all projects, and those that found none.
+    case everything
+
+    var project: ConsoleContext? {
+        if case .project(let context) = self { context } else { nil }
+    }
+
+    /// The list of calls.
+    var path: ConsolePath { project?.path(.requests) ?? .requests }
+
+    var stream: ConsolePath { .callStream(project?.project) }
+
+    /// What cursors count.
+    func position(_ call: JournalRecord) -> Int64 { project == nil ? call.id : call.seq }
+
+    /// The page of a call: that of its project if it has one.
+    func path(of call: JournalRecord) -> ConsolePath {
+        let owner = project?.project ?? call.project.map(ProjectID.init(rawValue:))
+        guard let owner else { return ConsolePath.requests.below(String(call.id)) }
+        return ConsolePath(owner, .requests).below(String(call.seq))
     }
 }
