@@ -115,12 +115,12 @@ struct DatabaseCopyTests {
         let early = try await Self.copy(fixture.database)
         let last = try await fixture.write { tx in
             for index in 0..<3 { try tx.insert(StoreFixture.message("m\(index)")) }
-            return try ProjectDatabase.sequences(tx.db).first { $0.table == "message" }?.last
+            return try tx.lastMessageSeq()
         }
         try await fixture.database.replace(with: early)
         let next = try await fixture.write { tx in
             try tx.insert(StoreFixture.message("m"))
-            return try ProjectDatabase.sequences(tx.db).first { $0.table == "message" }?.last
+            return try tx.lastMessageSeq()
         }
 
         #expect(last == 3)

@@ -41,6 +41,12 @@ package final class Project: Sendable {
             tenants = [:]
             generation += 1
         }
+
+        /// To be called when another database, or other content, takes the place of what there was.
+        mutating func forgetContent() {
+            isProfileKept = false
+            forgetSettings()
+        }
     }
 
     /// - Parameter generator: `nil` for the operating system's generator.
@@ -128,24 +134,15 @@ package final class Project: Sendable {
     /// Takes over a database from the storage unless there is one.
     ///
     /// - Parameter database: `nil` if the storage has one.
-    func takeDatabase(_ database: () throws -> ProjectDatabase?) throws -> Bool {
+    private func takeDatabase(_ database: () throws -> ProjectDatabase?) throws -> Bool {
         // Under the lock, so that no concurrent first write creates another one.
         try files.withLock { _ in
             guard state.withLock({ $0.database == nil }), let database = try database() else { return false }
             state.withLock { state in
                 state.database = database
-                state.isProfileKept = false
-                state.forgetSettings()
+                state.forgetContent()
             }
             return true
-        }
-    }
-
-    /// To be called after the content of the database was replaced.
-    func databaseWasReplaced() {
-        state.withLock { state in
-            state.isProfileKept = false
-            state.forgetSettings()
         }
     }
 
@@ -169,11 +166,11 @@ package final class Project: Sendable {
     /// Reads from the file of a project that is not open, and leaves it closed. Waits for the disk: not for an event loop.
     ///
     /// - Returns: `nil` if it is open, in memory or unavailable, or if only opening the file tells what is in it.
-    func glance<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value?) -> Value? {
+    func readClosedFile<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value?) -> Value? {
         // Under the lock, so that the file is not opened and changed meanwhile.
         files.withLock { _ in
             guard failure == nil, state.withLock({ $0.database == nil }) else { return nil }
-            return storage.glance(at: id, body)
+            return storage.readClosedFile(of: id, body)
         }
     }
 
@@ -255,8 +252,7 @@ package final class Project: Sendable {
         let existed = try files.withLock { _ in
             state.withLock { state in
                 state.database = nil
-                state.isProfileKept = false
-                state.forgetSettings()
+                state.forgetContent()
             }
             generator?.restart()
             return try storage.drop(id)
@@ -270,7 +266,7 @@ package final class Project: Sendable {
     }
 
     /// An empty project with this ID, in memory, which is not registered anywhere.
-    package func blankTwin() throws -> Project {
+    package func emptyCopy() throws -> Project {
         Project(id: id, storage: try Storage(dataDirectory: nil), defaults: defaults, signer: signer)
     }
 
@@ -318,5 +314,81 @@ package final class Project: Sendable {
         let record = try await read { tx in try tx.tenantRecord(tenant) }
         state.withLock { if $0.generation == generation, let record { $0.tenants[tenant] = record } }
         return record
+    }
+}
+
+/// Copies of whole projects. The state that a project keeps besides its database follows: cached settings, including
+/// the clock, and tenants, the position in the numbers of a seed, and the callers that wait for messages, which check
+/// again.
+extension Project {
+    /// Makes another project a copy of this one. A project without a database is copied as an empty one.
+    ///
+    /// - Parameter adapt: Changes the copy before it becomes visible.
+    /// - Returns: `false` if the other project has a database, which stays unchanged.
+    package func fork(
+        to other: Project, adapt: @Sendable (Transaction) throws -> Void
+    ) async throws -> Bool {
+        guard try await !other.exists else { return false }
+        return try await other.adopt(copyOf: database(create: false) ?? storage.blank) { tx in
+            try tx.clear(.random)
+            try adapt(tx)
+        }
+    }
+
+    /// Makes the project, empty.
+    ///
+    /// - Parameter prepare: Changes it before it becomes visible.
+    /// - Returns: `false` if it has a database, which stays unchanged.
+    package func create(_ prepare: @Sendable (Transaction) throws -> Void) async throws -> Bool {
+        guard try await !exists else { return false }
+        return try await adopt(copyOf: storage.blank, prepare)
+    }
+
+    private func adopt(
+        copyOf original: ProjectDatabase, _ prepare: @Sendable (Transaction) throws -> Void
+    ) async throws -> Bool {
+        let draft = try await storage.draft(of: original)
+        defer { draft.discard() }
+        _ = try await draft.database.write(tenant: nil) { tx in try prepare(tx) }
+        guard try takeDatabase({ try storage.adopt(draft, as: id) }) else { return false }
+        generator?.restart()
+        wakeAll()
+        return true
+    }
+
+    /// Lets all who wait for messages check again.
+    private func wakeAll() {
+        outboxWaiters.wakeAll()
+        outboxChanges.waiters.wakeAll()
+        outboxChanges.noteForViewers()
+    }
+
+    /// Saves a copy of the project under a name, replacing an earlier one. A project that was never written to, or that
+    /// was dropped before, is saved as an empty one. If it is dropped concurrently, the copy is removed with it.
+    ///
+    /// - Returns: Its size in bytes.
+    /// - Throws: ``SnapshotStore/Refusal``, or what the storage throws.
+    package func saveSnapshot(_ name: String) async throws -> Int {
+        try await storage.snapshots.save(of: id, as: name) {
+            try await database(create: false) ?? storage.blank
+        }
+    }
+
+    /// Restores everything to the state of the snapshot, except for `seq`, which keeps counting.
+    ///
+    /// - Returns: Whether a snapshot with this name exists.
+    package func restoreSnapshot(_ name: String) async throws -> Bool {
+        guard let snapshot = try storage.snapshots.open(name, of: id) else { return false }
+        defer { storage.snapshots.close(snapshot) }
+        guard let database = try await database(create: true) else {
+            throw WireError.storageUnavailable("The project has no database.")
+        }
+        // A drop in between: this is another database, and the snapshot was removed with the old one.
+        guard storage.snapshots.isKept(snapshot) else { return false }
+        try await database.replace(with: snapshot.database)
+        state.withLock { $0.forgetContent() }
+        if let generator { try await read { tx in try generator.move(to: tx) } }
+        wakeAll()
+        return true
     }
 }

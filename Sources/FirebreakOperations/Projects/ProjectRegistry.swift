@@ -95,7 +95,7 @@ package final class ProjectRegistry: Sendable {
     /// - Throws: ``StorageFailure`` if the project is unavailable.
     package func number(of id: ProjectID) async throws -> String {
         let defaults = defaults
-        if let profile = try project(id, isKept: false).glance({ tx in try defaults.profile(in: tx) }) {
+        if let profile = try project(id, isKept: false).readClosedFile({ tx in try defaults.profile(in: tx) }) {
             return ProjectNumber.of(id, profile)
         }
         let project = try project(id)
@@ -127,23 +127,5 @@ package final class ProjectRegistry: Sendable {
     package func drop(_ id: ProjectID) throws -> Bool {
         state.withLock { state in state.numbered = state.numbered.filter { $0.value != id } }
         return try project(id).drop()
-    }
-}
-
-/// The generators of all projects. They are kept, because a project that is not in use is released, and may have drawn
-/// numbers without writing.
-package final class SeededGenerators: Sendable {
-    private let seed: UInt64
-    private let generators = Mutex<[ProjectID: SeededGenerator]>([:])
-
-    package init(seed: UInt64) { self.seed = seed }
-
-    package func generator(for project: ProjectID) -> SeededGenerator {
-        generators.withLock { generators in
-            if let generator = generators[project] { return generator }
-            let generator = SeededGenerator(seed: seed, project: project)
-            generators[project] = generator
-            return generator
-        }
     }
 }

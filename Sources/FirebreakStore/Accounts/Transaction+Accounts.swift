@@ -120,7 +120,7 @@ extension Transaction {
 
     /// Passes all accounts by ascending ID to the body, with one in memory at a time.
     package func forEachAccount(_ body: (Account) throws -> Void) throws {
-        try forEach(Self.selectPage, [tenantKey, "", -1], Account.init(row:), body)
+        try forEachRow(Self.selectPage, [tenantKey, "", -1]) { try body(Account(row: $0)) }
     }
 
     /// Passes accounts by ascending ID to the body, for what is shown of them.
@@ -209,6 +209,79 @@ extension Transaction {
         }
         try noteNoAccounts(of: tenantKey)
     }
+}
+
+/// How passwords of accounts were hashed.
+extension Transaction {
+    /// The ID of password hash settings, which are stored if they are new.
+    ///
+    /// - Parameter document: Equal settings must have equal texts.
+    package func hashSettingsID(storing document: JSON) throws -> Int64 {
+        if let id = try hashSettingsID(document) { return id }
+        try run("INSERT INTO hashSettings (document) VALUES (?)", [document.text])
+        return db.lastInsertedRowID
+    }
+
+    /// The ID of password hash settings; `nil` if no account ever had them.
+    package func hashSettingsID(_ document: JSON) throws -> Int64? {
+        try first("SELECT id FROM hashSettings WHERE document = ?", [document.text]) { $0[0] }
+    }
+
+    /// The settings that password hashes of the project were stored with last, the latest first.
+    package func latestHashSettings(_ limit: Int) throws -> [JSON] {
+        try all("SELECT document FROM hashSettings ORDER BY id DESC LIMIT ?", [limit]) { try $0.document(0) }
+    }
+
+    /// Password hash settings by the ID that an account has.
+    package func hashSettings(_ id: Int64) throws -> JSON? {
+        try first("SELECT document FROM hashSettings WHERE id = ?", [id]) {
+            try $0.document(0)
+        }
+    }
+}
+
+// How many accounts there are is stored beside them, because counting them takes the longer the more there are.
+extension Transaction {
+    /// Accounts of this tenant, or of the project itself.
+    package func accountCount() throws -> Int {
+        try storeAccountChanges()
+        return try first("SELECT count FROM accountCount WHERE tenant = ?", [tenantKey]) { $0[0] } ?? 0
+    }
+
+    /// Accounts of the project and all its tenants together.
+    package func totalAccountCount() throws -> Int {
+        try storeAccountChanges()
+        return try first("SELECT IFNULL(SUM(count), 0) FROM accountCount", []) { $0[0] } ?? 0
+    }
+
+    /// To be called after adding accounts, or with a negative number after deleting some.
+    func noteAccounts(_ change: Int) { root.accountChanges[tenantKey, default: 0] += change }
+
+    /// To be called after deleting all accounts of one tenant or, for `nil`, of all.
+    func noteNoAccounts(of tenant: String?) throws {
+        guard let tenant else {
+            root.accountChanges = [:]
+            return try run("DELETE FROM accountCount", [])
+        }
+        root.accountChanges[tenant] = nil
+        try run("DELETE FROM accountCount WHERE tenant = ?", [tenant])
+    }
+
+    /// Stores what was noted: once per transaction, so that a large import does not store every step.
+    func storeAccountChanges() throws {
+        let changes = root.accountChanges
+        guard !changes.isEmpty else { return }
+        root.accountChanges = [:]
+        for (tenant, change) in changes where change != 0 {
+            try run(
+                """
+                INSERT INTO accountCount (tenant, count) VALUES (?, ?)
+                ON CONFLICT (tenant) DO UPDATE SET count = count + excluded.count
+                """, [tenant, change])
+        }
+    }
+
+    private var root: Transaction { original?.root ?? self }
 }
 
 extension Account {

@@ -90,7 +90,7 @@ package struct Message: Sendable, Equatable {
         delivery == .scheduled && (deliverAt.map { moment.now >= $0 } ?? true) ? .sent : delivery
     }
 
-    /// Whether there is a message that somebody can read, rather than only a record.
+    /// Whether there is a message that can be read, rather than only a record.
     package func wasDelivered(at moment: OutboxMoment) -> Bool {
         let delivery = delivery(at: moment)
         return delivery == .sent || delivery == .generated

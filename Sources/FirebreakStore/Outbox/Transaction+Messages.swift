@@ -135,6 +135,17 @@ extension Transaction {
             Message.init(row:))
     }
 
+    /// How many codes of the whole project still work, over all tenants and channels. Codes whose messages were deleted
+    /// from the outbox count, too.
+    package func openCodeCount(at moment: OutboxMoment) throws -> Int {
+        try first(
+            """
+            SELECT COUNT(*) FROM message WHERE code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL
+            AND voidedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)
+            """, [moment.expiry.milliseconds]
+        ) { $0[0] } ?? 0
+    }
+
     // MARK: Outbox
 
     /// Messages of the whole project.
@@ -219,5 +230,22 @@ extension Transaction {
             ORDER BY deliverAt LIMIT 1
             """, [now.milliseconds]
         ) { row in Timestamp(milliseconds: row[0]) }
+    }
+
+    /// Changes the links of all messages of the project.
+    ///
+    /// - Parameter change: Makes the new links of a message; `nil` where they stay.
+    package func changeLinks(
+        _ change: (_ action: String, _ mailed: String) throws -> (action: String, mailed: String)?
+    ) throws {
+        let messages = try all(
+            "SELECT seq, actionLink, mailedLink FROM message WHERE actionLink IS NOT NULL", []
+        ) { row in (seq: row[0] as Int64, action: row[1] as String, mailed: row[2] as String?) }
+        for message in messages {
+            guard let links = try change(message.action, message.mailed ?? message.action) else { continue }
+            try run(
+                "UPDATE message SET actionLink = ?, mailedLink = ? WHERE seq = ?",
+                [links.action, message.mailed == nil ? nil : links.mailed, message.seq])
+        }
     }
 }

@@ -65,6 +65,13 @@ struct DatabaseFile: Sendable {
         throw StorageFailure(.notADatabase, file: path, cause: "the file is empty, and so no database")
     }
 
+    /// Gives a file its name. It is there as a whole, or what was there before.
+    ///
+    /// - Throws: ``StorageFailure``
+    static func move(_ draft: String, to path: String) throws(StorageFailure) {
+        guard rename(draft, path) == 0 else { throw StorageFailure(ofSystemAt: path) }
+    }
+
     /// Whether there is a database file.
     ///
     /// - Throws: ``StorageFailure`` where only its log is left: SQLite would apply it to the next file of this name.
@@ -106,5 +113,90 @@ struct DatabaseFile: Sendable {
         let failure = present == nil ? StorageFailure(ofSystemAt: path) : nil
         guard !dropped.contains(identity) else { return }
         throw failure ?? StorageFailure(.gone, file: path, cause: "another file has taken its place")
+    }
+}
+
+/// The content of a database file with all tables and no rows, from which new files are made: writing it takes a fraction
+/// of the time of making the tables.
+final class NewFileTemplate: Sendable {
+    private let content = Mutex<[UInt8]?>(nil)
+
+    /// Makes a database file that does not exist yet, accessible to its owner only. It is there as a whole or not at all.
+    ///
+    /// - Throws: ``StorageFailure`` if it cannot be written.
+    func makeFile(_ path: String, _ durability: Durability) throws {
+        let directory = URL(filePath: path).deletingLastPathComponent().path
+        let content = try content(in: directory)
+        let draft = directory + "/" + Storage.draftName()
+        do {
+            try Self.write(content, to: draft)
+            try DatabaseFile.move(draft, to: path)
+        } catch {
+            unlink(draft)  // the next start removes what is left
+            throw error
+        }
+        try durability.settleName(of: path)
+    }
+
+    private static func write(_ content: [UInt8], to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw StorageFailure(ofSystemAt: path) }
+        defer { _ = close(file) }
+        try content.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                guard count > 0 else { throw StorageFailure(ofSystemAt: path) }
+                rest = rest.dropFirst(count)
+            }
+        }
+        // With either durability: where the machine loses power, the name could be on the disk without the content.
+        guard fsync(file) == 0 else { throw StorageFailure(ofSystemAt: path) }
+    }
+
+    /// Made by the first caller, in a file of its own: only a file has the form that a file has.
+    private func content(in directory: String) throws -> [UInt8] {
+        try content.withLock { content in
+            if let content { return content }
+            let path = directory + "/" + Storage.draftName()
+            defer { try? Storage.removeFiles(of: path) }  // the next start removes what is left
+            try ProjectDatabase.empty(path).close()
+            let made = try StorageFailure.translating(file: path) { Array(try Data(contentsOf: URL(filePath: path))) }
+            content = made
+            return made
+        }
+    }
+}
+
+/// What of a data directory survives when the machine loses power. The end of the process loses nothing in either case.
+package enum Durability: Sendable {
+    /// The file system writes when it wants to: a loss of power can take the last changes of a project, all of them from
+    /// some moment on. No file is damaged.
+    case normal
+    /// Every change is on the disk before it is answered.
+    case full
+
+    /// Waits until a file that was written without waiting is on the disk, and the name that it has in its directory.
+    ///
+    /// - Throws: ``StorageFailure``
+    func settle(_ path: String) throws {
+        guard self == .full else { return }
+        try Self.flush(path)
+        try settleName(of: path)
+    }
+
+    /// Waits until the directory says on the disk that a file is there, or no longer is.
+    ///
+    /// - Throws: ``StorageFailure``
+    func settleName(of path: String) throws {
+        guard self == .full else { return }
+        try Self.flush(URL(filePath: path).deletingLastPathComponent().path)
+    }
+
+    private static func flush(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StorageFailure(ofSystemAt: path) }
+        defer { _ = close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StorageFailure(ofSystemAt: path) }
     }
 }

@@ -176,30 +176,6 @@ package final class ProjectDatabase: Sendable {
     }
 }
 
-/// Numbers that are never used again, such as `seq` of messages: SQLite keeps the last one of each table.
-extension ProjectDatabase {
-    struct Sequence: Sendable {
-        let table: String
-        let last: Int64
-    }
-
-    static func sequences(_ db: Database) throws -> [Sequence] {
-        try Row.fetchAll(db, sql: "SELECT name, seq FROM sqlite_sequence").map { Sequence(table: $0[0], last: $0[1]) }
-    }
-
-    /// Lets the numbers of a table continue after this one, unless they are further already.
-    static func raise(_ sequence: Sequence, _ db: Database) throws {
-        let (table, number) = (sequence.table, sequence.last)
-        let present = try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table])
-        if let present {
-            guard present < number else { return }
-            try db.execute(sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = ?", arguments: [number, table])
-        } else {
-            try db.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, number])
-        }
-    }
-}
-
 /// Copies of whole databases, made by SQLite's backup API; `VACUUM INTO` takes four times as long for a file.
 extension ProjectDatabase {
     /// A new database for a copy, which has no tables until then.
@@ -262,17 +238,27 @@ extension ProjectDatabase {
     /// never reused continue from the higher of both counters.
     package func replace(with other: ProjectDatabase) async throws {
         try await withConnection { target in
-            let numbers = try Self.sequences(target)
+            let sequences = try Row.fetchAll(target, sql: "SELECT name, seq FROM sqlite_sequence")
             try other.queue.writeWithoutTransaction { source in
                 // In the source, where these numbers are a lower bound as well, because the copy is one transaction
                 // only if no other statement has to follow it.
                 try source.inTransaction {
-                    for number in numbers { try Self.raise(number, source) }
+                    for sequence in sequences { try Self.raise(sequence["name"], to: sequence["seq"], source) }
                     return .commit
                 }
                 try source.backup(to: target)
             }
         }
+    }
+
+    /// Lets the numbers of a table, which are never used again, continue after one unless they are further already.
+    private static func raise(_ table: String, to number: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE sqlite_sequence SET seq = MAX(seq, :number) WHERE name = :table;
+                INSERT INTO sqlite_sequence (name, seq) SELECT :table, :number
+                WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = :table)
+                """, arguments: ["table": table, "number": number])
     }
 
     /// The size of the database, without the memory of its connection.

@@ -2,11 +2,35 @@ package import FirebreakWire
 import Foundation
 import Synchronization
 
-/// A copy of a project's database that does not belong to a project yet and can be changed before it does.
+/// A copy of a database that does not belong to a project yet and can be changed before it does.
 package struct ProjectDraft: Sendable {
     package let database: ProjectDatabase
     /// Its file; `nil` in memory.
     fileprivate let path: String?
+
+    /// - Parameter directory: Where its file is made; `nil` for memory.
+    init(copying original: ProjectDatabase, in directory: String?) async throws {
+        path = directory.map { "\($0)/\(Storage.draftName())" }
+        database = try .draft(path)
+        do { try await original.copy(to: database) } catch {
+            discard()
+            throw error
+        }
+    }
+
+    /// Closes its file, which gets a name of its own.
+    func move(to target: String) throws {
+        guard let path else { return }
+        database.close()
+        try DatabaseFile.move(path, to: target)
+    }
+
+    /// Removes what was not moved or adopted.
+    package func discard() {
+        guard let path else { return }
+        database.close()
+        try? Storage.removeFiles(of: path)  // the next start removes what is left
+    }
 }
 
 extension Storage {
@@ -22,13 +46,7 @@ extension Storage {
 
     /// Copies a database.
     package func draft(of database: ProjectDatabase) async throws -> ProjectDraft {
-        let path = directory.map { "\($0)/\(Self.draftName())" }
-        let draft = ProjectDraft(database: try .draft(path), path: path)
-        do { try await database.copy(to: draft.database) } catch {
-            discard(draft)
-            throw error
-        }
-        return draft
+        try await ProjectDraft(copying: database, in: directory)
     }
 
     /// Makes the draft the database of a project that has none.
@@ -36,7 +54,7 @@ extension Storage {
     /// - Returns: `nil` if the project has a database, which is kept.
     /// - Throws: `RESOURCE_EXHAUSTED` when there are too many projects, or ``StorageFailure``.
     package func adopt(_ draft: ProjectDraft, as project: ProjectID) throws -> ProjectDatabase? {
-        guard let directory, let path = draft.path else {
+        guard let directory else {
             return try databases.withLock { databases in
                 guard databases[project] == nil else { return nil }
                 try limit?.check(existing: databases.count)
@@ -46,21 +64,13 @@ extension Storage {
         }
         let target = Self.path(of: project, in: directory)
         guard try !DatabaseFile.exists(target) else { return nil }
-        draft.database.close()
         let move = {
             try Self.removeFiles(of: target)
-            try FileManager.default.moveItem(atPath: path, toPath: target)
+            try draft.move(to: target)
         }
         if let limit { try limit.adding(move) } else { try move() }
         try durability.settle(target)
         return try openFile(target)
-    }
-
-    /// Discards a draft that was not adopted.
-    package func discard(_ draft: ProjectDraft) {
-        guard let path = draft.path else { return }
-        draft.database.close()
-        try? Self.removeFiles(of: path)  // the next start removes what is left
     }
 
     /// Removes the drafts of a process that ended in the middle of a copy.

@@ -15,10 +15,10 @@ package final class Storage: Sendable {
     let directory: String?
     /// The databases in memory, which exist only as long as they are referenced here.
     let databases = Mutex<[ProjectID: ProjectDatabase]>([:])
-    /// Nobody writes it, so all of the process share one. It takes milliseconds to make, for which no start waits.
+    /// It is never written, so all of the process share one. It takes milliseconds to make, for which no start waits.
     private static let sharedBlank = Result { try ProjectDatabase.inMemory() }
     package let snapshots: SnapshotStore
-    let server: DatabaseQueue
+    let server: ServerDatabase
     package let apiKeys: APIKeyRegistry
     package let deliveringProjects: DeliveringProjects
     package let expiries: ProjectExpiries
@@ -67,7 +67,7 @@ package final class Storage: Sendable {
                 directory = nil
                 snapshots = SnapshotStore(directory: nil)
             }
-            server = try ServerDatabase.open(path: dataDirectory.map { $0 + "/server.sqlite" }, durability)
+            server = try ServerDatabase(path: dataDirectory.map { $0 + "/server.sqlite" }, durability)
             apiKeys = try APIKeyRegistry(server)
             deliveringProjects = DeliveringProjects(server, isKept: dataDirectory != nil)
             expiries = try ProjectExpiries(server)
@@ -139,12 +139,12 @@ package final class Storage: Sendable {
         try ProjectDatabase.file(path, template, droppedFiles, workers, durability)
     }
 
-    /// Reads from the file of a project that nobody has open, without the files that SQLite makes beside it, and removes
+    /// Reads from the file of a project that is not open, without the files that SQLite makes beside it, and removes
     /// again, for each opening: they take most of its time.
     ///
     /// - Returns: `nil` in memory, where a process that was killed has left a log, and where the file cannot be read: what
     ///   the reason is, only opening it tells.
-    package func glance<Value>(at project: ProjectID, _ body: (Transaction) throws -> Value?) -> Value? {
+    package func readClosedFile<Value>(of project: ProjectID, _ body: (Transaction) throws -> Value?) -> Value? {
         guard let directory else { return nil }
         let path = Self.path(of: project, in: directory)
         guard !FileManager.default.fileExists(atPath: path + "-wal"), (try? DatabaseFile.checkContent(of: path)) != nil
@@ -268,4 +268,39 @@ package final class Storage: Sendable {
             throw Failure(description: "SQLite 3.37 or newer is needed; this system has \(version)")
         }
     }
+}
+
+/// How many projects a server may have (firebreak.md section 4.6).
+final class ProjectLimit: Sendable {
+    private let maximum: Int
+    /// The database files that there are.
+    private let files: Mutex<Int>
+
+    /// - Parameter files: How many database files there are.
+    init(_ maximum: Int, files: Int) {
+        self.maximum = maximum
+        self.files = Mutex(files)
+    }
+
+    /// - Throws: `RESOURCE_EXHAUSTED` when there may be no more projects than these.
+    func check(existing: Int) throws(WireError) {
+        guard existing < maximum else { throw .tooManyProjects(maximum: String(maximum)) }
+    }
+
+    /// Makes another file.
+    ///
+    /// - Throws: `RESOURCE_EXHAUSTED` when there are too many, or what `make` throws; then there is no other file.
+    func adding<Made>(_ make: () throws -> Made) throws -> Made {
+        try files.withLock { files in
+            try check(existing: files)
+            files += 1
+        }
+        do { return try make() } catch {
+            removed()
+            throw error
+        }
+    }
+
+    /// To be called when a file was removed.
+    func removed() { files.withLock { $0 -= 1 } }
 }
