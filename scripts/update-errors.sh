@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Regenerates Sources/FirebreakControl/Errors/ErrorAnswers+Table.swift from the errors that tests provoke, and
+# Regenerates Sources/CResources/Resources/errors/answers.txt from the errors that tests provoke, and
 # Sources/Firebreak/Firebreak.docc/Errors.md from the catalogue of errors.
 # Usage: scripts/update-errors.sh
 set -euo pipefail

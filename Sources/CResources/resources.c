@@ -132,6 +132,12 @@ static const unsigned char console_templates_html[] = {
 static const unsigned char design_css[] = {
 #embed "Resources/design.css"
 };
+static const unsigned char errors_answers_txt[] = {
+#embed "Resources/errors/answers.txt"
+};
+static const unsigned char errors_errors_txt[] = {
+#embed "Resources/errors/errors.txt"
+};
 static const unsigned char pages_action_css[] = {
 #embed "Resources/pages/action.css"
 };
@@ -214,6 +220,8 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/submit.js", console_submit_js),
     RESOURCE("console/templates.html", console_templates_html),
     RESOURCE("design.css", design_css),
+    RESOURCE("errors/answers.txt", errors_answers_txt),
+    RESOURCE("errors/errors.txt", errors_errors_txt),
     RESOURCE("pages/action.css", pages_action_css),
     RESOURCE("pages/action.html", pages_action_html),
     RESOURCE("pages/action.js", pages_action_js),

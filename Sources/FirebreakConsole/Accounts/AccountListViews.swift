@@ -82,7 +82,7 @@ enum AccountListViews {
             default: nil
             }
         // Causes are written for Markdown.
-        return field.map { ($0, error.cause.substituting("`", with: "")) }
+        return field.map { ($0, error.row.cause.substituting("`", with: "")) }
     }
 
     private static func page(

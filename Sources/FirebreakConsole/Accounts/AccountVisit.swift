@@ -58,8 +58,8 @@ struct AccountVisit: Sendable {
     private func explained(_ error: WireError, _ position: String?) -> String {
         var text = error.message(in: visit.call.settings.profile)
         if let position { text += " (\(position))" }
-        if !text.includes(" ") { text += ": " + error.cause }
-        if error.reason != nil { text += (text.ends(with: ".") ? " " : ". ") + error.remedy }
+        if !text.includes(" ") { text += ": " + error.row.cause }
+        if error.reason != nil { text += (text.ends(with: ".") ? " " : ". ") + error.row.remedy }
         return text.filter { $0 != "`" }
     }
 
@@ -254,8 +254,8 @@ struct ClaimsText {
 
     /// The claims, for who wants JSON.
     func object() throws(WireError) -> JSON {
-        if let failure { throw .invalidClaims(notJSON: failure.description) }
-        guard let json, json.objectValue != nil else { throw .invalidClaims(notObject: text) }
+        if let failure { throw .claimsNotJSON(failure.description) }
+        guard let json, json.objectValue != nil else { throw .claimsNotObject(text) }
         return json
     }
 

@@ -76,7 +76,7 @@ enum OutboxViews {
 
     private static func find(_ id: String, _ visit: ConsoleVisit) async throws -> OutboxMessage? {
         do { return try await visit.run(GetMessage.self, ["id": .string(id)]) } catch let error as WireError {
-            guard error.wording(in: visit.call.settings.profile).kind == .notFound else { throw error }
+            guard error.wording(in: visit.call.settings.profile).kind.httpStatus == 404 else { throw error }
             return nil
         }
     }

@@ -94,7 +94,7 @@ struct SettingsVisit: Sendable {
         let violation = (error as? SchemaViolation).map(WireError.schemaViolation)
         guard let error = error as? WireError ?? violation else { throw error }
         let message = error.message(in: visit.call.settings.profile)
-        return ConsoleFrame.Notice(.failure, "<code>\(message)</code><br>\(Self.withCode(error.remedy))")
+        return ConsoleFrame.Notice(.failure, "<code>\(message)</code><br>\(Self.withCode(error.row.remedy))")
     }
 
     /// A text in which words stand between backquotes.

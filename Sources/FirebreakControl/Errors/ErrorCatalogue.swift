@@ -1,26 +1,10 @@
 package import FirebreakModel
-package import FirebreakOperations
 package import FirebreakWire
 
-/// Every error that clients can get, area by area.
+/// Every error that clients can get.
 package enum ErrorCatalogue {
-    package static let all: [WireError] = lists.flatMap(\.self)
-
-    /// Each in the order of codes.
-    package static let lists: [[WireError]] = [
-        WireError.requestErrors, WireError.parameterErrors, WireError.callerErrors, WireError.serviceErrors,
-        WireError.accountErrors,
-        WireError.passwordErrors, WireError.passwordHashErrors, WireError.tokenErrors, WireError.actionCodeErrors,
-        WireError.identityProviderErrors, WireError.providerTokenErrors, WireError.samlErrors,
-        WireError.providerConfigurationErrors, WireError.phoneErrors, WireError.secondFactorErrors,
-        WireError.passkeyErrors, WireError.tenantErrors, WireError.configurationErrors,
-        WireError.blockingFunctionErrors, WireError.controlErrors,
-    ]
-}
-
-extension ErrorCatalogue {
     /// All of them as clients read them, by area, then by code.
-    package static let entries: [ErrorEntry] = all.map(ErrorEntry.init).sorted {
+    package static let entries: [ErrorEntry] = ErrorTable.all.rows.map(ErrorEntry.init).sorted {
         ($0.area, $0.code, $0.message) < ($1.area, $1.code, $1.message)
     }
 
@@ -44,28 +28,86 @@ extension ErrorCatalogue {
 }
 
 extension ErrorEntry {
-    /// A row of the catalogue.
-    fileprivate init(_ error: WireError) {
-        let answers = ErrorAnswers.known[error.signature]
+    fileprivate init(_ row: ErrorRow) {
+        let answers = ErrorAnswers.known[row.name]
         let profiles = answers?.profiles ?? Profile.allCases
         // What only one profile answers is shown in its words.
         let shown = profiles.contains(.local) ? Profile.local : profiles.first ?? .local
-        let wording = error.wording(in: shown)
+        let wording = row.wording(in: shown, row.shown)
         self.init(
             code: wording.code, message: wording.message, httpStatus: wording.kind.httpStatus,
             operations: answers?.operations ?? [],
             profiles: profiles.map { profile in
-                let other = error.wording(in: profile)
+                let other = row.wording(in: profile, row.shown)
                 return InProfile(
                     name: profile.rawValue, code: other.code == wording.code ? nil : other.code,
                     message: other.message == wording.message ? nil : other.message,
                     httpStatus: other.kind.httpStatus == wording.kind.httpStatus ? nil : other.kind.httpStatus)
-            }, area: error.area.rawValue, cause: error.cause, remedy: error.remedy,
-            unreachable: UnreachableErrors.reasons[error.signature])
+            }, area: row.area.rawValue, cause: row.cause, remedy: row.remedy, unreachable: row.unreachable)
     }
 
     /// Its code in each profile.
     fileprivate var codes: [String] { [code] + profiles.compactMap(\.code) }
+}
+
+/// Where an error is answered: what the tests that provoke it have seen (`errors/answers.txt`).
+package struct ErrorAnswers: Sendable, Equatable {
+    /// The profiles that answer it.
+    package var profiles: [Profile]
+    /// The operations that answer it, sorted; `*` for all.
+    package var operations: [String]
+
+    package init(profiles: [Profile], operations: [String]) {
+        self.profiles = profiles
+        self.operations = operations
+    }
+
+    /// By ``ErrorRow/name``.
+    package static let known: [String: ErrorAnswers] = {
+        let lines = (Resource.all["errors/answers.txt"]?.text ?? "").separated(by: "\n")
+        return Dictionary(lines.compactMap(entry)) { first, _ in first }
+    }()
+
+    /// What stands in a line of the file: a name, profiles and operations.
+    private static func entry(_ line: Substring) -> (String, ErrorAnswers)? {
+        let fields = line.separated(by: ":", omittingEmptySubsequences: false)
+        guard fields.count == 3, !line.begins(with: "#") else { return nil }
+        return (
+            String(fields[0]),
+            ErrorAnswers(
+                profiles: fields[1].separated(by: " ").compactMap { Profile(rawValue: String($0)) },
+                operations: fields[2].separated(by: " ").map(String.init))
+        )
+    }
+}
+
+/// What errors quote of the call that they refuse (production.md section 1.3).
+package struct QuotedCall: Sendable {
+    /// The service's host name, `identitytoolkit.googleapis.com` for example.
+    package var service: String
+    /// The full name of the method in gRPC.
+    package var method: String
+    package var projectNumber: String
+    /// Of a request without one, what the service quotes then.
+    package var referrer = "<empty>"
+    package var bundleID = "<empty>"
+    package var packageName = "<empty>"
+
+    package init(service: String, method: String, projectNumber: String) {
+        self.service = service
+        self.method = method
+        self.projectNumber = projectNumber
+    }
+
+    /// By the names that rows have for them. The API of the secure token service has the name of its host.
+    fileprivate var values: [String: String] {
+        let isToolkit = service == "identitytoolkit.googleapis.com"
+        return [
+            "service": service, "method": method, "projectNumber": projectNumber, "referrer": referrer,
+            "bundleId": bundleID, "packageName": packageName, "api": isToolkit ? "identitytoolkit" : service,
+            "title": isToolkit ? "Identity Toolkit API" : "Token Service API",
+        ]
+    }
 }
 
 /// Errors by what clients see of them, for faults that answer with them (firebreak.md section 11).
@@ -80,21 +122,28 @@ extension ErrorCatalogue {
     ///     errors with one code, the code stands for the one that consists of nothing else, or the first.
     ///   - call: What errors quote that quote the call.
     /// - Returns: `nil` if there is no such error.
-    package static func error(named name: String, of call: WireError.QuotedCall = .pattern) -> WireError? {
-        if let error = quoting(named: name, call) { return error }
-        if let error = byCode[name] { return error }
-        if let error = byMessage[name] { return error }
+    package static func error(named name: String, of call: QuotedCall? = nil) -> WireError? {
+        if let row = quoting(named: name) { return WireError(row, call?.values) }
+        if let error = byCode[name] ?? byMessage[name] { return error }
         let code = WireError.Wording(name).code
         guard name.begins(with: code), let error = byCode[code] else { return nil }
         return error.saying { _ in name }
     }
 
-    /// The error that quotes the call, by its code, or by its message with anything quoted that may be.
-    private static func quoting(named name: String, _ call: WireError.QuotedCall) -> WireError? {
-        let make = WireError.quoting.first { make in
-            make(call).code == name || isMessage(name, like: make(.pattern).description)
+    private static let all = ErrorTable.all.rows.map { WireError($0) }
+
+    /// The rows in which nothing is filled in but what the call has.
+    private static let quoting: [ErrorRow] = {
+        let names = Set(QuotedCall(service: "", method: "", projectNumber: "").values.keys)
+        return ErrorTable.all.rows.filter { !$0.placeholders.isEmpty && $0.placeholders.isSubset(of: names) }
+    }()
+
+    /// The row that quotes the call, by its code, or by its message with anything quoted that may be.
+    private static func quoting(named name: String) -> ErrorRow? {
+        quoting.first { row in
+            let wording = row.wording(in: .local, row.shown)
+            return wording.code == name || isMessage(name, like: wording.message)
         }
-        return make?(call)
     }
 
     /// Whether a text is a message of the catalogue, whatever it has where that has names in angle brackets.
@@ -139,39 +188,15 @@ extension ErrorCatalogue {
 }
 
 extension WireError {
-    /// The same error with other words. Details belong to the words that are replaced.
+    /// The same error with another message. Details belong to the one that is replaced.
     fileprivate func saying(_ message: (Wording) -> String) -> WireError {
-        func wording(_ profile: Profile) -> Wording {
-            let wording = self.wording(in: profile)
+        worded { profile in
+            let wording = wording(in: profile)
             let text = message(wording)
-            return text == wording.message ? wording : Wording(text, wording.kind)
+            guard text != wording.message else { return wording }
+            var other = Wording(text, wording.kind)
+            other.kind.detailMessage = nil
+            return other
         }
-        return WireError(
-            wording(.local), reference: wording(.emulator), production: wording(.production), area: area, cause: cause,
-            remedy: remedy)
     }
-}
-
-/// Errors that no request provokes, each with the reason.
-package enum UnreachableErrors {
-    package static let all: [(error: WireError, reason: String)] = outOfReach + asFaults
-
-    private static let outOfReach: [(error: WireError, reason: String)] = [
-        (
-            .internalError,
-            "It takes a defect of the server; no request is known that meets one."
-        ),
-        (
-            .tenantTokenInProject,
-            "An ID token selects its tenant before it is looked at, so none is ever used with the project itself."
-        ),
-    ]
-
-    /// What the service alone has a reason for (production.md section 1.3).
-    private static let asFaults: [(error: WireError, reason: String)] = WireError.serviceErrors
-        .filter { $0 != .apiKeyInvalid() }
-        .map { ($0, "Firebreak has no reason of its own to answer it: a fault does.") }
-
-    /// By ``WireError/signature``.
-    static let reasons: [String: String] = Dictionary(all.map { ($0.error.signature, $0.reason) }) { first, _ in first }
 }

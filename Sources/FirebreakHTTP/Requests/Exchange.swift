@@ -261,9 +261,9 @@ extension Exchange {
     }
 
     /// What an error may quote of the call (production.md section 1.3).
-    private func quoted(_ settings: ProjectSettings) -> WireError.QuotedCall {
+    private func quoted(_ settings: ProjectSettings) -> QuotedCall {
         let host = route.host == .secureToken ? Route.Host.secureToken : .identityToolkit
-        var call = WireError.QuotedCall(
+        var call = QuotedCall(
             service: host.rawValue, method: OperationName.remoteMethod(of: route.operation),
             projectNumber: settings.projectNumber)
         if let referrer = headers[.referer]?.nonEmpty { call.referrer = referrer }

@@ -71,7 +71,7 @@ package struct ErrorRendering {
         guard case .otherMethods(let methods, let kind, let meaning) = outcome, kind != .page else {
             return RouteResponse(
                 status: .notFound, contentType: RouteResponse.jsonText,
-                body: WireError.notFound.body(in: profile, .reference))
+                body: WireError.unknownPath.body(in: profile, .reference))
         }
         // Methods stand in the order of OpenAPI's specification.
         let order: [HTTPRequest.Method] = [.get, .put, .post, .delete, .options, .head, .patch, .trace]

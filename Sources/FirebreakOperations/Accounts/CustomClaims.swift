@@ -42,8 +42,8 @@ extension CustomClaims.Problem {
     package var wireError: WireError {
         switch self {
         case .tooLarge: .claimsTooLarge
-        case .notJSON(let reason): .invalidClaims(notJSON: reason)
-        case .notAnObject(let text): .invalidClaims(notObject: text)
+        case .notJSON(let reason): .claimsNotJSON(reason)
+        case .notAnObject(let text): .claimsNotObject(text)
         case .reserved(let name): .forbiddenClaim(name)
         }
     }

@@ -12,6 +12,14 @@ package enum PhoneNumber {
         case malformed
         case tooShort
         case tooLong
+
+        var error: WireError {
+            switch self {
+            case .malformed: .invalidPhoneNumber
+            case .tooShort: .phoneNumberTooShort
+            case .tooLong: .phoneNumberTooLong
+            }
+        }
     }
 
     /// The number as it is stored.
@@ -271,5 +279,12 @@ extension PhoneNumber {
             result.append(byte.isASCIIDigit && digits > 4 ? UInt8(ascii: "*") : byte)
         }
         return String(decoding: result.reversed(), as: UTF8.self)
+    }
+}
+
+extension WireError {
+    /// What a check of a phone number results in, with its problem as an error.
+    static func ofPhoneNumber(_ check: () throws -> String) throws -> String {
+        do { return try check() } catch let problem as PhoneNumber.Problem { throw problem.error }
     }
 }

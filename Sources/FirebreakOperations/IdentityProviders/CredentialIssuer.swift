@@ -47,7 +47,7 @@ package struct CredentialIssuer: Sendable {
     ///   document with the keys names none.
     /// - Throws: `INVALID_IDP_RESPONSE` with production's message for the first problem.
     func verify(_ text: String, config: JSON?, _ call: Call) throws(WireError) {
-        guard let token = JSONWebToken(text, huge: .refused) else { throw .unparsable(idToken: text, of: providerID) }
+        guard let token = JSONWebToken(text, huge: .refused) else { throw .idTokenNotJWT(text, of: providerID) }
         guard keys.verifies(text) else { throw .idTokenSignatureInvalid }
         let payload = token.payload
         let issuers = issuers.isEmpty ? [config?["issuer"]?.stringValue].compactMap(\.self) : issuers

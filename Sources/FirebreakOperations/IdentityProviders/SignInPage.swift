@@ -251,7 +251,7 @@ extension SignInPage.Refusal {
     package init(_ error: WireError, _ profile: Profile, _ wayBack: SignInPage.WayBack) {
         let wording = error.wording(in: profile)
         self.init(
-            status: wording.kind.httpStatus, wording.message, advice: "\(error.cause) \(error.remedy)",
+            status: wording.kind.httpStatus, wording.message, advice: "\(error.row.cause) \(error.row.remedy)",
             code: Self.code(of: error), wayBack: wayBack)
     }
 

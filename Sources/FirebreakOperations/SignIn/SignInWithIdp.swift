@@ -116,7 +116,7 @@ package enum SignInWithIdp: APIOperation {
         }
         // Google's tokens are parsed before anything else is asked.
         guard provider != "google.com" || JSONWebToken(token) != nil else {
-            throw WireError.unparsable(idToken: token, of: provider)
+            throw WireError.idTokenNotJWT(token, of: provider)
         }
         if let page, page.signed(token) { return try page.verify(token, call) }
         guard let issuer = call.settings.project.keys.credentialIssuers[provider] else {

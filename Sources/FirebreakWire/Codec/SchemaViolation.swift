@@ -1,6 +1,6 @@
 /// The first place at which a request does not match the declared shape.
 ///
-/// How it is worded depends on the profile: see ``WireError/schemaViolation(_:wording:)``.
+/// How it is worded depends on the profile: see ``WireError/schemaViolation(_:)``.
 package struct SchemaViolation: Error, Sendable, Equatable {
     /// One step into the document.
     package enum Step: Sendable, Equatable {

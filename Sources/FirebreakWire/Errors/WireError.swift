@@ -1,89 +1,91 @@
-/// A failure as the client sees it: one row of the catalogue of errors.
+/// A failure as the client sees it: a row of the catalogue of errors (``ErrorTable``) with what is filled in.
 ///
-/// Rows are in files `Errors/WireError+<Area>.swift` of the lowest target that throws them, and each of those files
-/// ends with the list of its rows. Nothing else builds messages; one place in the HTTP layer renders them.
+/// Rows are members of this type in files `Errors/WireError+<Target>.swift` of the lowest target that throws them.
+/// Nothing else builds messages; one place in the HTTP layer renders them.
 package struct WireError: Error, Sendable {
-    /// A thrown error is a single reference, however long its texts are.
-    private final class Row: Sendable {
-        let wording: Wording
-        let reference: Wording?
-        let production: Wording?
-        let area: Area
-        let cause: String
-        let remedy: String
+    /// A thrown error is a single reference, however much it says.
+    private final class Content: Sendable {
+        let name: String
+        let values: [String: String]
+        let details: [JSON]?
+        /// Words that take the place of the row's.
+        let wordings: [Profile: Wording]
         let reason: Reason?
 
         init(
-            _ wording: Wording, _ reference: Wording?, _ production: Wording?, _ area: Area, _ cause: String,
-            _ remedy: String, _ reason: Reason? = nil
+            _ name: String, _ values: [String: String], _ details: [JSON]?, _ wordings: [Profile: Wording] = [:],
+            _ reason: Reason? = nil
         ) {
-            self.wording = wording
-            self.reference = reference
-            self.production = production
-            self.area = area
-            self.cause = cause
-            self.remedy = remedy
+            self.name = name
+            self.values = values
+            self.details = details
+            self.wordings = wordings
             self.reason = reason
         }
     }
 
-    private let row: Row
+    private let content: Content
 
-    /// - Parameters:
-    ///   - wording: The error in each profile for which nothing else is given.
-    ///   - reference: The reference's error, for profile `emulator`.
-    ///   - production: Production's error, if profile `local` has a wording of its own.
-    ///   - cause: What raises it.
-    ///   - remedy: What a developer can do about it.
-    package init(
-        _ wording: Wording, reference: Wording? = nil, production: Wording? = nil, area: Area, cause: String,
-        remedy: String
-    ) {
-        row = Row(wording, reference, production, area, cause, remedy)
+    private init(_ content: Content) { self.content = content }
+
+    /// A row as the catalogue shows it, or with what is filled in.
+    package init(_ row: ErrorRow, _ values: [String: String]? = nil) {
+        content = Content(row.name, values ?? row.shown, nil)
     }
 
-    private init(_ row: Row) { self.row = row }
+    /// The row with the name of the member that calls this: `emailExists`, or `duplicateEmail(_:)` without its
+    /// parameters.
+    ///
+    /// - Parameters:
+    ///   - values: What is filled in, by the names that the row has for it.
+    ///   - details: Those of `error.details` that the row cannot have.
+    package static func row(
+        _ values: [String: String] = [:], details: [JSON]? = nil, member: String = #function
+    ) -> WireError {
+        let name = member.parted(at: "(").map { String($0.before) } ?? member
+        return WireError(Content(name, values, details))
+    }
 
     /// The same error with what decided it, which clients do not see.
     package func because(_ reason: Reason) -> WireError {
-        WireError(
-            Row(row.wording, row.reference, row.production, row.area, row.cause, row.remedy, reason))
+        WireError(Content(content.name, content.values, content.details, content.wordings, reason))
+    }
+
+    /// The same error in other words.
+    package func worded(_ wording: (Profile) -> Wording) -> WireError {
+        let wordings = Dictionary(uniqueKeysWithValues: Profile.allCases.map { ($0, wording($0)) })
+        return WireError(Content(content.name, content.values, content.details, wordings, content.reason))
     }
 
     /// What decided it, where that is known.
-    package var reason: Reason? { row.reason }
+    package var reason: Reason? { content.reason }
+
+    /// What the catalogue says of it.
+    package var row: ErrorRow { ErrorTable.all[content.name] }
 
     package func wording(in profile: Profile) -> Wording {
-        switch profile {
-        case .local: row.wording
-        case .emulator: row.reference ?? row.wording
-        case .production: row.production ?? row.wording
-        }
+        content.wordings[profile] ?? row.wording(in: profile, content.values, details: content.details)
     }
 
     /// `error.message`, exactly as on the wire.
     package func message(in profile: Profile) -> String { wording(in: profile).message }
 
-    // MARK: For the catalogue
-
-    /// The name by which the row is sorted: the code of its wording in profile `local`.
-    package var code: String { row.wording.code }
-    package var area: Area { row.area }
-    /// What raises it, in sentences.
-    package var cause: String { row.cause }
-    /// What a developer can do about it, in sentences.
-    package var remedy: String { row.remedy }
+    /// The code of its wording in profile `local`, by which the catalogue is sorted.
+    package var code: String { wording(in: .local).code }
 }
 
 extension WireError: Equatable {
     /// Whether clients cannot tell them apart in any profile.
     package static func == (left: WireError, right: WireError) -> Bool {
-        left.row === right.row || Profile.allCases.allSatisfy { left.wording(in: $0) == right.wording(in: $0) }
+        let (left, right) = (left.content, right.content)
+        return left === right
+            || left.name == right.name && left.values == right.values && left.details == right.details
+                && left.wordings == right.wordings
     }
 }
 
 extension WireError: CustomStringConvertible {
-    package var description: String { row.wording.message }
+    package var description: String { message(in: .local) }
 }
 
 extension WireError {
@@ -146,7 +148,7 @@ extension WireError.Wording {
         writer.key("errors")
         writer.beginArray()
         writer.beginObject()
-        writer.member("message", detailMessage ?? message)
+        writer.member("message", kind.detailMessage ?? message)
         // Production has the domain first.
         let members =
             envelope == .productionV1
@@ -163,6 +165,11 @@ extension WireError {
         package struct Member: Equatable, Sendable {
             package var key: String
             package var value: String
+
+            package init(key: String, value: String) {
+                self.key = key
+                self.value = value
+            }
         }
 
         /// Repeated as `error.code`.
@@ -172,47 +179,24 @@ extension WireError {
         /// Members of the one element of `error.errors` besides its message, in their order. Without any there is no
         /// `error.errors`, which only our own API has; then `error.details` are for all.
         package var detail: [Member]?
+        /// The message of that element where it is not the error's.
+        package var detailMessage: String?
         /// Whether v1 has it as a plain business error: a code that both versions know, with a status in v2 alone.
         package var isBusinessInV1 = false
 
-        package init(_ httpStatus: Int, _ status: String?, _ detail: KeyValuePairs<String, String>?) {
+        package init(_ httpStatus: Int, _ status: String?, _ detail: [Member]? = nil) {
             self.httpStatus = httpStatus
             self.status = status
-            self.detail = detail?.map { Member(key: $0.key, value: $0.value) }
+            self.detail = detail
         }
+
+        /// An upper-case code, optionally followed by ` : ` and an explanation.
+        package static let business = Kind(
+            400, nil, [Member(key: "reason", value: "invalid"), Member(key: "domain", value: "global")])
 
         /// `status`, and what production's v2 says where v1 has none.
         package var canonicalStatus: String { status ?? (httpStatus == 503 ? "UNAVAILABLE" : "INVALID_ARGUMENT") }
     }
-}
-
-extension WireError.Kind {
-    /// An upper-case code, optionally followed by ` : ` and an explanation.
-    package static let business = WireError.Kind(400, nil, ["reason": "invalid", "domain": "global"])
-    /// A business error with a status in v1 as well.
-    package static let invalidArgument = WireError.Kind(
-        400, "INVALID_ARGUMENT", ["reason": "invalid", "domain": "global"])
-    /// The same for what production tells in a sentence.
-    package static let badRequest = WireError.Kind(
-        400, "INVALID_ARGUMENT", ["reason": "badRequest", "domain": "global"])
-    package static let unauthenticated = WireError.Kind(
-        401, "UNAUTHENTICATED", ["reason": "required", "domain": "global"])
-    package static let forbidden = WireError.Kind(
-        403, "PERMISSION_DENIED", ["reason": "forbidden", "domain": "global"])
-    package static let notFound = WireError.Kind(404, "NOT_FOUND", ["reason": "notFound"])
-    package static let alreadyExists = WireError.Kind(
-        409, "ALREADY_EXISTS", ["reason": "alreadyExists", "domain": "global"])
-    package static let resourceExhausted = WireError.Kind(
-        429, "RESOURCE_EXHAUSTED", ["reason": "rateLimitExceeded", "domain": "global"])
-    /// 404, which v1 answers as a business error.
-    package static let notFoundInV2: WireError.Kind = {
-        var kind = notFound
-        kind.isBusinessInV1 = true
-        return kind
-    }()
-    package static let notImplemented = WireError.Kind(501, "NOT_IMPLEMENTED", ["reason": "unimplemented"])
-    package static let unavailable = WireError.Kind(
-        503, "UNAVAILABLE", ["reason": "backendError", "domain": "global"])
 }
 
 extension WireError {
@@ -221,8 +205,6 @@ extension WireError {
         package var kind: Kind
         /// `error.message`, exactly as on the wire: no longer than an ``Swift/StringProtocol/excerpt``.
         package var message: String
-        /// The message of the one element of `error.errors` where it differs from ``message``.
-        package var detailMessage: String?
         /// `error.details`, which only production and our own API send (see ``Kind/detail``).
         package var details: [JSON]?
         /// The code of a sentence, where neither ``details`` nor the status tells it from others.
@@ -231,23 +213,10 @@ extension WireError {
         /// profile (production.md section 1.3).
         package var precedesService = false
 
-        package init(
-            _ message: String, _ kind: Kind = .business, detailMessage: String? = nil, details: [JSON]? = nil
-        ) {
+        package init(_ message: String, _ kind: Kind = .business, details: [JSON]? = nil) {
             self.kind = kind
             self.message = message.excerpt
-            self.detailMessage = detailMessage
             self.details = details
-        }
-
-        /// A refusal of what stands before the service.
-        package static func preceding(
-            _ message: String, _ kind: Kind, name: String? = nil, detailMessage: String? = nil, details: [JSON]? = nil
-        ) -> Wording {
-            var wording = Wording(message, kind, detailMessage: detailMessage, details: details)
-            wording.name = name
-            wording.precedesService = true
-            return wording
         }
 
         /// The word in capitals that the message begins with, which SDKs map to their own errors. Where the message is
@@ -267,11 +236,6 @@ extension WireError {
             details?.lazy.compactMap { $0["reason"]?.stringValue }.first
         }
     }
-}
-
-/// A text is a business error, such as `"EMAIL_EXISTS"`.
-extension WireError.Wording: ExpressibleByStringInterpolation {
-    package init(stringLiteral text: String) { self.init(text) }
 }
 
 extension StringProtocol {

@@ -63,6 +63,24 @@ package struct Limit: Sendable, Equatable {
     package func allows(_ text: String) -> Bool {
         allows(unit == .characters ? text.utf16.count : text.utf8.count)
     }
+
+    /// - Throws: `INVALID_ARGUMENT` that names the limit.
+    package func check(_ count: Int) throws(WireError) {
+        guard allows(count) else { throw .invalidArgument(sentence) }
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` that names the limit.
+    package func check(_ text: String) throws(WireError) {
+        guard allows(text) else { throw .invalidArgument(sentence) }
+    }
+
+    /// - Parameter before: What is stored. A larger document of an earlier version may stay as large as it is.
+    /// - Throws: `INVALID_ARGUMENT` that names the limit.
+    package func check(_ document: JSON, before: JSON? = nil) throws(WireError) {
+        let size = document.bytes.count
+        guard !allows(size), size > before?.bytes.count ?? 0 else { return }
+        throw .invalidArgument(sentence)
+    }
 }
 
 // MARK: What requests may have

@@ -15,7 +15,7 @@ struct ErrorEntriesTests {
         let answer = try await ControlFixture().run(ListErrors.self)
         let list = try WireDecoder(nullIsAbsent: true).decode(ErrorList.self, from: answer)
 
-        #expect(list.errors.count == ErrorCatalogue.all.count)
+        #expect(list.errors.count == ErrorTable.all.rows.count)
         #expect(list.errors.map { $0.area } == list.errors.map { $0.area }.sorted())
         #expect(try ControlFixture.json(list).text == answer.text)
         for error in list.errors {

@@ -98,7 +98,7 @@ struct FaultDefinitionTests {
         #expect(message("QUOTA_EXCEEDED : whatever I say", .production) == "QUOTA_EXCEEDED : whatever I say")
         #expect(message("QUOTA") == nil)
         #expect(message("just words") == nil)
-        var call = WireError.QuotedCall(service: "s.test", method: "m", projectNumber: "1")
+        var call = QuotedCall(service: "s.test", method: "m", projectNumber: "1")
         (call.referrer, call.bundleID, call.packageName) = ("r", "b", "p")
         for code in ErrorCatalogue.codes {
             for profile in Profile.allCases {

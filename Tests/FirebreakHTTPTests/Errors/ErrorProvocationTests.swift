@@ -18,60 +18,54 @@ struct ErrorProvocationTests {
     }
 
     @Test func `every row is provoked, or says why it cannot be`() {
-        let provoked = Set(Provocation.all.map(\.error.signature))
-        let unreachable = Set(UnreachableErrors.all.map(\.error.signature))
-        let rows = Set(ErrorCatalogue.all.map(\.signature))
+        let provoked = Set(Provocation.all.map(\.error.row.name))
+        let rows = ErrorTable.all.rows
 
-        #expect(rows.count == ErrorCatalogue.all.count, "signatures tell rows apart")
-        #expect(provoked.intersection(unreachable).isEmpty)
-        #expect(provoked.union(unreachable).subtracting(rows).isEmpty)
-        #expect(rows.subtracting(provoked).subtracting(unreachable).sorted() == [])
-    }
-
-    @Test func `reasons are sentences`() {
-        for row in UnreachableErrors.all { #expect(row.reason.count > 20 && row.reason.hasSuffix(".")) }
+        #expect(rows.filter { $0.unreachable == nil && !provoked.contains($0.name) }.map(\.name) == [])
+        #expect(rows.filter { $0.unreachable != nil && provoked.contains($0.name) }.map(\.name) == [])
+        #expect(provoked.subtracting(rows.map(\.name)).isEmpty)
     }
 
     /// `scripts/update-errors.sh` lets this write the table instead.
     @Test func `the table of answers is what provocations show`() async throws {
-        var seen: [String: (error: WireError, answers: ErrorAnswers)] = [:]
+        var seen: [String: ErrorAnswers] = [:]
         for row in Provocation.numbered {
-            let error = row.provocation.error
+            let name = row.provocation.error.row.name
             for profile in row.provocation.profiles {
                 // What is answered otherwise, the first test reports.
                 guard let outcome = try? await ProvocationOutcomes.shared.outcome(of: row, in: profile),
                     row.provocation.isAnswered(by: outcome.answer, in: profile)
                 else { continue }
-                let operation = outcome.operation
-                var answers = seen[error.signature]?.answers ?? ErrorAnswers(profiles: [], operations: [])
+                var answers = seen[name] ?? ErrorAnswers(profiles: [], operations: [])
                 if !answers.profiles.contains(profile) { answers.profiles.append(profile) }
-                if let operation, !answers.operations.contains(operation) { answers.operations.append(operation) }
-                seen[error.signature] = (error, answers)
+                if let operation = outcome.operation, !answers.operations.contains(operation) {
+                    answers.operations.append(operation)
+                }
+                seen[name] = answers
             }
         }
-        let lines = seen.values.map { error, answers in
+        seen = seen.mapValues { answers in
             ErrorAnswers(
                 profiles: Profile.allCases.filter(answers.profiles.contains),
-                operations: answers.operations.contains("*") ? ["*"] : answers.operations.sorted()
-            ).line(of: error)
-        }.sorted()
-        guard ProcessInfo.processInfo.environment["FIREBREAK_UPDATE_ERRORS"] == nil else {
-            return try Self.write(lines)
+                operations: answers.operations.contains("*") ? ["*"] : answers.operations.sorted())
         }
-        let known = ErrorAnswers.table.split(separator: "\n").map(String.init)
-        #expect(known == lines, "scripts/update-errors.sh makes the table anew")
+        guard ProcessInfo.processInfo.environment["FIREBREAK_UPDATE_ERRORS"] == nil else {
+            return try Self.write(seen)
+        }
+        #expect(ErrorAnswers.known == seen, "scripts/update-errors.sh makes the table anew")
     }
 
-    /// Puts lines into the table's file.
-    private static func write(_ lines: [String]) throws {
+    /// Makes the file of answers anew.
+    private static func write(_ table: [String: ErrorAnswers]) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Sources/FirebreakControl/Errors/ErrorAnswers+Table.swift"
+            path: "../../../Sources/CResources/Resources/errors/answers.txt"
         ).standardizedFileURL
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let mark = "\"\"\""
-        let open = try #require(text.firstRange(of: "#" + mark + "\n"))
-        let table = lines.map { "        \($0)\n" }.joined()
-        let made = text[..<open.upperBound] + table + "        " + mark + "#\n}\n"
-        try String(made).write(to: file, atomically: true, encoding: .utf8)
+        let header = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("#") }
+        let lines = table.sorted { $0.key < $1.key }.map { name, answers in
+            let profiles = answers.profiles.map(\.rawValue).joined(separator: " ")
+            return (["\(name): \(profiles):"] + answers.operations).joined(separator: " ")
+        }
+        let text = (header.map(String.init) + lines).map { $0 + "\n" }.joined()
+        try text.write(to: file, atomically: true, encoding: .utf8)
     }
 }

@@ -65,11 +65,11 @@ extension Provocation {
             try await server.app(
                 "accounts:signInWithCustomToken", ["token": "{\"uid\":\"a\",\"claims\":\"admin\"}"])
         },
-        Provocation(.invalidClaims(notJSON: "<reason>")) { server in
+        Provocation(.claimsNotJSON("<reason>")) { server in
             let user = try await server.user()
             return try await server.update(user.id, ["customAttributes": "admin"])
         },
-        Provocation(.invalidClaims(notObject: "<text>")) { server in
+        Provocation(.claimsNotObject("<text>")) { server in
             let user = try await server.user()
             return try await server.update(user.id, ["customAttributes": "[]"])
         },

@@ -52,7 +52,7 @@ extension Provocation {
         Provocation(.idpValueTooLong("<value>"), in: .ours) { server in
             try await server.idp(acme, ["sub": .string(String(repeating: "x", count: 257))])
         },
-        Provocation(.unparsable(idToken: "<token>", of: "<providerId>"), on: verifying) { server in
+        Provocation(.idTokenNotJWT("<token>", of: "<providerId>"), on: verifying) { server in
             try await server.idp([("providerId", acme), ("id_token", "nonsense")])
         },
         Provocation(.fakeIDTokenNotAccepted("<token>", of: "<providerId>")) { server in

@@ -34,7 +34,7 @@ extension Provocation {
                 .post, signUp, headers: [.contentType: "application/x-www-form-urlencoded"],
                 body: Array(#"{"returnSecureToken":true}"#.utf8))
         },
-        Provocation(.notFound, in: [.local, .emulator]) { server in try await server.send(.get, "/nowhere", nil) },
+        Provocation(.unknownPath, in: [.local, .emulator]) { server in try await server.send(.get, "/nowhere", nil) },
         Provocation(.shuttingDown) { server in
             let waiting = Task { try await server.control(.get, "/outbox:wait?timeout=60s") }
             waiting.cancel()
@@ -159,7 +159,7 @@ extension Provocation {
     ]
 
     /// Only the control API makes it.
-    private static let invalidFixture = ErrorCatalogue.all.first { $0.code == "INVALID_FIXTURE" } ?? .internalError
+    private static let invalidFixture = WireError(ErrorTable.all["invalidFixture"])
 
     /// A value so many times.
     static func many(_ count: Int, _ value: JSON) -> [JSON] { Array(repeating: value, count: count) }

@@ -40,7 +40,7 @@ struct Provocation: Sendable, CustomTestStringConvertible {
         self.act = act
     }
 
-    var testDescription: String { error.signature }
+    var testDescription: String { error.row.name }
 
     /// What came of it in a profile.
     struct Outcome: Sendable {

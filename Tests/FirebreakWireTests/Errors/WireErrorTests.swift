@@ -2,15 +2,27 @@ import FirebreakWire
 import Testing
 
 struct WireErrorTests {
+    /// An error in these words.
     private static func row(
         _ wording: WireError.Wording, reference: WireError.Wording? = nil, production: WireError.Wording? = nil
     ) -> WireError {
-        WireError(
-            wording, reference: reference, production: production, area: .accounts, cause: "Why.", remedy: "What.")
+        WireError.internalError.worded { profile in
+            switch profile {
+            case .local: wording
+            case .emulator: reference ?? wording
+            case .production: production ?? wording
+            }
+        }
     }
 
-    private static let emailExists = row("EMAIL_EXISTS")
-    private static let forbidden = row(WireError.Wording("Nobody may.", .forbidden))
+    private static func kind(_ status: Int, _ canonical: String?, _ reason: String) -> WireError.Kind {
+        let members = [("reason", reason), ("domain", "global")]
+        return WireError.Kind(status, canonical, members.map { WireError.Kind.Member(key: $0.0, value: $0.1) })
+    }
+
+    private static let emailExists = row(WireError.Wording("EMAIL_EXISTS"))
+    private static let denied = kind(403, "PERMISSION_DENIED", "forbidden")
+    private static let forbidden = row(WireError.Wording("Nobody may.", denied))
 
     private func text(_ error: WireError, _ envelope: WireError.Envelope = .reference) -> String {
         String(decoding: error.body(in: .local, envelope), as: UTF8.self)
@@ -39,7 +51,7 @@ struct WireErrorTests {
     }
 
     @Test func `a message is no longer than a quote`() throws {
-        let error = Self.row(WireError.Wording("NOT_FOUND : \(String(repeating: "x", count: 100_000))", .notFound))
+        let error = Self.row(WireError.Wording("NOT_FOUND : \(String(repeating: "x", count: 100_000))", Self.denied))
 
         #expect(error.message(in: .local).utf8.count == 4003)
         #expect(error.code == "NOT_FOUND")
@@ -67,9 +79,15 @@ struct WireErrorTests {
                 """)
     }
 
+    private static let deniedInOtherWords: WireError.Kind = {
+        var kind = denied
+        kind.detailMessage = "No."
+        return kind
+    }()
+
     private static let bodies: [(error: WireError, body: String)] = [
         (
-            .notFound,
+            .unknownPath,
             #"{"error":{"code":404,"message":"Not Found","errors":[{"message":"Not Found","reason":"notFound"}],"status":"NOT_FOUND"}}"#
         ),
         (
@@ -91,7 +109,7 @@ struct WireErrorTests {
             #"{"error":{"code":400,"message":"Invalid JSON payload received.  must be object","errors":[{"message":"Invalid JSON payload received.  must be object","reason":"invalid","domain":"global"}],"status":"INVALID_ARGUMENT"}}"#
         ),
         (
-            row(WireError.Wording("Nobody may.", .forbidden, detailMessage: "No.", details: ["not shown"])),
+            row(WireError.Wording("Nobody may.", deniedInOtherWords, details: ["not shown"])),
             #"{"error":{"code":403,"message":"Nobody may.","errors":[{"message":"No.","reason":"forbidden","domain":"global"}],"status":"PERMISSION_DENIED"}}"#
         ),
     ]
@@ -105,7 +123,7 @@ struct WireErrorTests {
     @Test(arguments: [WireError.Envelope.reference, .productionV1])
     func `an error without members of its list has details instead`(envelope: WireError.Envelope) throws {
         let error = Self.row(
-            WireError.Wording("OURS : two things", WireError.Kind(409, "ABORTED", nil), details: ["one", "two"]))
+            WireError.Wording("OURS : two things", WireError.Kind(409, "ABORTED"), details: ["one", "two"]))
 
         #expect(
             try compact(error, envelope)
@@ -192,7 +210,9 @@ struct WireErrorTests {
 
     @Test func `a row has the words of each profile`() throws {
         let error = Self.row(
-            "HERE", reference: WireError.Wording("Not yet.", .notImplemented), production: "THERE : far away")
+            WireError.Wording("HERE"),
+            reference: WireError.Wording("Not yet.", Self.kind(501, "NOT_IMPLEMENTED", "unimplemented")),
+            production: WireError.Wording("THERE : far away"))
 
         #expect(Profile.allCases.map(error.message(in:)) == ["HERE", "Not yet.", "THERE : far away"])
         #expect(Profile.allCases.map { error.wording(in: $0).kind.httpStatus } == [400, 501, 400])
@@ -203,14 +223,15 @@ struct WireErrorTests {
 
     @Test func `words given for nobody else are everybody's`() {
         #expect(Set(Profile.allCases.map(Self.emailExists.message(in:))) == ["EMAIL_EXISTS"])
-        let error = Self.row("HERE", reference: "THERE")
+        let error = Self.row(WireError.Wording("HERE"), reference: WireError.Wording("THERE"))
         #expect(error.message(in: .production) == "HERE")
     }
 
-    @Test func `errors are the same whose words are, whatever is said of them`() {
-        #expect(Self.emailExists == WireError("EMAIL_EXISTS", area: .tokens, cause: "", remedy: ""))
-        #expect(Self.emailExists != Self.row("EMAIL_EXISTS", reference: "TAKEN"))
-        #expect(Self.emailExists != Self.row(WireError.Wording("EMAIL_EXISTS", .invalidArgument)))
+    @Test func `errors are the same of which clients get the same, whatever decided them`() {
+        #expect(WireError.invalidHost("a") == .invalidHost("a").because(.unknownKey))
+        #expect(WireError.invalidHost("a") != .invalidHost("b"))
+        #expect(WireError.shuttingDown != .tooMuchAtOnce)
+        #expect(Self.emailExists != Self.forbidden)
     }
 
     @Test(arguments: [
@@ -220,7 +241,7 @@ struct WireErrorTests {
         ("Not Found", "PERMISSION_DENIED"), ("((Missing.))", "PERMISSION_DENIED"),
     ])
     func `the code is the word in capitals, or else the status`(message: String, code: String) {
-        #expect(WireError.Wording(message, .forbidden).code == code)
+        #expect(WireError.Wording(message, Self.denied).code == code)
     }
 
     @Test func `where v1 has no status, the code of a sentence is v2's`() {
