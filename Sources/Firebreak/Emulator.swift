@@ -23,7 +23,7 @@ public final class Emulator: Service, Sendable {
     let responder: EmulatorResponder
     private let address: ServerAddress
     /// `nil` if connections are not encrypted.
-    let encryption: TLSConfiguration?
+    private let encryption: NIOSSLContext?
     private let sender: OutgoingHTTPClient
     private let announcer: EventAnnouncer
     private let deliveries: DeliveryService
@@ -104,7 +104,10 @@ public final class Emulator: Service, Sendable {
         let workers = services.workers
         let exports = StartupImport(configuration: configuration, control: control, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
-        let server = try server { [warning = openness] channel in
+        let server = HTTPServer(
+            responder, host: configuration.host, port: configuration.port, maximumBody: configuration.maxBodyBytes,
+            encryption: encryption
+        ) { [warning = openness] channel in
             if let warning { logger.warning("\(warning)") }
             let local = channel.localAddress
             address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
@@ -136,12 +139,9 @@ public final class Emulator: Service, Sendable {
         }
     }
 
-    /// Runs the server so that cancelling this task shuts it down gracefully.
-    ///
-    /// Cancelling the server itself would drop a connection that was accepted but not handled yet, which NIO takes for
-    /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
-    /// when its socket is closed and its requests are answered.
-    private func run(_ server: any Service, _ seeding: SeedingService) async throws {
+    /// Runs the server so that cancelling this task shuts it down gracefully: it has a task that is not cancelled with
+    /// this one, and ends when its socket is closed and its requests are answered.
+    private func run(_ server: HTTPServer, _ seeding: SeedingService) async throws {
         // Services end in reverse order: the events and messages of the last requests are still delivered. They are
         // named, because a default name is made by reflection, which took a tenth of the start.
         var configuration = ServiceGroupConfiguration(
@@ -152,7 +152,7 @@ public final class Emulator: Service, Sendable {
                 .init(service: server, serviceName: "HTTP server"),
                 .init(
                     service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "seeding"),
-            ], logger: serverLogger)
+            ], logger: serviceLogger)
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests
         let group = ServiceGroup(configuration: configuration)
         let server = Task { try await group.run() }
@@ -167,9 +167,9 @@ public final class Emulator: Service, Sendable {
         }
     }
 
-    /// The libraries report every connection that ends with its server as an error, which is of interest only when
+    /// The library reports every service that ends before the others as an error, which is of interest only when
     /// debugging.
-    var serverLogger: Logger {
+    private var serviceLogger: Logger {
         guard logger.logLevel > .debug else { return logger }
         var quiet = logger
         quiet.logLevel = .critical

@@ -3,7 +3,6 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 package import HTTPTypes
-import HummingbirdCore
 import NIOCore
 
 /// What a route answers, before the headers that all answers have.
@@ -67,9 +66,12 @@ extension RouteResponse {
 struct ServerResponse: Sendable {
     enum Body: Sendable {
         case whole(ByteBuffer)
-        /// Written as fast as the client reads it.
-        case parts(ResponseBody)
+        /// Written in parts, as fast as the client reads them.
+        case parts(@Sendable (_ write: PartWriter) async throws -> Void)
     }
+
+    /// Takes a part of a body, and returns when the client has taken it.
+    typealias PartWriter = (ByteBuffer) async throws -> Void
 
     var head: HTTPResponse
     let body: Body

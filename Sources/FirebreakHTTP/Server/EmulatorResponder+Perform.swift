@@ -1,6 +1,5 @@
 import FirebreakOperations
 package import HTTPTypes
-import HummingbirdCore
 import NIOCore
 
 extension EmulatorResponder {
@@ -21,34 +20,16 @@ extension EmulatorResponder {
         let request = ReceivedRequest(head, .whole(ByteBuffer(bytes: body)))
         let context = EmulatorContext(remoteIP: remoteIP)
         let response = try await respond(to: request, context: context)
-        let collector = Collector()
+        var bytes: [UInt8] = []
         switch response.body {
-        case .whole(let content): collector.add(content)
-        case .parts(let body): try await body.write(collector.writer)
+        case .whole(let content): bytes = Array(content.readableBytesView)
+        case .parts(let body): try await body { part in bytes += part.readableBytesView }
         }
         let answered = response.head
         var answer = RouteResponse(
-            status: answered.status, contentType: answered.headerFields[.contentType], body: collector.bytes,
+            status: answered.status, contentType: answered.headerFields[.contentType], body: bytes,
             headers: answered.headerFields)
         answer.events = context.events?.stream
         return answer
     }
-}
-
-/// Gathers the body of a response.
-private final class Collector {
-    struct Writer: ResponseBodyWriter {
-        let collector: Collector
-
-        mutating func write(_ buffer: ByteBuffer) async throws {
-            collector.add(buffer)
-        }
-        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
-    }
-
-    private(set) var bytes: [UInt8] = []
-
-    func add(_ buffer: ByteBuffer) { bytes.append(contentsOf: buffer.readableBytesView) }
-
-    var writer: Writer { Writer(collector: self) }
 }

@@ -2,7 +2,6 @@ package import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
-import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
@@ -326,7 +325,16 @@ package struct EmulatorResponder: Sendable {
             body = Array(compressed.readableBytesView)
         }
         guard let hold else { return ServerResponse(answer.status, headers, .whole(ByteBuffer(bytes: body))) }
-        return ServerResponse(answer.status, headers, .parts(Self.parts(of: body, keeping: hold)))
+        let content = body
+        return ServerResponse(
+            answer.status, headers,
+            .parts { write in
+                for start in stride(from: 0, to: content.count, by: Self.largeAnswer) {
+                    try await write(ByteBuffer(bytes: content[start..<min(start + Self.largeAnswer, content.count)]))
+                }
+                // Until the client has taken the last part.
+                withExtendedLifetime(hold) {}
+            })
     }
 
     /// Production indents everything and appends a line feed, unless it is asked not to (production.md section 1.2).
@@ -349,17 +357,7 @@ package struct EmulatorResponder: Sendable {
             headers[.contentLength] = "0"
             return ServerResponse(answer.status, headers)
         }
-        return ServerResponse(answer.status, headers, .parts(EventBody(events, timing).body(over: channel)))
-    }
-
-    /// A body that is written to the connection as fast as the client reads it, and holds its memory until then.
-    private static func parts(of body: [UInt8], keeping hold: RequestMemory.Hold) -> ResponseBody {
-        ResponseBody(contentLength: body.count) { writer in
-            for start in stride(from: 0, to: body.count, by: largeAnswer) {
-                try await writer.write(ByteBuffer(bytes: body[start..<min(start + largeAnswer, body.count)]))
-            }
-            try await writer.finish(nil)
-            withExtendedLifetime(hold) {}
-        }
+        let body = EventBody(events, timing)
+        return ServerResponse(answer.status, headers, .parts { write in try await body.write(to: channel, write) })
     }
 }

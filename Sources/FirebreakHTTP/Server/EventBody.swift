@@ -1,6 +1,5 @@
 import FirebreakControl
 import FirebreakModel
-import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
@@ -29,22 +28,18 @@ package struct EventBody: Sendable {
         self.timing = timing
     }
 
-    /// The body of an answer. It ends with the stream, with the server, and when the client goes.
-    func body(over channel: any Channel) -> ResponseBody {
-        ResponseBody { writer in
-            let watch = ClientWatch(channel)
-            try await withGracefulShutdownHandler {
-                try await write(to: &writer, watch)
-            } onGracefulShutdown: {
-                channel.eventLoop.scheduleTask(in: TimeAmount(timing.grace)) { channel.close(promise: nil) }
-            }
-            try await writer.finish(nil)
+    /// Writes to a connection until there are no more events, the server ends, or the client goes.
+    func write(to channel: any Channel, _ write: ServerResponse.PartWriter) async throws {
+        let watch = ClientWatch(channel)
+        try await withGracefulShutdownHandler {
+            try await self.write(write, watch)
+        } onGracefulShutdown: {
+            channel.eventLoop.scheduleTask(in: TimeAmount(timing.grace)) { channel.close(promise: nil) }
         }
     }
 
     /// Returns when there are no more events, or the server shuts down.
-    @concurrent
-    func write(to writer: inout any ResponseBodyWriter, _ watch: ClientWatch = ClientWatch(nil)) async throws {
+    func write(_ write: ServerResponse.PartWriter, _ watch: ClientWatch = ClientWatch(nil)) async throws {
         var events = events
         while !Task.isShuttingDownGracefully {
             let next: ([ServerEvent], any EventStream)?
@@ -58,7 +53,7 @@ package struct EventBody: Sendable {
             }
             guard let (batch, later) = next else { return }
             events = later
-            try await writer.write(Self.text(of: batch))
+            try await write(Self.text(of: batch))
         }
     }
 
