@@ -41,12 +41,11 @@ let package = Package(
             ]
         ),
         .target(name: "FirebreakTesting", dependencies: ["Firebreak"]),
-        .target(name: "CFileExchange"),
         .target(
             name: "Firebreak",
             dependencies: [
-                "CFileExchange", "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
-                "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+                "FirebreakClient", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures", "FirebreakHTTP",
+                "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -122,9 +121,8 @@ let package = Package(
         .systemLibrary(
             name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
-        .target(name: "CLibXML2", dependencies: ["CLibXML2Headers"]),
         .systemLibrary(
-            name: "CLibXML2Headers", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .target(
             name: "FirebreakClient",
             dependencies: [

@@ -57,7 +57,6 @@ struct ImportRulesTests {
         // C targets belong to the one target that wraps them.
         "CArgon2": ["FirebreakCredentials"],
         "CCrypt": ["FirebreakCredentials"],
-        "CFileExchange": ["Firebreak"],
         "CLibXML2": ["FirebreakCredentials"],
         "CResources": ["FirebreakWire"],
     ]
