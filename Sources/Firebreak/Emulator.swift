@@ -18,7 +18,7 @@ import Synchronization
 /// any number of emulators can run side by side in one process.
 public final class Emulator: Service, Sendable {
     let configuration: EmulatorConfiguration
-    private let control: ControlServices
+    let control: ControlServices
     private let services: Services
     let responder: EmulatorResponder
     private let address: ServerAddress
@@ -27,7 +27,7 @@ public final class Emulator: Service, Sendable {
     private let sender: OutgoingHTTPClient
     private let announcer: EventAnnouncer
     private let deliveries: DeliveryService
-    private let logger: Logger
+    let logger: Logger
     private let startup: StartupFixtures
 
     /// Opens the storage and checks the configuration; listens only in ``run()``.
@@ -102,7 +102,6 @@ public final class Emulator: Service, Sendable {
         let startup = startup
         let logger = logger
         let workers = services.workers
-        let exports = StartupImport(configuration: configuration, control: control, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let server = HTTPServer(
             responder, host: configuration.host, port: configuration.port, maximumBody: configuration.maxBodyBytes,
@@ -123,7 +122,7 @@ public final class Emulator: Service, Sendable {
                 let bound = Self.bound(address)
                 // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
                 try await workers.run {
-                    try await exports.apply(origin: bound.url)
+                    try await self.importAtStart(origin: bound.url)
                     try await startup.apply(origin: bound.url)
                 }
                 await onReady(bound)
@@ -131,7 +130,7 @@ public final class Emulator: Service, Sendable {
             try await sender.whileOpen { try await run(server, seeding) }
             if startup.isApplied {
                 // In a separate task, which a cancellation of this one does not interrupt.
-                try await Task { try await exports.writeExport(origin: Self.bound(address).url) }.value
+                try await Task { try await self.exportAtExit(origin: Self.bound(address).url) }.value
             }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(
