@@ -22,7 +22,7 @@ extension Emulator {
 
     static func makeServices(
         _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
-        _ wakes: DeliveryWakes, _ workers: WorkerExecutor, _ logger: Logger
+        _ signals: DeliverySignals, _ workers: WorkerExecutor, _ logger: Logger
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -58,7 +58,7 @@ extension Emulator {
             announce: { announcer.announce($0) },
             deliveries: MessageDeliveries(
                 mailServer: configuration.smtpServer.map { MessageDestination(kind: .smtp, name: $0.name) },
-                wake: { wakes.add($0, $1) }))
+                wake: { signals.add($0, $1) }))
     }
 
     static func makeAttempt(_ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient) -> DeliveryAttempt {

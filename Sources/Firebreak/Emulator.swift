@@ -59,10 +59,10 @@ public final class Emulator: Service, Sendable {
         announcer = EventAnnouncer(
             { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
-        let wakes = DeliveryWakes()
-        services = try Self.makeServices(configuration, sender, announcer, wakes, workers, logger)
+        let signals = DeliverySignals()
+        services = try Self.makeServices(configuration, sender, announcer, signals, workers, logger)
         control = ControlServices(services: services, journal: configuration.journal)
-        deliveries = DeliveryService(wakes, control, Self.makeAttempt(configuration, sender))
+        deliveries = DeliveryService(signals, control, Self.makeAttempt(configuration, sender))
         startup = StartupFixtures(fixtures, control)
         encryption = try Self.encryption(configuration)
         address = ServerAddress(

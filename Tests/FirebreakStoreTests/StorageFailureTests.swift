@@ -94,7 +94,7 @@ struct StorageFailureTests {
             let failure = #expect(throws: StorageFailure.self) { try storage.open(Self.project, create: false) }
 
             #expect(failure?.kind == .newerVersion)
-            #expect(storage.glance(at: Self.project) { _ in true } == nil)
+            #expect(storage.readClosed(Self.project) { _ in true } == nil)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
         }
     }
@@ -122,7 +122,7 @@ struct StorageFailureTests {
             #expect(failure?.kind == kind)
             #expect(failure?.file == path)
         }
-        #expect(storage.glance(at: Self.project) { _ in true } == nil)
+        #expect(storage.readClosed(Self.project) { _ in true } == nil)
         // It is listed, and can be dropped for a new one.
         #expect(try storage.projects() == [Self.project])
         #expect(try storage.drop(Self.project))

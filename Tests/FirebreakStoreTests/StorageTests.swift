@@ -35,26 +35,26 @@ struct StorageTests {
     }
 
     @Test(arguments: ["", "/a b", "/a%20?b#c&d", "/ä:ö"])
-    func `a glance reads a closed file and leaves it as it is`(path: String) async throws {
+    func `a closed file is read and left as it is`(path: String) async throws {
         try await withTemporaryDirectory { parent in
             let directory = parent + path
             let storage = try Storage(dataDirectory: directory)
             let database = try #require(try storage.open(Self.project, create: true))
             _ = try await database.write(tenant: nil) { tx in try tx.set(.rules, to: ["expiry": "off"]) }
-            func glance() -> JSON? { storage.glance(at: Self.project) { tx in try tx.setting(.rules) } }
-            #expect(glance() == nil, "its log may have more")
+            func rules() -> JSON? { storage.readClosed(Self.project) { tx in try tx.setting(.rules) } }
+            #expect(rules() == nil, "its log may have more")
 
             storage.close(database)
-            #expect(glance() == ["expiry": "off"])
-            #expect(storage.glance(at: Self.project) { tx in try tx.setting(.config) } == nil)
+            #expect(rules() == ["expiry": "off"])
+            #expect(storage.readClosed(Self.project) { tx in try tx.setting(.config) } == nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory + "/projects") == ["p.sqlite"])
 
             try Data("no database".utf8).write(to: URL(filePath: directory + "/projects/p.sqlite"))
-            #expect(glance() == nil)
-            #expect(storage.glance(at: ProjectID(rawValue: "other")) { _ in true } == nil)
+            #expect(rules() == nil)
+            #expect(storage.readClosed(ProjectID(rawValue: "other")) { _ in true } == nil)
             #expect(try storage.projects() == [Self.project])
         }
-        #expect(try Storage(dataDirectory: nil).glance(at: Self.project) { _ in true } == nil)
+        #expect(try Storage(dataDirectory: nil).readClosed(Self.project) { _ in true } == nil)
     }
 
     @Test func `a project without a database has none until it is asked for`() async throws {

@@ -36,7 +36,7 @@ package struct FixtureWriter: Sendable {
     /// - Throws: As ``apply(_:resetKeeping:)``.
     package func check(_ parts: [FixturePart]) async throws -> FixtureResult {
         // A project that there is not is not made for it.
-        let place = try await project.exists ? project : project.blankTwin()
+        let place = try await project.exists ? project : project.emptyCopy()
         do { return try await write(parts, to: place, resetKeeping: nil, commits: false) } catch let trial as Trial {
             return trial.result
         }

@@ -169,11 +169,11 @@ package final class Project: Sendable {
     /// Reads from the file of a project that is not open, and leaves it closed. Waits for the disk: not for an event loop.
     ///
     /// - Returns: `nil` if it is open, in memory or unavailable, or if only opening the file tells what is in it.
-    func glance<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value?) -> Value? {
+    func readIfClosed<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value?) -> Value? {
         // Under the lock, so that the file is not opened and changed meanwhile.
         files.withLock { _ in
             guard failure == nil, state.withLock({ $0.database == nil }) else { return nil }
-            return storage.glance(at: id, body)
+            return storage.readClosed(id, body)
         }
     }
 
@@ -270,7 +270,7 @@ package final class Project: Sendable {
     }
 
     /// An empty project with this ID, in memory, which is not registered anywhere.
-    package func blankTwin() throws -> Project {
+    package func emptyCopy() throws -> Project {
         Project(id: id, storage: try Storage(dataDirectory: nil), defaults: defaults, signer: signer)
     }
 

@@ -95,7 +95,7 @@ package final class ProjectRegistry: Sendable {
     /// - Throws: ``StorageFailure`` if the project is unavailable.
     package func number(of id: ProjectID) async throws -> String {
         let defaults = defaults
-        if let profile = try project(id, isKept: false).glance({ tx in try defaults.profile(in: tx) }) {
+        if let profile = try project(id, isKept: false).readIfClosed({ tx in try defaults.profile(in: tx) }) {
             return ProjectNumber.of(id, profile)
         }
         let project = try project(id)

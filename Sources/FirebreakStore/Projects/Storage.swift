@@ -144,7 +144,7 @@ package final class Storage: Sendable {
     ///
     /// - Returns: `nil` in memory, where a process that was killed has left a log, and where the file cannot be read: what
     ///   the reason is, only opening it tells.
-    package func glance<Value>(at project: ProjectID, _ body: (Transaction) throws -> Value?) -> Value? {
+    package func readClosed<Value>(_ project: ProjectID, _ body: (Transaction) throws -> Value?) -> Value? {
         guard let directory else { return nil }
         let path = Self.path(of: project, in: directory)
         guard !FileManager.default.fileExists(atPath: path + "-wal"), (try? DatabaseFile.checkContent(of: path)) != nil
