@@ -68,6 +68,8 @@ struct ServerResponse: Sendable {
         case whole(ByteBuffer)
         /// Written in parts, as fast as the client reads them.
         case parts(@Sendable (_ write: PartWriter) async throws -> Void)
+        /// Written as they come.
+        case events(EventBody)
     }
 
     /// Takes a part of a body, and returns when the client has taken it.
@@ -79,6 +81,13 @@ struct ServerResponse: Sendable {
     init(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ body: Body = .whole(ByteBuffer())) {
         head = HTTPResponse(status: status, headerFields: headers)
         self.body = body
+    }
+}
+
+extension RouteResponse {
+    /// JSON in lines.
+    static func indented(_ document: JSON, status: HTTPResponse.Status = .ok) -> RouteResponse {
+        RouteResponse(status: status, contentType: jsonText, body: JSON.indented(document.bytes))
     }
 }
 

@@ -1,6 +1,7 @@
 import FirebreakControl
 import FirebreakModel
 import NIOCore
+import NIOHTTPTypes
 import ServiceLifecycle
 
 /// Writes events to a connection as they come, no faster than the client reads them (HTML Living Standard, section 9.2).
@@ -20,7 +21,7 @@ package struct EventBody: Sendable {
         }
     }
 
-    private let events: any EventStream
+    let events: any EventStream
     private let timing: Timing
 
     init(_ events: any EventStream, _ timing: Timing) {
@@ -29,17 +30,19 @@ package struct EventBody: Sendable {
     }
 
     /// Writes to a connection until there are no more events, the server ends, or the client goes.
-    func write(to channel: any Channel, _ write: ServerResponse.PartWriter) async throws {
-        let watch = ClientWatch(channel)
+    func write(to channel: any Channel) async throws {
         try await withGracefulShutdownHandler {
-            try await self.write(write, watch)
+            try await write(watching: channel) { part in try await channel.writeAndFlush(HTTPResponsePart.body(part)) }
         } onGracefulShutdown: {
             channel.eventLoop.scheduleTask(in: TimeAmount(timing.grace)) { channel.close(promise: nil) }
         }
     }
 
     /// Returns when there are no more events, or the server shuts down.
-    func write(_ write: ServerResponse.PartWriter, _ watch: ClientWatch = ClientWatch(nil)) async throws {
+    ///
+    /// - Parameter channel: The client's connection; `nil` for a caller in the same process.
+    func write(watching channel: (any Channel)?, _ write: ServerResponse.PartWriter) async throws {
+        let watch = ClientWatch(channel)
         var events = events
         while !Task.isShuttingDownGracefully {
             let next: ([ServerEvent], any EventStream)?

@@ -76,11 +76,8 @@ package struct HTTPServer: Service {
     private func addHandlers(to channel: any Channel) throws -> Connection {
         let pipeline = channel.pipeline.syncOperations
         if let encryption { try pipeline.addHandler(NIOSSLServerHandler(context: encryption)) }
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderListSize = Self.maximumHeaders
-        limits.maxHeaderFieldCount = Self.maximumHeaderCount
         try HTTP1ConnectionHandler.install(
-            in: channel, maximumBody: maximumBody, secure: encryption != nil, heads: heads, limits: limits)
+            in: channel, maximumBody: maximumBody, secure: encryption != nil, heads: heads)
         let inbox = RequestInbox(maximumBody: maximumBody)
         try pipeline.addHandlers(ConnectionTimeouts(), inbox)
         return Connection(channel: channel, inbox: NIOLoopBound(inbox, eventLoop: channel.eventLoop))
@@ -94,7 +91,7 @@ package struct HTTPServer: Service {
                     await withTaskGroup { tasks in
                         tasks.addTask { await answerRequests(of: connection) }
                         tasks.addTask { try? await channel.closeFuture.get() }  // only tells when
-                        // Nobody waits any more for what is still being answered when the connection is closed.
+                        // When the connection is closed, no client waits for what is still being answered.
                         for await _ in tasks where !channel.isActive { tasks.cancelAll() }
                     }
                 } onGracefulShutdown: {
@@ -157,9 +154,13 @@ package struct HTTPServer: Service {
         let head = HTTPResponsePart.head(response.head)
         switch response.body {
         case .parts(let body):
-            // The client learns at once that it is answered, however long the first part takes.
             channel.writeAndFlush(head, promise: nil)
             try await body { part in try await channel.writeAndFlush(HTTPResponsePart.body(part)) }
+            try await channel.writeAndFlush(HTTPResponsePart.end(nil))
+        case .events(let body):
+            // The client learns at once that it is answered, however long the first event takes.
+            channel.writeAndFlush(head, promise: nil)
+            try await body.write(to: channel)
             try await channel.writeAndFlush(HTTPResponsePart.end(nil))
         case .whole(let content):
             channel.write(head, promise: nil)
@@ -169,10 +170,6 @@ package struct HTTPServer: Service {
             channel.writeAndFlush(end, promise: nil)
         }
     }
-
-    /// Bytes of all header fields of a request together.
-    private static let maximumHeaders = 80 * 1024
-    private static let maximumHeaderCount = 1000
 }
 
 /// Runs the tasks of a connection on the connection's own event loop.

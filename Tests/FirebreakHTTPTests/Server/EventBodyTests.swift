@@ -58,7 +58,7 @@ struct EventBodyTests {
         try await EventBody(
             Batches(batches: [[Self.message, status], [Self.message]]), EventBody.Timing(heartbeat: .seconds(1))
         )
-        .write(collected.take)
+        .write(watching: nil, collected.take)
 
         let first = "id: 7\nevent: message\ndata: {\"a\":1}\n\n"
         #expect(collected.parts == [first + "event: status\ndata: a\ndata: \ndata: b\n\n", first])
@@ -68,7 +68,8 @@ struct EventBodyTests {
         let collected = Collected(limit: 3)
         let stream = Batches(batches: [], isEndless: true)
         await #expect(throws: Full.self) {
-            try await EventBody(stream, EventBody.Timing(heartbeat: .milliseconds(7))).write(collected.take)
+            try await EventBody(stream, EventBody.Timing(heartbeat: .milliseconds(7))).write(
+                watching: nil, collected.take)
         }
 
         #expect(collected.parts == [":\n\n", ":\n\n", ":\n\n"])
@@ -82,7 +83,7 @@ struct EventBodyTests {
             for _ in 0..<20 { await Task.yield() }
             #expect(log.times.withLock { $0.count } == asked)
         })
-        try await EventBody(stream, EventBody.Timing(heartbeat: .seconds(1))).write(collected.take)
+        try await EventBody(stream, EventBody.Timing(heartbeat: .seconds(1))).write(watching: nil, collected.take)
 
         #expect(collected.parts.count == 100)
     }
