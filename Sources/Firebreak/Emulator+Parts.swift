@@ -4,13 +4,9 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Foundation
-import HummingbirdCore
-import HummingbirdTLS
 import Logging
-import NIOCore
 import NIOPosix
 import NIOSSL
-import ServiceLifecycle
 
 /// What an emulator is made of, from its configuration.
 extension Emulator {
@@ -26,7 +22,7 @@ extension Emulator {
 
     static func makeServices(
         _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
-        _ wakes: DeliveryWakes, _ workers: WorkerExecutor, _ logger: Logger
+        _ signals: DeliverySignals, _ workers: WorkerExecutor, _ logger: Logger
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -62,7 +58,7 @@ extension Emulator {
             announce: { announcer.announce($0) },
             deliveries: MessageDeliveries(
                 mailServer: configuration.smtpServer.map { MessageDestination(kind: .smtp, name: $0.name) },
-                wake: { wakes.add($0, $1) }))
+                wake: { signals.add($0, $1) }))
     }
 
     static func makeAttempt(_ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient) -> DeliveryAttempt {
@@ -84,7 +80,7 @@ extension Emulator {
     }
 
     /// The certificate and key of the configuration, if it has them.
-    static func encryption(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> TLSConfiguration? {
+    static func encryption(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> NIOSSLContext? {
         guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
             return nil
         }
@@ -96,26 +92,10 @@ extension Emulator {
             var tls = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
             tls.minimumTLSVersion = .tlsv12
             // Tells here, not when the first client connects, that they do not belong together.
-            _ = try NIOSSLContext(configuration: tls)
-            return tls
+            return try NIOSSLContext(configuration: tls)
         } catch {
             throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
         }
-    }
-
-    /// What listens.
-    func server(onServerRunning: @escaping @Sendable (any Channel) async -> Void) throws -> any Service {
-        func server(_ connections: some ServerChildChannel) -> any Service {
-            Server(
-                childChannelSetup: connections,
-                configuration: ServerConfiguration(address: .hostname(configuration.host, port: configuration.port)),
-                onServerRunning: onServerRunning, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-                logger: serverLogger)
-        }
-        let connections = HTTPConnectionChannel(
-            responder: responder, maximumBody: configuration.maxBodyBytes, secure: encryption != nil)
-        guard let encryption else { return server(connections) }
-        return server(try TLSChannel(connections, tlsConfiguration: encryption))
     }
 }
 

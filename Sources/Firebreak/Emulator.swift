@@ -19,16 +19,16 @@ import Synchronization
 /// any number of emulators can run side by side in one process.
 public final class Emulator: Service, Sendable {
     let configuration: EmulatorConfiguration
-    private let control: ControlServices
+    let control: ControlServices
     private let services: Services
     let responder: EmulatorResponder
     private let address: ServerAddress
     /// `nil` if connections are not encrypted.
-    let encryption: TLSConfiguration?
+    private let encryption: NIOSSLContext?
     private let sender: OutgoingHTTPClient
     private let announcer: EventAnnouncer
     private let deliveries: DeliveryService
-    private let logger: Logger
+    let logger: Logger
     private let startup: StartupFixtures
 
     /// Opens the storage and checks the configuration; listens only in ``run()``.
@@ -60,10 +60,10 @@ public final class Emulator: Service, Sendable {
         announcer = EventAnnouncer(
             { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let fixtures = try FixtureFiles.read(configuration)
-        let wakes = DeliveryWakes()
-        services = try Self.makeServices(configuration, sender, announcer, wakes, workers, logger)
+        let signals = DeliverySignals()
+        services = try Self.makeServices(configuration, sender, announcer, signals, workers, logger)
         control = ControlServices(services: services, journal: configuration.journal)
-        deliveries = DeliveryService(wakes, control, Self.makeAttempt(configuration, sender))
+        deliveries = DeliveryService(signals, control, Self.makeAttempt(configuration, sender))
         startup = StartupFixtures(fixtures, control)
         encryption = try Self.encryption(configuration)
         address = ServerAddress(
@@ -103,9 +103,11 @@ public final class Emulator: Service, Sendable {
         let startup = startup
         let logger = logger
         let workers = services.workers
-        let exports = StartupImport(configuration: configuration, control: control, logger: logger)
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
-        let server = try server { [warning = openness] channel in
+        let server = HTTPServer(
+            responder, host: configuration.host, port: configuration.port, maximumBody: configuration.maxBodyBytes,
+            encryption: encryption
+        ) { [warning = openness] channel in
             if let warning { logger.warning("\(warning)") }
             let local = channel.localAddress
             address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
@@ -121,7 +123,7 @@ public final class Emulator: Service, Sendable {
                 let bound = Self.bound(address)
                 // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
                 try await workers.run {
-                    try await exports.apply(origin: bound.url)
+                    try await self.importAtStart(origin: bound.url)
                     try await startup.apply(origin: bound.url)
                 }
                 await onReady(bound)
@@ -129,7 +131,7 @@ public final class Emulator: Service, Sendable {
             try await sender.whileOpen { try await run(server, seeding) }
             if startup.isApplied {
                 // In a separate task, which a cancellation of this one does not interrupt.
-                try await Task { try await exports.writeExport(origin: Self.bound(address).url) }.value
+                try await Task { try await self.exportAtExit(origin: Self.bound(address).url) }.value
             }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(
@@ -137,12 +139,9 @@ public final class Emulator: Service, Sendable {
         }
     }
 
-    /// Runs the server so that cancelling this task shuts it down gracefully.
-    ///
-    /// Cancelling the server itself would drop a connection that was accepted but not handled yet, which NIO takes for
-    /// a programming error and ends the process. So the server has a task that is not cancelled with this one, and ends
-    /// when its socket is closed and its requests are answered.
-    private func run(_ server: any Service, _ seeding: SeedingService) async throws {
+    /// Runs the server so that cancelling this task shuts it down gracefully: it has a task that is not cancelled with
+    /// this one, and ends when its socket is closed and its requests are answered.
+    private func run(_ server: HTTPServer, _ seeding: SeedingService) async throws {
         // Services end in reverse order: the events and messages of the last requests are still delivered. They are
         // named, because a default name is made by reflection, which took a tenth of the start.
         var configuration = ServiceGroupConfiguration(
@@ -153,7 +152,7 @@ public final class Emulator: Service, Sendable {
                 .init(service: server, serviceName: "HTTP server"),
                 .init(
                     service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "seeding"),
-            ], logger: serverLogger)
+            ], logger: serviceLogger)
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests
         let group = ServiceGroup(configuration: configuration)
         let server = Task { try await group.run() }
@@ -168,9 +167,9 @@ public final class Emulator: Service, Sendable {
         }
     }
 
-    /// The libraries report every connection that ends with its server as an error, which is of interest only when
+    /// The library reports every service that ends before the others as an error, which is of interest only when
     /// debugging.
-    var serverLogger: Logger {
+    private var serviceLogger: Logger {
         guard logger.logLevel > .debug else { return logger }
         var quiet = logger
         quiet.logLevel = .critical

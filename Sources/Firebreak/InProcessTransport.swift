@@ -28,19 +28,11 @@ public struct InProcessTransport: Transport {
     /// - Throws: As `Transport.send(_:)`.
     @concurrent
     public func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
-        let headers = headers(of: request)
-        let method = HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get
-        let reply: ControlReply
-        do {
-            // Neither on the shared threads, which the rest of the process needs, nor on the caller's.
-            reply = try await workers.run {
-                let answer = try await responder.perform(
-                    method, request.target, headers: headers, body: request.body)
-                return ControlReply(status: answer.status.code, body: answer.body)
-            }
-        } catch {
+        let answer: RouteResponse
+        do { answer = try await self.answer(to: request) } catch {
             throw FirebreakFailure(.unreachable, "The emulator did not answer: \(error)")
         }
+        let reply = ControlReply(status: answer.status.code, body: answer.body)
         if Task.isCancelled, !reply.isSuccess { throw .wasCancelled }
         return reply
     }
@@ -52,14 +44,19 @@ public struct InProcessTransport: Transport {
     }
 
     fileprivate func begin(_ request: ControlRequest) async throws -> (any EventStream)? {
-        let headers = headers(of: request)
-        let method = HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get
-        let answer = try await workers.run {
-            try await responder.perform(method, request.target, headers: headers, body: request.body)
-        }
+        let answer = try await answer(to: request)
         let reply = ControlReply(status: answer.status.code, body: answer.body)
         guard reply.isSuccess else { throw FirebreakFailure(reply) }
         return answer.events
+    }
+
+    private func answer(to request: ControlRequest) async throws -> RouteResponse {
+        let headers = headers(of: request)
+        let method = HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get
+        // Neither on the shared threads, which the rest of the process needs, nor on the caller's.
+        return try await workers.run {
+            try await responder.perform(method, request.target, headers: headers, body: request.body)
+        }
     }
 
     private func headers(of request: ControlRequest) -> HTTPFields {
@@ -91,7 +88,7 @@ private actor InProcessEvents {
         while ready.isEmpty {
             var stream = stream
             if stream == nil { stream = try await transport.begin(request) }
-            // Nobody has to be kept awake; the time is only long.
+            // No connection has to be kept open; the time is only long.
             guard let events = try await stream?.next(within: .seconds(3600)) else { return nil }
             self.stream = stream
             ready = events.reversed()

@@ -23,7 +23,7 @@ struct ProjectExpiryService: Service {
         await withDiscardingTaskGroup { group in
             // What an earlier run left.
             expiries.wake()
-            // The earliest moment at which somebody wakes up.
+            // The earliest moment for which a task is asleep.
             var awaited: Timestamp?
             for await _ in expiries.changes {
                 let now = control.services.now()

@@ -10,13 +10,25 @@ package struct DiscoveryMessages: Sendable {
 
     private let shapes: [String: MessageShape]
     private let queries: [String: MessageShape]
+    /// The names of the messages that methods take and answer, by the methods' IDs.
+    package let requests: [String: String]
+    private let responses: [String: String]
 
     private init(_ source: DiscoverySchemas) {
         // The text is built in, and tests parse it.
-        var reading = Reading(
-            schemas: (try? source.parsedSchemas()) ?? [], methods: (try? source.parsedMethods()) ?? [])
+        let methods = (try? source.parsedMethods()) ?? []
+        var reading = Reading(schemas: (try? source.parsedSchemas()) ?? [], methods: methods)
         shapes = reading.messages()
         queries = reading.queries()
+        func names(_ member: String) -> [String: String] {
+            let named = methods.compactMap { method -> (String, String)? in
+                guard let id = method["id"]?.stringValue, let name = method[member]?.stringValue else { return nil }
+                return (id, name)
+            }
+            return Dictionary(named) { $1 }
+        }
+        requests = names("request")
+        responses = names("response")
     }
 
     /// The message of that name; one that the document does not have can be anything.
@@ -24,6 +36,12 @@ package struct DiscoveryMessages: Sendable {
 
     /// The parameters in the query of the method with this ID; `nil` for a method that the document does not have.
     package func query(of method: String) -> MessageShape? { queries[method] }
+
+    /// What the method with this ID takes; `nil` for one that the document does not have, and for one without a body.
+    package func request(of method: String) -> MessageShape? { requests[method].map { self[$0] } }
+
+    /// What the method with this ID answers; `nil` for one that the document does not have.
+    package func response(of method: String) -> MessageShape? { responses[method].map { self[$0] } }
 }
 
 /// Converts schemas to shapes and resolves references to messages.

@@ -52,17 +52,14 @@ struct ImportRulesTests {
         "SwiftASN1": ["FirebreakCredentials"],
         "FoundationXML": [],
         "Testing": ["FirebreakTesting"],
-        "HummingbirdCore": ["FirebreakHTTP", "Firebreak"],
-        "HummingbirdTLS": ["Firebreak"],
         "HTTPTypes": ["FirebreakConsole", "FirebreakHTTP", "Firebreak"],
         "AsyncHTTPClient": ["FirebreakClient", "Firebreak"],
         "NIOCore": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
-        "NIOPosix": ["Firebreak"],
+        "NIOPosix": ["FirebreakHTTP", "Firebreak"],
         "NIOHTTP1": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
         // C targets belong to the one target that wraps them.
         "CArgon2": ["FirebreakCredentials"],
         "CCrypt": ["FirebreakCredentials"],
-        "CFileExchange": ["Firebreak"],
         "CLibXML2": ["FirebreakCredentials"],
         "CResources": ["FirebreakWire"],
     ]

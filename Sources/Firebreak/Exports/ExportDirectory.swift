@@ -1,4 +1,3 @@
-import CFileExchange
 package import FirebreakWire
 import Foundation
 
@@ -134,12 +133,28 @@ package enum ExportDirectory {
         guard FileManager.default.fileExists(atPath: old) else {
             return try FileManager.default.moveItem(atPath: new, toPath: old)
         }
-        if file_exchange(new, old) == 0 { return }
+        if swapped(new, old) { return }
         // Some file systems cannot do that: then the old directory is missing for a moment.
         let aside = new + ".old"
         try FileManager.default.moveItem(atPath: old, toPath: aside)
         try FileManager.default.moveItem(atPath: new, toPath: old)
         try FileManager.default.removeItem(atPath: aside)
+    }
+
+    /// Puts two directories in each other's place, atomically.
+    ///
+    /// - Returns: Whether the system and the file system can do that.
+    private static func swapped(_ one: String, _ other: String) -> Bool {
+        #if canImport(Darwin)
+            return renamex_np(one, other, UInt32(RENAME_SWAP)) == 0
+        #else
+            // Glibc hides this from who does not ask for GNU extensions, as Swift does not.
+            typealias Rename =
+                @convention(c) (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt) -> CInt
+            guard let symbol = dlsym(nil, "renameat2") else { return false }
+            let exchange: CUnsignedInt = 2  // RENAME_EXCHANGE
+            return unsafeBitCast(symbol, to: Rename.self)(AT_FDCWD, one, AT_FDCWD, other, exchange) == 0
+        #endif
     }
 
     /// Keeps the entries of other emulators.

@@ -81,13 +81,14 @@ enum GeneralViews {
                 frame.page(title: "Control token", GeneralPages.session(next: next, isWrong: true)), status: 401)
         }
         var answer = RouteResponse.redirect(to: next)
-        answer.headers[.setCookie] = exchange.guardian.cookie(isSignedIn: true, at: exchange.origin)
+        answer.headers[.setCookie] = exchange.guardian.session.cookie(isSignedIn: true, at: exchange.origin)
         return answer
     }
 
     @Sendable static func endSession(_ visit: ConsoleVisit) async throws -> RouteResponse {
         var answer = RouteResponse.redirect(to: ConsolePath.root)
-        answer.headers[.setCookie] = visit.exchange.guardian.cookie(isSignedIn: false, at: visit.exchange.origin)
+        answer.headers[.setCookie] = visit.exchange.guardian.session.cookie(
+            isSignedIn: false, at: visit.exchange.origin)
         return answer
     }
 }

@@ -60,14 +60,15 @@ struct CanonicalXML {
     /// - Parameter omitted: An element inside that is left out.
     /// - Returns: `nil` if libxml2 cannot write it, as with relative namespaces.
     func octets(of element: XMLElement, without omitted: XMLElement? = nil) -> [UInt8]? {
-        guard let output = xmlAllocOutputBuffer(nil) else { return nil }
-        defer { xmlOutputBufferClose(output) }
+        let xml = element.tree.xml
+        guard let output = xml.xmlAllocOutputBuffer(nil) else { return nil }
+        defer { _ = xml.xmlOutputBufferClose(output) }
         var part = Part(root: element.pointer, omitted: omitted?.pointer)
         let mode = isExclusive ? XML_C14N_EXCLUSIVE_1_0 : XML_C14N_1_0
-        let written = Self.withList(inclusivePrefixes) { prefixes in
+        let written = Self.withList(inclusivePrefixes, xml) { prefixes in
             withUnsafeMutablePointer(to: &part) { part in
-                XMLTree.quietly {
-                    xmlC14NExecute(
+                xml.quietly {
+                    xml.xmlC14NExecute(
                         element.tree.document,
                         { part, node, parent in
                             part?.assumingMemoryBound(to: Part.self).pointee.contains(node, in: parent) == true ? 1 : 0
@@ -75,17 +76,18 @@ struct CanonicalXML {
                 }
             }
         }
-        guard written >= 0, let content = xmlOutputBufferGetContent(output) else { return nil }
-        return Array(UnsafeBufferPointer(start: content, count: xmlOutputBufferGetSize(output)))
+        guard written >= 0, let content = xml.xmlOutputBufferGetContent(output) else { return nil }
+        return Array(UnsafeBufferPointer(start: content, count: xml.xmlOutputBufferGetSize(output)))
     }
 
     /// Texts as a list of pointers that `NULL` ends.
     private static func withList<Result>(
-        _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<xmlChar>?>?) -> Result
+        _ texts: [String], _ xml: libxml2,
+        _ body: (UnsafeMutablePointer<UnsafeMutablePointer<xmlChar>?>?) -> Result
     ) -> Result {
-        var list: [UnsafeMutablePointer<xmlChar>?] = texts.map { xmlStrdup($0) }
+        var list: [UnsafeMutablePointer<xmlChar>?] = texts.map { xml.xmlStrdup($0) }
         list.append(nil)
-        defer { for text in list { firebreak_xml_free(text) } }
+        defer { for text in list { xml.xmlFree(text) } }
         return list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 }

@@ -47,8 +47,8 @@ struct XMLElement {
 
     /// The attribute of this name that is in no namespace.
     func attribute(_ name: String) -> String? {
-        guard let value = xmlGetNoNsProp(pointer, name) else { return nil }
-        defer { firebreak_xml_free(value) }
+        guard let value = tree.xml.xmlGetNoNsProp(pointer, name) else { return nil }
+        defer { tree.xml.xmlFree(value) }
         return String(cString: value)
     }
 
@@ -58,10 +58,11 @@ struct XMLElement {
         var next = pointer.pointee.properties
         while let attribute = next {
             if attribute.pointee.name.map({ String(cString: $0) })?.lowercased() == "id",
-                let value = xmlNodeGetContent(UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlNode.self))
+                let value = tree.xml.xmlNodeGetContent(
+                    UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlNode.self))
             {
                 found.append(String(cString: value))
-                firebreak_xml_free(value)
+                tree.xml.xmlFree(value)
             }
             next = attribute.pointee.next
         }

@@ -3,10 +3,11 @@ import FirebreakDiscovery
 package import FirebreakOperations
 import FirebreakWire
 package import HTTPTypes
+import Logging
 package import NIOCore
 import ServiceLifecycle
 
-/// One request on its way through its route. A class, so that nobody copies it.
+/// One request on its way through its route. A class, so that it is not copied.
 package final class Exchange: Sendable {
     package let control: ControlServices
     package let services: Services
@@ -219,22 +220,6 @@ extension Call.Client {
     }
 }
 
-extension HTTPField.Name {
-    // A literal of valid characters is always a valid name; the fallback only avoids a force-unwrap.
-    static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
-    static let googAPIKey = HTTPField.Name("X-Goog-Api-Key") ?? .via
-    package static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
-    static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
-    static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .via
-    static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest") ?? .via
-    /// The token against cross-site requests, from scripts of the console.
-    package static let formToken = HTTPField.Name("X-Firebreak-Form-Token") ?? .via
-    static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
-    static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
-    static let privateNetworkRequest = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via
-    static let privateNetworkAllowed = HTTPField.Name("Access-Control-Allow-Private-Network") ?? .via
-}
-
 extension Exchange {
     /// Lets the fault act that takes this call, if there is one (firebreak.md section 11).
     ///
@@ -273,6 +258,30 @@ extension Exchange {
     }
 }
 
-extension HTTPField.Name {
-    fileprivate static let androidPackage = HTTPField.Name("X-Android-Package") ?? .via
+extension Exchange {
+    /// Rule `adminOrigins`: pages of origins that are not authorized may not act as an admin (firebreak.md section 4.8).
+    func checkOrigin(_ settings: ProjectSettings) throws(WireError) {
+        guard settings.rules.adminOrigins == .authorized,
+            let objection = guardian.objectionToAdmin(headers, from: source)
+        else { return }
+        let reason = Reason.rule(name: "adminOrigins", value: "authorized", other: "any")
+        switch objection {
+        case .host(let host):
+            services.logger.warning(
+                """
+                nobody may act as an admin of project \(settings.project) at \(host.excerpt), which a page of the web may \
+                have as its own name: call by an address or a local name, start the server with --public-url, or set \
+                rule adminOrigins to any
+                """)
+            throw .adminHostNotAllowed.because(reason)
+        case .origin(let origin):
+            if let url = AbsoluteURL(origin), AuthorizedDomain.lists(url, settings) { return }
+            services.logger.warning(
+                """
+                a page of \(origin.excerpt) may not act as an admin of project \(settings.project): add its host to \
+                authorizedDomains of the project's configuration, or set rule adminOrigins to any
+                """)
+            throw .adminOriginNotAllowed.because(reason)
+        }
+    }
 }

@@ -13,6 +13,13 @@ extension JSON {
         }
         self = root.json
     }
+
+    /// An object of parameters: strings, or arrays of strings where a name is repeated.
+    init(_ parameters: [(name: String, value: String)]) {
+        var root = FormMessage()
+        for (name, value) in parameters { root.add(.string(value), at: [name[...]], isData: true) }
+        self = root.json
+    }
 }
 
 /// A message while its fields are being collected. All of it is changed in place: a form can repeat a name very often.
@@ -63,7 +70,7 @@ struct FormNames {
             return
         }
         guard let schema = RequestSchema.ofMethod[route.aliasedID ?? route.operationID] else { return nil }
-        shapes = [schema.shape, Self.ofLegacy[route.operationID]].compactMap(\.self)
+        shapes = [schema.shape, DiscoveryMessages.v3.request(of: route.operationID)].compactMap(\.self)
     }
 
     /// - Parameter name: Of a field, as it was sent; dots lead into nested messages.
@@ -112,16 +119,4 @@ struct FormNames {
         "grantType", "refreshToken", "code", "scope", "tenantId", "redirectUri", "clientId", "clientSecret",
         "assertion",
     ]
-
-    /// The messages of v3 by method, made on first use.
-    private static let ofLegacy: [String: MessageShape] = {
-        let messages = DiscoveryMessages.v3
-        var shapes: [String: MessageShape] = [:]
-        // The text is built in, and tests parse it.
-        for method in (try? DiscoverySchemas.v3.parsedMethods()) ?? [] {
-            guard let id = method["id"]?.stringValue, let name = method["request"]?.stringValue else { continue }
-            shapes[id] = messages[name]
-        }
-        return shapes
-    }()
 }

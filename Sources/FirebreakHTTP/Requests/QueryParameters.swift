@@ -59,20 +59,3 @@ package struct QueryParameters: Sendable {
         }
     }
 }
-
-extension JSON {
-    /// An object of form parameters: strings, or arrays of strings where a name is repeated.
-    init(_ parameters: [(name: String, value: String)]) {
-        var names: [String] = []
-        var values: [ExactText: [JSON]] = [:]
-        for (name, value) in parameters {
-            if values[ExactText(name)] == nil { names.append(name) }
-            values[ExactText(name), default: []].append(.string(value))
-        }
-        self = .object(
-            names.map { name in
-                let all = values[ExactText(name)] ?? []
-                return Member(name, all.count == 1 ? all[0] : .array(all))
-            })
-    }
-}

@@ -19,12 +19,8 @@ struct RequestSchema: Sendable {
     /// The request messages by method, made on first use.
     static let ofMethod: [String: RequestSchema] = {
         var schemas: [String: RequestSchema] = [:]
-        for (document, messages) in [(DiscoverySchemas.v1, DiscoveryMessages.v1), (.v2, .v2)] {
-            // The text is built in, and tests parse it.
-            for method in (try? document.parsedMethods()) ?? [] {
-                guard let id = method["id"]?.stringValue, let name = method["request"]?.stringValue else { continue }
-                schemas[id] = RequestSchema(name, in: messages)
-            }
+        for messages in [DiscoveryMessages.v1, .v2] {
+            for (id, name) in messages.requests { schemas[id] = RequestSchema(name, in: messages) }
         }
         return schemas
     }()

@@ -59,8 +59,7 @@ package struct ErrorRendering {
     ) -> RouteResponse {
         guard !isMalformed else {
             let body: JSON = ["statusCode": 400, "status": 400]
-            return RouteResponse(
-                status: .badRequest, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes))
+            return .indented(body, status: .badRequest)
         }
         guard !profile.facts.wordsErrorsAsProduction else {
             // Production's own 404 is a page, not JSON (production.md section 1).
@@ -91,9 +90,9 @@ package struct ErrorRendering {
         var body: JSON = ["message": "request entity too large", "limit": .int(limit)]
         body["length"] = length.map(JSON.int)
         body["type"] = "entity.too.large"
-        return RouteResponse(
-            status: .contentTooLarge, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes),
-            headers: [.connection: "close"])
+        var answer = RouteResponse.indented(body, status: .contentTooLarge)
+        answer.headers[.connection] = "close"
+        return answer
     }
 
     /// A body with malformed chunks or without a recognisable end.
@@ -109,25 +108,20 @@ package struct ErrorRendering {
     /// - Parameter encoding: In lower case.
     static func unsupportedEncoding(_ encoding: String) -> RouteResponse {
         let encoding = encoding.excerpt
-        return unsupported(
+        return .indented(
             [
                 "message": .string("unsupported content encoding \"\(encoding)\""), "encoding": .string(encoding),
                 "type": "encoding.unsupported",
-            ])
+            ], status: .unsupportedMediaType)
     }
 
     /// - Parameter charset: In lower case.
     static func unsupportedCharset(_ charset: String) -> RouteResponse {
         let charset = charset.excerpt
-        return unsupported(
+        return .indented(
             [
                 "message": .string("unsupported charset \"\(charset.uppercased())\""), "charset": .string(charset),
                 "type": "charset.unsupported",
-            ])
-    }
-
-    private static func unsupported(_ body: JSON) -> RouteResponse {
-        RouteResponse(
-            status: .unsupportedMediaType, contentType: RouteResponse.jsonText, body: JSON.indented(body.bytes))
+            ], status: .unsupportedMediaType)
     }
 }

@@ -24,7 +24,8 @@ struct FieldSelection: Sendable {
     init?(of exchange: Exchange, _ facts: ProfileFacts) throws(WireError) {
         guard facts.readsSystemParameters, let text = exchange.query.fields else { return nil }
         let id = exchange.route.aliasedID ?? exchange.route.operationID
-        try self.init(text, of: Self.answers[id] ?? .anything)
+        let shape = DiscoveryMessages.v2.response(of: id) ?? DiscoveryMessages.v1.response(of: id)
+        try self.init(text, of: shape ?? .anything)
     }
 
     /// - Parameter shape: Of the answer.
@@ -33,19 +34,6 @@ struct FieldSelection: Sendable {
         try reader.readList(into: &root, shape, depth: 0)
         guard reader.isAtEnd else { throw reader.refusal }
     }
-
-    /// What methods answer, by their IDs; made on first use.
-    private static let answers: [String: MessageShape] = {
-        var answers: [String: MessageShape] = [:]
-        for (document, messages) in [(DiscoverySchemas.v1, DiscoveryMessages.v1), (.v2, .v2)] {
-            // The text is built in, and tests parse it.
-            for method in (try? document.parsedMethods()) ?? [] {
-                guard let id = method["id"]?.stringValue, let name = method["response"]?.stringValue else { continue }
-                answers[id] = messages[name]
-            }
-        }
-        return answers
-    }()
 
     // MARK: Applying
 

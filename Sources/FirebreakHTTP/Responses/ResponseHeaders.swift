@@ -28,14 +28,14 @@ enum ResponseHeaders {
     /// `Cache-Control` of a refusal that the service itself never sees (production.md section 1.2).
     static let privately = "private"
 
-    /// Lets nobody cache the answer (production.md section 1.2).
+    /// Forbids all caching of the answer (production.md section 1.2).
     static func forbidCaching(_ headers: inout HTTPFields) {
         headers[.cacheControl] = "no-cache, no-store, max-age=0, must-revalidate"
         headers[.pragma] = "no-cache"
         headers[.expires] = "Mon, 01 Jan 1990 00:00:00 GMT"
     }
 
-    /// Lets everybody cache the answer, by the clock of the machine, which HTTP goes by.
+    /// Allows all caching of the answer, by the clock of the machine, which HTTP goes by.
     static func addCaching(to headers: inout HTTPFields, seconds: Int64) {
         headers[.cacheControl] = "public, max-age=\(seconds)"
         headers[.expires] = Timestamp.now.advanced(byMilliseconds: seconds * 1000).httpDate

@@ -3,7 +3,6 @@ import FirebreakOperations
 package import FirebreakPages
 package import FirebreakWire
 package import HTTPTypes
-import HummingbirdCore
 import NIOCore
 
 /// What a route answers, before the headers that all answers have.
@@ -67,9 +66,14 @@ extension RouteResponse {
 struct ServerResponse: Sendable {
     enum Body: Sendable {
         case whole(ByteBuffer)
-        /// Written as fast as the client reads it.
-        case parts(ResponseBody)
+        /// Written in parts, as fast as the client reads them.
+        case parts(@Sendable (_ write: PartWriter) async throws -> Void)
+        /// Written as they come.
+        case events(EventBody)
     }
+
+    /// Takes a part of a body, and returns when the client has taken it.
+    typealias PartWriter = (ByteBuffer) async throws -> Void
 
     var head: HTTPResponse
     let body: Body
@@ -77,6 +81,13 @@ struct ServerResponse: Sendable {
     init(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ body: Body = .whole(ByteBuffer())) {
         head = HTTPResponse(status: status, headerFields: headers)
         self.body = body
+    }
+}
+
+extension RouteResponse {
+    /// JSON in lines.
+    static func indented(_ document: JSON, status: HTTPResponse.Status = .ok) -> RouteResponse {
+        RouteResponse(status: status, contentType: jsonText, body: JSON.indented(document.bytes))
     }
 }
 

@@ -9,16 +9,17 @@ extension Route {
 
     private static let status = page("/", "emulator.status") { exchange in
         if MediaRange.prefersPage(exchange.headers) { return .redirect(to: MountedConsole.root) }
-        let status: JSON = [
+        return .indented([
             "authEmulator": [
                 "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",
                 "apiSpec": "/emulator/openapi.json",
             ]
-        ]
-        return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: JSON.indented(status.bytes))
+        ])
     }
 
-    private static let links = page("/__/auth/links", "emulator.auth.links") { try await ActionVisit.hostingLink($0) }
+    private static let links = page("/__/auth/links", "emulator.auth.links") {
+        try await ActionPageHandler.hostingLink($0)
+    }
 
     private static let signInPages: [Route] = [
         page("/emulator/auth/handler", "emulator.auth.handler", handlerPage),
@@ -42,8 +43,8 @@ extension Route {
         ("/emulator/action", "emulator.action"), ("/__/auth/action", "emulator.auth.action"),
     ].flatMap { path, id in
         [
-            page(path, id) { try await ActionVisit($0).answer() },
-            page(path, id) { try await ActionVisit($0).answer() }.with {
+            page(path, id) { try await ActionPageHandler($0).answer() },
+            page(path, id) { try await ActionPageHandler($0).answer() }.with {
                 $0.method = .post
                 $0.isForm = true
             },

@@ -45,10 +45,6 @@ extension Route {
     private static func document(
         _ path: String, _ operationID: String, _ document: @escaping @Sendable (Exchange) async throws -> JSON
     ) -> Route {
-        page(path, operationID) { exchange in
-            RouteResponse(
-                status: .ok, contentType: RouteResponse.jsonText,
-                body: JSON.indented(try await document(exchange).bytes))
-        }.with { $0.isOfVerifiers = true }
+        page(path, operationID) { exchange in .indented(try await document(exchange)) }.with { $0.isOfVerifiers = true }
     }
 }

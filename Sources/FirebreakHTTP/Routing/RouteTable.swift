@@ -58,10 +58,11 @@ package struct RouteTable: Sendable {
         let segments = path.pathSegments
         var way = Node.Way()
         guard let end = root.find(segments[...], &way), end.parameterNames.count == way.values.count,
-            !toTheLetter || !way.decodesLiterals || end.routes.allSatisfy(\.isUnknownToReference)
+            !toTheLetter || !way.decodesLiterals || end.matches.allSatisfy(\.route.isUnknownToReference)
         else { return page(path).map { Self.choose(method, $0) } ?? .notFound }
-        let parameters = Dictionary(zip(end.parameterNames, way.values)) { $1 }
-        return Self.choose(method, end.routes.map { Match($0, parameters: parameters) })
+        let outcome = Self.choose(method, end.matches)
+        guard case .found(let match) = outcome, !way.values.isEmpty else { return outcome }
+        return .found(Match(match.route, parameters: Dictionary(zip(end.parameterNames, way.values)) { $1 }))
     }
 
     /// A path with its first two segments decoded: what tells the product's own API and console from everything else.
@@ -127,15 +128,15 @@ private final class Node: Sendable {
     private let literals: [Substring: Node]
     /// Longest ending first, so that a method wins over a plain resource.
     private let captures: [Capture]
-    /// Those that end here.
-    let routes: [Route]
+    /// The routes that end here, without what their parameters stand for.
+    let matches: [RouteTable.Match]
     /// The names of their parameters, in their order.
     let parameterNames: [String]
 
     init(literals: [Substring: Node], captures: [Capture], routes: [Route]) {
         self.literals = literals
         self.captures = captures.sorted { $0.suffix.utf8.count > $1.suffix.utf8.count }
-        self.routes = routes
+        matches = routes.map { RouteTable.Match($0) }
         parameterNames = routes.first?.parameterNames ?? []
     }
 
@@ -149,7 +150,7 @@ private final class Node: Sendable {
 
     /// Where a path ends, if routes do so too. The depth is bounded by the table's longest path.
     func find(_ segments: ArraySlice<Substring>, _ way: inout Way) -> Node? {
-        guard let segment = segments.first else { return routes.isEmpty ? nil : self }
+        guard let segment = segments.first else { return matches.isEmpty ? nil : self }
         let rest = segments.dropFirst()
         if let node = literals[segment], let found = node.find(rest, &way) { return found }
         if let node = decodedLiteral(segment) {

@@ -1,16 +1,16 @@
-package import NIOCore
-package import NIOHTTPTypes
+import NIOCore
+import NIOHTTPTypes
 
 /// Closes connections that stall: a request head that does not arrive in time, a body that stops arriving, or a
 /// response that the client stops reading.
 ///
 /// A stalled connection takes no thread and does not slow down others; it only keeps the memory of its unread data. No
 /// limit applies while a request is being answered, so long polls may take as long as they like.
-package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
-    package typealias InboundIn = HTTPRequestPart
-    package typealias InboundOut = HTTPRequestPart
-    package typealias OutboundIn = HTTPResponsePart
-    package typealias OutboundOut = HTTPResponsePart
+final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
 
     private let head: TimeAmount
     private let body: TimeAmount
@@ -29,7 +29,7 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
     ///   - body: Between two parts of a body.
     ///   - idle: From a response to the end of the next request head on a kept connection.
     ///   - taking: Between two parts of a response that is sent in parts, as fast as the client reads them.
-    package init(
+    init(
         head: TimeAmount = .seconds(20), body: TimeAmount = .seconds(20), idle: TimeAmount = .seconds(75),
         taking: TimeAmount = .seconds(60)
     ) {
@@ -39,23 +39,23 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
         self.taking = taking
     }
 
-    package func handlerAdded(context: ChannelHandlerContext) {
+    func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { expect(within: head, context) }
     }
 
-    package func channelActive(context: ChannelHandlerContext) {
+    func channelActive(context: ChannelHandlerContext) {
         expect(within: head, context)
         context.fireChannelActive()
     }
 
-    package func channelInactive(context: ChannelHandlerContext) {
+    func channelInactive(context: ChannelHandlerContext) {
         stop()
         context.fireChannelInactive()
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { stop() }
+    func handlerRemoved(context: ChannelHandlerContext) { stop() }
 
-    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
             isReceiving = true
@@ -70,7 +70,7 @@ package final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHa
         context.fireChannelRead(data)
     }
 
-    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head: break
         case .body: if !isReceiving { expect(within: taking, context) }

@@ -14,9 +14,13 @@ package struct ControlGuard: Sendable {
     /// The name of the parameter in forms of the console that carries the token against cross-site requests.
     package static let formTokenField = "formToken"
 
+    /// Of browsers that gave the control token.
+    package let session: ConsoleSession
+
     init(address: ServerAddress, token: String?) {
         self.address = address
         self.token = token?.nonEmpty
+        session = ConsoleSession(address)
     }
 
     /// Whether readers of the console have to give the control token.
@@ -36,7 +40,7 @@ package struct ControlGuard: Sendable {
         guard token != nil, route.credential == .control else { return }
         if isBearer(headers) { return }
         // A cookie comes by itself, so it suffices to read; a form's token is looked at with the form.
-        guard hasSession(headers), isRead(head) || route.kind == .console || isFormToken(headers[.formToken]) else {
+        guard session.isOpen(headers), isRead(head) || route.kind == .console || isFormToken(headers[.formToken]) else {
             throw .controlTokenRequired
         }
     }
@@ -88,33 +92,5 @@ package struct ControlGuard: Sendable {
     package func isFormToken(_ text: String?) -> Bool {
         guard let text else { return false }
         return equalInConstantTime(Array(text.utf8), Array(formToken.utf8))
-    }
-
-    // MARK: The cookie
-
-    /// What the cookie of a browser that gave the control token has. It is of this run of this server alone: browsers
-    /// send cookies to every port of a host, and what another server gets there opens nothing else and tells no token.
-    private let session = RandomSource.system.alphanumeric(32)
-
-    /// Cookies do not distinguish ports, so servers on several ports of one machine have cookies of different names.
-    private var cookieName: String { "firebreak-\(address.visiblePort)" }
-
-    /// Whether the request has the cookie of a browser that gave the control token.
-    package func hasSession(_ headers: HTTPFields) -> Bool {
-        let expected = Array("\(cookieName)=\(session)".utf8)
-        return headers[values: .cookie].contains { header in
-            header.utf8.split(separator: UInt8(ascii: ";")).contains { pair in
-                equalInConstantTime(Array(pair.drop { $0 == UInt8(ascii: " ") }), expected)
-            }
-        }
-    }
-
-    /// The value of `Set-Cookie` that keeps a browser signed in until it ends, or ends that.
-    ///
-    /// - Parameter origin: Where the browser is.
-    package func cookie(isSignedIn: Bool, at origin: String) -> String {
-        let end = isSignedIn ? "" : "; Max-Age=0"
-        let secure = origin.hasPrefix("https:") ? "; Secure" : ""
-        return "\(cookieName)=\(isSignedIn ? session : ""); Path=/firebreak; HttpOnly; SameSite=Strict\(secure)\(end)"
     }
 }

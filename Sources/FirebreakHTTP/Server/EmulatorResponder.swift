@@ -1,8 +1,7 @@
 package import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
-import HTTPTypes
-import HummingbirdCore
+package import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
@@ -91,7 +90,7 @@ package struct EmulatorResponder: Sendable {
         if record.profile == .production, let query, query.includes("prettyPrint=false") {
             answer.isCompact = QueryParameters(query).wantsCompactAnswer
         }
-        if let events = answer.events { return response(answer, with: events, to: request, context) }
+        if let events = answer.events { return response(answer, with: events, to: head) }
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
@@ -133,7 +132,7 @@ package struct EmulatorResponder: Sendable {
         do {
             try check(head, from: source, match.route)
             let encoding = head.headerFields.value(.contentEncoding)?.nonEmpty?.lowercased() ?? "identity"
-            guard encoding == "identity" || ContentDecoding.supports(encoding) else {
+            guard encoding == "identity" || ContentCoding.supports(encoding) else {
                 return ErrorRendering.unsupportedEncoding(encoding)
             }
             let received =
@@ -170,9 +169,9 @@ package struct EmulatorResponder: Sendable {
             }
         } catch let error as Exchange.UnsupportedCharset {
             return ErrorRendering.unsupportedCharset(error.charset)
-        } catch ContentDecoding.Failure.tooLarge {
+        } catch ContentCoding.Failure.tooLarge {
             return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
-        } catch ContentDecoding.Failure.malformed {
+        } catch ContentCoding.Failure.malformed {
             return ErrorRendering.malformedContent
         } catch is HTTPParserError {
             return ErrorRendering.malformedFraming
@@ -222,7 +221,7 @@ package struct EmulatorResponder: Sendable {
     ) throws -> ByteBuffer {
         var content = content
         if encoding != "identity", content.readableBytes > 0 {
-            content = try ContentDecoding.decode(content, encoding, limit: maximumBody)
+            content = try ContentCoding.decode(content, encoding, limit: maximumBody)
             guard hold.grow(by: content.readableBytes) else { throw WireError.tooMuchAtOnce }
         }
         guard content.readableBytes > Self.largeBody else { return content }
@@ -318,8 +317,8 @@ package struct EmulatorResponder: Sendable {
             return ServerResponse(answer.status, headers)
         }
         // production.md section 1.2; the other profiles do not spend time on it.
-        if profile.facts.formatsAsProduction, !isControl, ContentEncoding.acceptsGzip(head.headerFields),
-            let compressed = ContentEncoding.gzip(ByteBuffer(bytes: body))
+        if profile.facts.formatsAsProduction, !isControl, ContentCoding.acceptsGzip(head.headerFields),
+            let compressed = ContentCoding.gzip(ByteBuffer(bytes: body))
         {
             headers[.contentEncoding] = "gzip"
             headers[.contentLength] = String(compressed.readableBytes)
@@ -327,7 +326,16 @@ package struct EmulatorResponder: Sendable {
             body = Array(compressed.readableBytesView)
         }
         guard let hold else { return ServerResponse(answer.status, headers, .whole(ByteBuffer(bytes: body))) }
-        return ServerResponse(answer.status, headers, .parts(Self.parts(of: body, keeping: hold)))
+        let content = body
+        return ServerResponse(
+            answer.status, headers,
+            .parts { write in
+                for start in stride(from: 0, to: content.count, by: Self.largeAnswer) {
+                    try await write(ByteBuffer(bytes: content[start..<min(start + Self.largeAnswer, content.count)]))
+                }
+                // Until the client has taken the last part.
+                withExtendedLifetime(hold) {}
+            })
     }
 
     /// Production indents everything and appends a line feed, unless it is asked not to (production.md section 1.2).
@@ -341,26 +349,74 @@ package struct EmulatorResponder: Sendable {
 
     /// Headers, and after them the events as they come.
     private func response(
-        _ answer: RouteResponse, with events: any EventStream, to request: ReceivedRequest, _ context: EmulatorContext
+        _ answer: RouteResponse, with events: any EventStream, to head: HTTPRequest
     ) -> ServerResponse {
         var headers = answer.headers
         headers[.contentType] = answer.contentType
-        guard request.head.method != .head, let channel = context.channel else {
-            context.events?.put(events)
+        guard head.method != .head else {
             headers[.contentLength] = "0"
             return ServerResponse(answer.status, headers)
         }
-        return ServerResponse(answer.status, headers, .parts(EventBody(events, timing).body(over: channel)))
+        return ServerResponse(answer.status, headers, .events(EventBody(events, timing)))
+    }
+}
+
+extension EmulatorResponder {
+    /// Answers a request without a connection in the same way as one with: the same routes, headers and bodies.
+    ///
+    /// - Parameters:
+    ///   - path: With its query, for example `/firebreak/v1/projects/p/outbox?limit=1`.
+    ///   - host: The host name to use for this server, also in links of the response; `nil` for its own address.
+    ///   - remoteIP: The client's address; `nil` for this process.
+    /// - Returns: The answer with all its headers, and with its events where it has any.
+    package func perform(
+        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8] = [],
+        host: String? = nil, from remoteIP: String? = nil
+    ) async throws -> RouteResponse {
+        var headers = headers
+        if !body.isEmpty || method == .post { headers[.contentLength] = String(body.count) }
+        let request = ReceivedRequest(
+            HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers),
+            .whole(ByteBuffer(bytes: body)))
+        let response = try await respond(to: request, context: EmulatorContext(remoteIP: remoteIP))
+        let head = response.head
+        var answer = RouteResponse(
+            status: head.status, contentType: head.headerFields[.contentType], body: [], headers: head.headerFields)
+        switch response.body {
+        case .whole(let content): answer.body = Array(content.readableBytesView)
+        case .parts(let body): try await body { part in answer.body += part.readableBytesView }
+        case .events(let body): answer.events = body.events
+        }
+        return answer
+    }
+}
+
+/// What the server knows about a request besides its content.
+struct EmulatorContext: Sendable {
+    /// The address at the other end of the connection; `nil` for this process.
+    let remoteIP: String?
+    /// The connection, which may close before the response; `nil` for a request without one.
+    let channel: (any Channel)?
+
+    /// Whether the request came over a connection.
+    var hasConnection: Bool { channel != nil }
+
+    /// The context of all requests of a connection; `nil` if the client has gone so early that its address is
+    /// unknown: it must not pass for this process.
+    init?(_ channel: any Channel) {
+        guard let remoteIP = channel.remoteAddress?.ipAddress else { return nil }
+        self.remoteIP = remoteIP
+        self.channel = channel
     }
 
-    /// A body that is written to the connection as fast as the client reads it, and holds its memory until then.
-    private static func parts(of body: [UInt8], keeping hold: RequestMemory.Hold) -> ResponseBody {
-        ResponseBody(contentLength: body.count) { writer in
-            for start in stride(from: 0, to: body.count, by: largeAnswer) {
-                try await writer.write(ByteBuffer(bytes: body[start..<min(start + largeAnswer, body.count)]))
-            }
-            try await writer.finish(nil)
-            withExtendedLifetime(hold) {}
-        }
+    /// The context of a request without a connection.
+    init(remoteIP: String?) {
+        self.remoteIP = remoteIP
+        channel = nil
+    }
+
+    /// Closes the connection; what is written to it afterwards goes nowhere.
+    func closeConnection() async {
+        try? await channel?.close().get()  // closed already
     }
 }

@@ -1,7 +1,7 @@
 import FirebreakControl
 import FirebreakModel
-import HummingbirdCore
 import NIOCore
+import NIOHTTPTypes
 import ServiceLifecycle
 
 /// Writes events to a connection as they come, no faster than the client reads them (HTML Living Standard, section 9.2).
@@ -21,7 +21,7 @@ package struct EventBody: Sendable {
         }
     }
 
-    private let events: any EventStream
+    let events: any EventStream
     private let timing: Timing
 
     init(_ events: any EventStream, _ timing: Timing) {
@@ -29,22 +29,20 @@ package struct EventBody: Sendable {
         self.timing = timing
     }
 
-    /// The body of an answer. It ends with the stream, with the server, and when the client goes.
-    func body(over channel: any Channel) -> ResponseBody {
-        ResponseBody { writer in
-            let watch = ClientWatch(channel)
-            try await withGracefulShutdownHandler {
-                try await write(to: &writer, watch)
-            } onGracefulShutdown: {
-                channel.eventLoop.scheduleTask(in: TimeAmount(timing.grace)) { channel.close(promise: nil) }
-            }
-            try await writer.finish(nil)
+    /// Writes to a connection until there are no more events, the server ends, or the client goes.
+    func write(to channel: any Channel) async throws {
+        try await withGracefulShutdownHandler {
+            try await write(watching: channel) { part in try await channel.writeAndFlush(HTTPResponsePart.body(part)) }
+        } onGracefulShutdown: {
+            channel.eventLoop.scheduleTask(in: TimeAmount(timing.grace)) { channel.close(promise: nil) }
         }
     }
 
     /// Returns when there are no more events, or the server shuts down.
-    @concurrent
-    func write(to writer: inout any ResponseBodyWriter, _ watch: ClientWatch = ClientWatch(nil)) async throws {
+    ///
+    /// - Parameter channel: The client's connection; `nil` for a caller in the same process.
+    func write(watching channel: (any Channel)?, _ write: ServerResponse.PartWriter) async throws {
+        let watch = ClientWatch(channel)
         var events = events
         while !Task.isShuttingDownGracefully {
             let next: ([ServerEvent], any EventStream)?
@@ -58,7 +56,7 @@ package struct EventBody: Sendable {
             }
             guard let (batch, later) = next else { return }
             events = later
-            try await writer.write(Self.text(of: batch))
+            try await write(Self.text(of: batch))
         }
     }
 

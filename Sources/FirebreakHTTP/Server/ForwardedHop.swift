@@ -9,7 +9,7 @@ struct ForwardedHop {
     var scheme: String?
     var authority: String?
 
-    /// The hops, those of the nearest proxy first. They are read one by one, because what is far away can be anybody's.
+    /// The hops, those of the nearest proxy first. They are read one by one, because those far away may be invented.
     ///
     /// Proxies append to each of `X-Forwarded-For`, `-Proto` and `-Host` or replace it, so the three are matched from
     /// their ends; one with fewer values has the same first value for all earlier hops.

@@ -1,7 +1,7 @@
 import HTTPTypes
-package import NIOCore
-package import NIOHTTP1
-package import NIOHTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
 /// Turns NIO's HTTP/1 messages into those of all HTTP versions, and enforces the rules of a connection that NIO leaves
@@ -10,11 +10,11 @@ import NIOHTTPTypesHTTP1
 /// A connection ends after a response when its client said so, when it speaks HTTP/1.0 and did not ask to keep it, and
 /// when much of the request's body is still to come. It ends in two steps, so that a client which is still sending can
 /// read the response: nothing more is written, and further input is discarded for a limited time.
-package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    package typealias InboundIn = HTTPServerRequestPart
-    package typealias InboundOut = HTTPRequestPart
-    package typealias OutboundIn = HTTPResponsePart
-    package typealias OutboundOut = HTTPServerResponsePart
+final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     /// What has to be remembered about a request until it is answered.
     private struct Pending {
@@ -26,6 +26,9 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         var headSize = 0
     }
 
+    /// Bytes of all header fields of a request together.
+    private static let maximumHeaders = 80 * 1024
+    private static let maximumHeaderCount = 1000
     /// Bytes of a body that are still read after the response in order to keep the connection.
     private static let worthReading = 64 * 1024
     /// The maximum number of bytes to discard before a connection with unread input is closed.
@@ -35,7 +38,6 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
 
     private let maximumBody: Int
     private let secure: Bool
-    private let limits: NIOHTTPDecoderLimitConfiguration
     private let heads: HeadMeter
     /// The decoder before this handler: it reads nothing after a request that offers an upgrade, and is replaced then.
     private var decoder: ByteToMessageHandler<HTTPRequestDecoder>
@@ -47,7 +49,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     private var isReceiving = false
     private var offersUpgrade = false
     /// All further input is ignored.
-    private var isDeaf = false
+    private var ignoresInput = false
     private var endsAfterAnswer = false
     private var drained = 0
     private var drainTimer: Scheduled<Void>?
@@ -62,44 +64,43 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     ///   - maximumBody: Bytes; a client that announces more is not told to continue.
     ///   - secure: Whether the connection is encrypted.
     ///   - heads: The memory for heads of requests.
-    package static func install(
-        in channel: any Channel, maximumBody: Int, secure: Bool, heads: RequestMemory,
-        limits: NIOHTTPDecoderLimitConfiguration = .init()
+    static func install(
+        in channel: any Channel, maximumBody: Int, secure: Bool, heads: RequestMemory
     ) throws {
-        let decoder = makeDecoder(limits)
+        let decoder = makeDecoder()
         let meter = HeadMeter(heads)
         try channel.pipeline.syncOperations.addHandlers(
             meter, HTTPResponseEncoder(), decoder,
-            HTTP1ConnectionHandler(decoder, maximumBody: maximumBody, secure: secure, heads: meter, limits: limits))
+            HTTP1ConnectionHandler(decoder, maximumBody: maximumBody, secure: secure, heads: meter))
     }
 
     private init(
-        _ decoder: ByteToMessageHandler<HTTPRequestDecoder>, maximumBody: Int, secure: Bool, heads: HeadMeter,
-        limits: NIOHTTPDecoderLimitConfiguration
+        _ decoder: ByteToMessageHandler<HTTPRequestDecoder>, maximumBody: Int, secure: Bool, heads: HeadMeter
     ) {
         self.heads = heads
         self.decoder = decoder
         self.maximumBody = maximumBody
         self.secure = secure
-        self.limits = limits
     }
 
-    private static func makeDecoder(
-        _ limits: NIOHTTPDecoderLimitConfiguration
-    ) -> ByteToMessageHandler<HTTPRequestDecoder> {
-        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+    private static func makeDecoder() -> ByteToMessageHandler<HTTPRequestDecoder> {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderListSize = maximumHeaders
+        limits.maxHeaderFieldCount = maximumHeaderCount
+        return ByteToMessageHandler(
+            HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
     }
 
     // MARK: Requests
 
-    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         switch part {
         case .head: break
         case .body(let chunk): heads.bodyCame(chunk.readableBytes, isChunked: bodyLeft == nil)
         case .end: heads.requestCame()
         }
-        guard !isDeaf else { return drain(part, context) }
+        guard !ignoresInput else { return drain(part, context) }
         switch part {
         case .head(let head): begin(head, context)
         case .body(let chunk):
@@ -145,7 +146,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         context.fireErrorCaught(error)
     }
 
-    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // Discarded input need not be valid.
         guard drainTimer == nil else { return context.close(promise: nil) }
         // The decoder stops, so nothing that follows can be parsed.
@@ -155,8 +156,8 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
 
     /// The input cannot be parsed: its response is the connection's last.
     private func noteRefusal(of error: any Error) {
-        guard !isDeaf else { return }
-        isDeaf = true
+        guard !ignoresInput else { return }
+        ignoresInput = true
         if isReceiving, let last = pending.indices.last {
             pending[last].isKeptAlive = false
         } else {
@@ -175,7 +176,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
     /// An offered upgrade may be ignored (RFC 9110, section 7.8): the next request is HTTP/1 as well.
     private func replaceDecoder(_ context: ChannelHandlerContext) {
         offersUpgrade = false
-        let next = Self.makeDecoder(limits)
+        let next = Self.makeDecoder()
         let pipeline = context.pipeline.syncOperations
         do { try pipeline.addHandler(next, position: .after(decoder)) } catch { return context.close(promise: nil) }
         // Passes what it has read beyond the request to its replacement.
@@ -187,7 +188,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
 
     // MARK: Answers
 
-    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let response): write(response, context, promise)
         case .body(let chunk): context.write(wrapOutboundOut(.body(.byteBuffer(chunk))), promise: promise)
@@ -199,7 +200,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
                 if let next = pending.first, next.awaitsContinue { tellToContinue(context) }
                 return
             }
-            isDeaf = true
+            ignoresInput = true
             let written = promise ?? context.eventLoop.makePromise()
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
             written.futureResult.whenComplete { _ in
@@ -259,14 +260,14 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         }
     }
 
-    package func channelReadComplete(context: ChannelHandlerContext) {
+    func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         if drainTimer != nil { context.read() }
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { noteInputClosed() }
+    func handlerRemoved(context: ChannelHandlerContext) { noteInputClosed() }
 
-    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed { noteInputClosed() }
         context.fireUserInboundEventTriggered(event)
     }
@@ -305,7 +306,7 @@ package final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChann
         }.get()
     }
 
-    package func channelInactive(context: ChannelHandlerContext) {
+    func channelInactive(context: ChannelHandlerContext) {
         noteInputClosed()
         drainTimer?.cancel()
         drainTimer = nil

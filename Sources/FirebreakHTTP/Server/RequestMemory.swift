@@ -122,7 +122,7 @@ final class HeadMeter: ChannelInboundHandler {
         context.fireErrorCaught(RequestMemory.Exhausted())
     }
 
-    /// The connection has ended, whoever keeps its handlers.
+    /// The connection has ended, even if its handlers are still referred to.
     func handlerRemoved(context: ChannelHandlerContext) {
         isExhausted = true
         hold.shrink(by: held)

@@ -4,7 +4,7 @@ import HTTPTypes
 /// The proxies in front of the server whose word counts for where a request comes from, and the header that they write
 /// it to (firebreak.md section 7.5).
 package struct TrustedProxies: Sendable {
-    /// Where the proxies say it. What stands in the headers of the other kind comes from anybody, and is not read.
+    /// Where the proxies say it. The headers of the other kind may come from any client, and are not read.
     package enum Header: Sendable {
         /// `X-Forwarded-For`, with `X-Forwarded-Proto` and `X-Forwarded-Host`.
         case xForwardedFor
@@ -49,7 +49,7 @@ package struct TrustedProxies: Sendable {
     func source(of head: HTTPRequest, from peer: String?) -> RequestSource {
         var source = RequestSource(authority: head.authority, scheme: nil, clientIP: peer)
         guard !networks.isEmpty, let peer, trusts(peer) else { return source }
-        // Whoever comes through a proxy comes from elsewhere, whatever address is told, and also where none is.
+        // A request through a proxy comes from elsewhere, whatever address is told, and also where none is.
         source.isForwarded = true
         // The last hop is what the nearest proxy says. Each further one counts if the one behind it is trusted too.
         for hop in ForwardedHop.nearestFirst(in: head.headerFields, header) {
@@ -69,7 +69,7 @@ struct RequestSource: Sendable {
     var authority: String?
     /// The scheme that the client used; `nil` for that of the connection.
     var scheme: String?
-    /// The client's address, or the last proxy's whose client nobody can tell; `nil` for this process.
+    /// The client's address, or the last proxy's whose client is unknown; `nil` for this process.
     var clientIP: String?
     /// Whether it came through a trusted proxy.
     var isForwarded = false

@@ -13,7 +13,7 @@ struct EnumerationProtection {
 
     init(_ call: Call) {
         isOn = call.settings.hidesEmailAddresses
-        coversChanges = call.facts.protectionCoversChanges
+        coversChanges = !call.profile.isReference
         isAdmin = call.isAdmin
         record = call.record
     }

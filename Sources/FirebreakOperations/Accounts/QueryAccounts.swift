@@ -90,7 +90,7 @@ extension AccountQuery {
         self.init()
         // Of several expressions production looks at the first (production.md section 9).
         let expressions = request.expression ?? []
-        for expression in call.facts.queriesInFull ? expressions[...] : expressions.prefix(1) {
+        for expression in call.profile.isReference ? expressions[...] : expressions.prefix(1) {
             // One field counts, the last one of userId, email, phoneNumber; an empty expression means all accounts.
             if let number = expression.phoneNumber, !number.isEmpty {
                 let forms = PhoneNumber.forms(of: number, call.profile)
@@ -106,7 +106,8 @@ extension AccountQuery {
         }
         sortKey = request.sortBy?.sortKey ?? .id
         descending = request.order == .descending
-        tiesDescend = call.facts.queriesInFull
+        // Production turns the order of values around alone.
+        tiesDescend = call.profile.isReference
         limit = try QueryAccounts.limit(request, call)
         offset = try QueryAccounts.number(request.offset, named: "offset") ?? 0
     }

@@ -75,12 +75,13 @@ enum BlockingPayload {
         record["disabled"] = account.disabled.map(JSON.bool)
         record["phone_number"] = account.phoneNumber.map(JSON.string)
         let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0, keys: .stored) }
-        record["custom_claims"] = claims ?? (call.facts.tellsOfNewEntries ? JSON?.none : .emptyObject)
+        // Reference: an empty object where there are none (production.md section 8.2).
+        record["custom_claims"] = claims ?? (call.profile.isReference ? .emptyObject : JSON?.none)
         record["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         record["provider_data"] = .array(
             (account.providers ?? []).compactMap { provider in
                 // Reference: the address and number of a new account are not entries yet.
-                if isNew, !call.facts.tellsOfNewEntries, provider == .password || provider == .phone { return nil }
+                if isNew, call.profile.isReference, provider == .password || provider == .phone { return nil }
                 let isSeen = identity != nil && identity?.providerID == provider.providerID
                 return providerData(isSeen ? identity.map { .federated($0) } ?? provider : provider, of: account)
             })

@@ -266,7 +266,7 @@ extension ActionPage {
     /// a password first.
     package var appliesWhenOpened: Bool {
         // A link without a mode does nothing anyway.
-        guard call.facts.appliesOpenedLinks, let mode = try? mode() else { return false }
+        guard call.profile.isReference, let mode = try? mode() else { return false }
         return mode != .passwordReset || query.value("newPassword") != nil
     }
 }

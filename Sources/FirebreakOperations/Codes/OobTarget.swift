@@ -47,9 +47,9 @@ package struct OobTarget: Sendable {
         request.takesOldAddresses || EmailAddress.allowsNew(email, call.profile)
     }
 
-    /// An address as it is stored. Its format is checked only outside the reference.
+    /// An address as it is stored. Its format is checked only outside the reference (production.md section 3.1).
     private static func address(_ text: String, _ call: Call) -> String? {
-        call.facts.checksRecipients ? EmailAddress.normalized(text, call.profile) : EmailAddress.folded(text)
+        call.profile.isReference ? EmailAddress.folded(text) : EmailAddress.normalized(text, call.profile)
     }
 
     private static func emailSignIn(

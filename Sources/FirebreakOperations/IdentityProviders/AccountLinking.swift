@@ -33,7 +33,7 @@ struct AccountLinking: Sendable {
         let holder = try address.flatMap { try tx.account(email: $0) }
         if let user {
             let account = user.account
-            let refusesSecond = call.facts.refusesSecondIdentity
+            let refusesSecond = !call.profile.isReference
             let isOwn = refusesSecond && owner?.id == account.id
             guard owner == nil || isOwn else { return .conflict(.federatedUserIDAlreadyLinked) }
             guard holder == nil || holder?.id == account.id else {
@@ -95,7 +95,7 @@ struct AccountLinking: Sendable {
     func refresh(_ account: inout Account) {
         var identity = profile.identity
         // Name and picture are those of the first sign-in (production.md section 10).
-        if call.facts.keepsProviderNames {
+        if !call.profile.isReference {
             let known = account.identity(at: profile.providerID)
             identity[.displayName] = known?[.displayName]
             identity[.photoURL] = known?[.photoURL]
@@ -106,7 +106,7 @@ struct AccountLinking: Sendable {
     /// The provider's entry as beforeSignIn sees it. Reference: with the stored name and picture where the credential
     /// has none, although they are not kept.
     func seenIdentity(of account: Account) -> FederatedIdentity? {
-        guard !call.facts.keepsProviderNames, let known = account.identity(at: profile.providerID) else { return nil }
+        guard call.profile.isReference, let known = account.identity(at: profile.providerID) else { return nil }
         var identity = profile.identity
         identity[.displayName] = identity[.displayName] ?? known[.displayName]
         identity[.photoURL] = identity[.photoURL] ?? known[.photoURL]

@@ -30,7 +30,8 @@ struct IdpProfile: Sendable {
         let login = profile.facts.answersProvidersAsProduction && providerID == "github.com" ? claims["login"] : nil
         screenName = (claims["screen_name"] ?? login)?.stringValue
         photoURL = claims["picture"]?.stringValue
-        let keepsClaims = profile.facts.keepsProviderClaims && providerID.begins(with: "oidc.")
+        // What an OpenID Connect provider says beyond the profile belongs to the session (production.md section 10).
+        let keepsClaims = !profile.isReference && providerID.begins(with: "oidc.")
         attributes = keepsClaims ? claims.signInAttributes : credential.assertion?["attributeStatements"]
 
         let isGoogle = providerID == "google.com"
@@ -60,7 +61,7 @@ struct IdpProfile: Sendable {
                 }
         }
         // Apple sends the name beside the token, and only once (production.md section 10.1).
-        if profile.facts.keepsAppleNames, providerID == "apple.com", displayName == nil {
+        if !profile.isReference, providerID == "apple.com", displayName == nil {
             displayName = Self.name(in: credential.user)
         }
     }

@@ -22,7 +22,7 @@ package enum StartSecondFactorSignIn: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
         // Production allows factors to be used that existed before they were switched off (production.md section 12).
-        guard call.settings.secondFactors.allowsSMS || call.facts.factorsOutliveSwitch else {
+        guard call.settings.secondFactors.allowsSMS || !call.profile.isReference else {
             throw WireError.smsSecondFactorNotEnabled.because(.setting(.smsFactor))
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {
@@ -78,7 +78,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
             request.totpVerificationInfo != nil && request.phoneVerificationInfo == nil
             && (settings.totpWindow != nil || call.facts.knowsOneTimePasswords)
         // In a tenant not even existing factors outlive the switch (production.md section 14.1).
-        guard isTOTP || settings.allowsSMS || (call.facts.factorsOutliveSwitch && call.tenant == nil) else {
+        guard isTOTP || settings.allowsSMS || (!call.profile.isReference && call.tenant == nil) else {
             throw WireError.smsSecondFactorNotEnabled.because(.setting(.smsFactor))
         }
         guard let credential = request.mfaPendingCredential?.nonEmpty else {

@@ -5,7 +5,8 @@ package enum ConfigDefaults {
     /// Domains that are authorized until the configuration or the server says otherwise (firebreak.md section 3.3).
     package static func authorizedDomains(_ project: ProjectID, _ profile: Profile) -> [String] {
         let hosting = ["\(project).firebaseapp.com", "\(project).web.app"]
-        return profile.facts.authorizesLoopback ? ["localhost", "127.0.0.1", "[::1]"] + hosting : hosting
+        // production.md section 2
+        return profile == .production ? hosting : ["localhost", "127.0.0.1", "[::1]"] + hosting
     }
 
     /// Production's handler of action links, which is shown until a project has another one; links lead to this server

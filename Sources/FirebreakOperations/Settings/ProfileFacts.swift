@@ -26,8 +26,6 @@ package struct ProfileFacts: Sendable {
 
     /// The project number is derived from the ID; otherwise it is the reference's constant (firebreak.md section 2).
     package var derivesProjectNumber: Bool { !isReference }
-    /// A project starts with this machine among its authorized domains (production.md section 2).
-    package var authorizesLoopback: Bool { !isProduction }
     /// Authorized domains are enforced although nobody named any (firebreak.md section 3.3).
     package var enforcesDefaultDomains: Bool { !isReference }
     /// `*` may be an authorized domain (production.md section 2).
@@ -39,18 +37,6 @@ package struct ProfileFacts: Sendable {
     package var startsProtected: Bool { !isReference }
     /// The protection of a new tenant (production.md section 14.1).
     package var tenantProtection: TenantProtection { isReference ? .followed : isProduction ? .off : .copied }
-    /// The default of rule `providers` (firebreak.md section 3.2).
-    package var providers: Rules.Providers { isProduction ? .configured : .any }
-    /// The default of rule `idpPages` (saml.md section 7).
-    package var idpPages: Rules.IdpPages { isProduction ? .provider : .builtin }
-    /// The default of rule `adminOrigins`.
-    package var adminOrigins: Rules.AdminOrigins { isReference ? .any : .authorized }
-    /// The default of rule `expiry`.
-    package var expiry: Rules.Switch { isReference ? .off : .on }
-    /// The default of rule `supersedeCodes`.
-    package var supersedeCodes: Rules.Switch { isReference ? .off : .on }
-    /// The default of rule `takeover`.
-    package var takeover: Rules.Takeover { isReference ? .federated : .on }
 
     // MARK: Configuration
 
@@ -82,8 +68,6 @@ package struct ProfileFacts: Sendable {
     package var hugeClaims: JSON.HugeNumbers { isReference ? .null : .refused }
     /// A `tenantId` that is not a text has an error of its own (production.md section 8.1).
     package var tenantMustBeText: Bool { !isReference }
-    /// A token refresh may name a tenant, which must be that of the token (tokens.md section 4).
-    package var refreshNamesTenant: Bool { isReference }
     /// What the reference has not implemented is refused with its error (accounts.md sections 5 and 8.1, idp.md 1.2).
     package var refusesUnimplemented: Bool { isReference }
     /// Names, queries, factors of an account and wrong codes of a session are limited (production.md section 15).
@@ -125,9 +109,6 @@ package struct ProfileFacts: Sendable {
     package var handlerPath: String { isReference ? "/emulator/auth/handler" : "/__/auth/handler" }
     /// Links for apps are wrapped in a link of a hosting domain (production.md section 4).
     package var hasHostingLinks: Bool { !isReference }
-    /// A browser that opens an action link applies it; otherwise the page's script or button does (email-actions.md
-    /// section 7).
-    package var appliesOpenedLinks: Bool { isReference }
     /// Pages redirect to authorized domains only (firebreak.md section 3.3).
     package var checksRedirects: Bool { !isReference }
 
@@ -139,18 +120,9 @@ package struct ProfileFacts: Sendable {
     /// `auth_time` is the time of the sign-in, and revocation is decided by it; otherwise it is the account's last
     /// login, and revocation is decided by `iat` (production.md section 6.1, tokens.md sections 2 and 3).
     package var keepsTimeOfSignIn: Bool { !isReference }
-    /// An ID token must belong to the project, and be signed if its tokens are (production.md section 6.1).
-    package var checksIDTokens: Bool { !isReference }
-    /// A custom token that names a tenant signs in to that tenant only (production.md section 8.1).
-    package var customTokensKeepToTenants: Bool { !isReference }
     /// Sign-in by password or custom token without `returnSecureToken` returns the older kind of token (production.md
     /// section 6.1).
     package var issuesLegacyTokens: Bool { isProduction }
-    /// Users do what is hard to undo only soon after the sign-in, as rule `lifetimes.recentLogin` says (production.md
-    /// section 6.1).
-    package var asksForRecentSignIn: Bool { !isReference }
-    /// Adding or removing a second factor ends the sessions (production.md section 6.2).
-    package var endsSessionsOnFactorChange: Bool { !isReference }
     /// A change of address by a code ends the sessions and the codes for the old address, which is stored
     /// (production.md sections 3.2 and 3.4).
     package var endsSessionsOnAddressChange: Bool { !isReference }
@@ -163,8 +135,6 @@ package struct ProfileFacts: Sendable {
     package var ownValueIsFree: Bool { !isReference }
     /// Phone numbers are stored in E.164 form; otherwise as given (production.md section 9).
     package var normalizesPhoneNumbers: Bool { !isReference }
-    /// The recipient of a mail must be a valid address (production.md section 3.1).
-    package var checksRecipients: Bool { !isReference }
     /// Users may set the second factors and provider entries of their accounts (accounts.md section 15).
     package var usersSetFactorsAndLinks: Bool { isReference }
     /// An admin may leave an address verified and a password short (production.md sections 5 and 7).
@@ -173,11 +143,6 @@ package struct ProfileFacts: Sendable {
     /// nothing is said of its verification, and changes leave no trace of the first address and give no tokens
     /// (production.md sections 1.1, 5 and 9).
     package var separatesAdmins: Bool { !isReference }
-    /// Queries look at every expression, and turn the order of IDs around with that of values (production.md section 9).
-    package var queriesInFull: Bool { isReference }
-    /// Enumeration protection also covers changes of address and what is told of other providers (production.md
-    /// section 5).
-    package var protectionCoversChanges: Bool { !isReference }
     /// An import replaces accounts with the same ID and looks for other owners of addresses and identities only with
     /// `sanityCheck` (production.md section 16.1).
     package var importsReplace: Bool { !isReference }
@@ -206,36 +171,19 @@ package struct ProfileFacts: Sendable {
     /// Second factors have production's members and times, and UUIDs where requests give none; an account without any
     /// has no list of them (production.md section 12).
     package var formatsFactors: Bool { !isReference }
-    /// Second factors can be used after they were switched off (production.md section 12).
-    package var factorsOutliveSwitch: Bool { !isReference }
     /// SAML providers get requests, and their responses in XML are all that counts; otherwise JSON stands in for a
     /// response, beside an ID token (saml.md, idp.md 1.4).
     package var speaksSAML: Bool { !isReference }
-    /// SAML responses must be signed, whatever rule `credentials` says (saml.md section 7).
-    package var verifiesSAML: Bool { isProduction }
     /// The response of an identity provider must belong to the session and nonce of the request (production.md section
     /// 10).
     package var bindsProviderAnswers: Bool { !isReference }
-    /// The name that Apple sends once, beside the token, is kept (production.md section 10.1).
-    package var keepsAppleNames: Bool { !isReference }
-    /// A later sign-in does not renew name and picture of the provider's entry (production.md section 10).
-    package var keepsProviderNames: Bool { !isReference }
-    /// What an OpenID Connect provider says beyond the profile belongs to the session (production.md section 10).
-    package var keepsProviderClaims: Bool { !isReference }
     /// It depends on the provider whether its word on an address counts (production.md section 9.1).
     package var weighsProviders: Bool { !isReference }
-    /// An account has one identity of a provider, which is refused instead of replaced (production.md section 9.1).
-    package var refusesSecondIdentity: Bool { !isReference }
     /// Sign-ins with providers are answered, and refused credentials quoted, as production does (production.md section
     /// 10).
     package var answersProvidersAsProduction: Bool { !isReference }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     package var passesOnSecrets: Bool { !isReference }
-    /// A blocking function gets a new account with its own provider entry, and without claims where there are none
-    /// (production.md section 8.2).
-    package var tellsOfNewEntries: Bool { !isReference }
-    /// A sign-up that a blocking function ends is recorded as a sign-in of the account (production.md section 8.2).
-    package var recordsEndedSignUps: Bool { !isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section
     /// 3).
     package var functionDeadline: Int64 { isReference ? 60_000 : 7_000 }

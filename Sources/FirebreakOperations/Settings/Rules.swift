@@ -81,14 +81,15 @@ package struct Rules: Sendable, Equatable {
     /// `%APP_NAME%` in messages; `nil` for the project ID.
     package var appName: String?
 
+    /// What a project of a profile starts with (firebreak.md section 3.2, saml.md section 7).
     package init(profile: Profile) {
-        let facts = profile.facts
-        providers = facts.providers
-        idpPages = facts.idpPages
-        adminOrigins = facts.adminOrigins
-        expiry = facts.expiry
-        supersedeCodes = facts.supersedeCodes
-        takeover = facts.takeover
+        let isProduction = profile == .production
+        providers = isProduction ? .configured : .any
+        idpPages = isProduction ? .provider : .builtin
+        adminOrigins = profile.isReference ? .any : .authorized
+        expiry = profile.isReference ? .off : .on
+        supersedeCodes = profile.isReference ? .off : .on
+        takeover = profile.isReference ? .federated : .on
     }
 }
 

@@ -119,7 +119,7 @@ private struct SignInRun: Sendable {
         pending.signIn.add(claims: answer?.sessionClaims)
         guard account.disabled != true || stored.disabled == true else {
             // Reference: a sign-in by e-mail link is the only one that is not recorded.
-            if pending.context.method != "emailLink" || (pending.isNew && call.facts.recordsEndedSignUps) {
+            if pending.context.method != "emailLink" || (pending.isNew && !call.profile.isReference) {
                 account.lastLoginAt = String(call.now.milliseconds)
             }
             try tx.save(account)
@@ -136,7 +136,7 @@ private struct SignInRun: Sendable {
     /// A new account whose sign-up a function may still refuse, or has refused by disabling it: production records the
     /// sign-in (production.md section 8.2).
     private func attempted(_ account: Account) -> Account {
-        guard call.facts.recordsEndedSignUps else { return account }
+        guard !call.profile.isReference else { return account }
         var account = account
         account.lastLoginAt = String(call.now.milliseconds)
         account.lastRefreshAt = call.now

@@ -115,7 +115,7 @@ package struct SecondFactorChallenge: Sendable {
 enum RecentSignIn {
     /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the user signed in too long ago.
     static func check(of user: AuthenticatedUser, _ call: Call) throws(WireError) {
-        guard call.facts.asksForRecentSignIn, !call.isAdmin, call.rules.expiry == .on,
+        guard !call.profile.isReference, !call.isAdmin, call.rules.expiry == .on,
             let limit = call.rules.lifetimes.recentLogin
         else { return }
         // The older kind of token is issued by sign-ins alone.

@@ -20,7 +20,8 @@ extension Call {
             guard self.tenant != nil else { throw WireError.tenantTokenInProject }
             guard self.tenant?.isNamed(tenant) == true else { throw WireError.tenantIDMismatchInIDToken }
         }
-        if profile.facts.checksIDTokens { try check(decoded, token.payload, isLegacy: isLegacy) }
+        // The reference takes tokens of every project, signed or not (production.md section 6.1).
+        if !profile.isReference { try check(decoded, token.payload, isLegacy: isLegacy) }
         if rules.expiry == .on {
             guard let expiry = payload["exp"]?.integerValue else { throw WireError.invalidIDToken }
             guard now.seconds < expiry.addingSaturating(Rules.Lifetimes.idTokenTolerance) else {

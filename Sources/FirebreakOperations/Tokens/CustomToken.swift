@@ -39,7 +39,7 @@ package struct CustomToken: Sendable {
                 throw .invalidCustomTokenJSON
             }
             // Fake JSON need not name the tenant, but what it names counts, except in the reference.
-            if call.facts.customTokensKeepToTenants, payload.namesTenant { try checkTenant(of: payload, call) }
+            if !call.profile.isReference, payload.namesTenant { try checkTenant(of: payload, call) }
             return payload
         }
         guard let token = JSONWebToken(text, huge: call.facts.hugeClaims) else {
@@ -61,7 +61,7 @@ package struct CustomToken: Sendable {
     /// the reference the project takes every token (tokens.md section 5).
     private static func checkTenant(of payload: JSON, _ call: Call) throws(WireError) {
         guard let tenant = call.tenant else {
-            guard !call.facts.customTokensKeepToTenants || !payload.namesTenant else {
+            guard call.profile.isReference || !payload.namesTenant else {
                 throw .tenantIDMismatchInCustomToken
             }
             return

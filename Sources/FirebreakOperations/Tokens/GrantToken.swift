@@ -96,8 +96,9 @@ package enum GrantToken: APIOperation {
 
     /// The tenant comes from the token; one in the request must be the same.
     private static func scoped(_ call: Call, to tenant: TenantID?, _ request: Request) async throws -> Call {
-        // Production ignores the request's tenant (production.md section 8.1).
-        if call.facts.refreshNamesTenant, let asked = request.tenantId?.nonEmpty, tenant?.isNamed(asked) != true {
+        // Production ignores the request's tenant (production.md section 8.1), the reference compares it (tokens.md
+        // section 4).
+        if call.profile.isReference, let asked = request.tenantId?.nonEmpty, tenant?.isNamed(asked) != true {
             throw WireError.refreshTokenTenantMismatch
         }
         guard tenant != call.tenant else { return call }

@@ -63,11 +63,11 @@ package struct HandlerPage {
     }
 
     private func frame(project: HTML = "", _ content: HTML, scripts: HTML) -> HTML {
-        let scope = part("scope", ["project": project, "name": shownName, "id": "\(shownID)"])
+        let scope = part("scope", ["project": project, "name": displayName, "id": "\(displayID)"])
         return CardPage.html(
             title: "Auth Emulator IDP Login Widget", language: "en", nonce: nonce, sheet: "pages/sign-in.css",
             content: Self.template.filled([
-                "heading": providerID == nil ? "Sign-in with a provider" : "Sign-in with \(shownID)",
+                "heading": providerID == nil ? "Sign-in with a provider" : "Sign-in with \(displayID)",
                 "scope": providerID == nil ? "" : scope, "content": content,
             ]),
             scripts: scripts)
@@ -86,15 +86,15 @@ package struct HandlerPage {
     }
 
     /// The provider's ID as the reference shows it; those of a project's own keep their spelling.
-    private var shownID: String {
+    private var displayID: String {
         let id = providerID ?? ""
         let isOwn = ["oidc.", "saml."].contains { id.utf8.starts(with: $0.utf8) }
         return isOwn ? id : id.prefix(1).uppercased() + id.dropFirst()
     }
 
     /// What people call the provider, where its ID does not say it.
-    private var shownName: HTML {
-        let isSaid = shownID.lowercased().utf8.starts(with: providerName.lowercased().utf8)
+    private var displayName: HTML {
+        let isSaid = displayID.lowercased().utf8.starts(with: providerName.lowercased().utf8)
         return isSaid ? "" : part("name", ["name": "\(providerName)"])
     }
 
@@ -126,7 +126,7 @@ package struct HandlerPage {
             "accounts",
             [
                 "warnings": warnings, "title": count == 0 ? "No accounts yet" : "Choose an account",
-                "before": count == 0 ? part("none", ["id": "\(shownID)"]) : search,
+                "before": count == 0 ? part("none", ["id": "\(displayID)"]) : search,
                 "items": "\(picker.identities.map(item))",
                 "rest": picker.isCut ? part("rest", ["count": "\(count)"]) : "",
             ])
@@ -159,7 +159,7 @@ package struct HandlerPage {
         return part(
             "form",
             [
-                "warnings": warnings, "id": "\(shownID)",
+                "warnings": warnings, "id": "\(displayID)",
                 // Apple's option for new users: the app gets an address that only forwards.
                 "hideEmail": providerID == "apple.com" ? part("hideEmail") : "",
                 "verified": isWeighed ? part("verified") : "",

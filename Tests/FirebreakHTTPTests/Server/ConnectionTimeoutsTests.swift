@@ -1,9 +1,10 @@
-import FirebreakHTTP
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 struct ConnectionTimeoutsTests {
     private static let head = HTTPRequestPart.head(

@@ -1,7 +1,6 @@
 import FirebreakControl
 import FirebreakModel
 import HTTPTypes
-import HummingbirdCore
 import NIOCore
 import Synchronization
 import Testing
@@ -15,29 +14,22 @@ struct EventBodyTests {
 
     /// Takes so many parts, and notes how many were asked for at each.
     private final class Collected: Sendable {
-        struct Writer: ResponseBodyWriter {
-            let collected: Collected
-
-            mutating func write(_ buffer: ByteBuffer) async throws {
-                await collected.pause?()
-                try collected.state.withLock { state in
-                    guard state.count < collected.limit else { throw Full() }
-                    state.append(String(buffer: buffer))
-                }
-            }
-
-            consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
-        }
-
         let limit: Int
         let pause: (@Sendable () async -> Void)?
         private let state = Mutex<[String]>([])
         var parts: [String] { state.withLock { $0 } }
-        var writer: any ResponseBodyWriter { Writer(collected: self) }
 
         init(limit: Int = .max, pause: (@Sendable () async -> Void)? = nil) {
             self.limit = limit
             self.pause = pause
+        }
+
+        func take(_ part: ByteBuffer) async throws {
+            await pause?()
+            try state.withLock { state in
+                guard state.count < limit else { throw Full() }
+                state.append(String(buffer: part))
+            }
         }
     }
 
@@ -63,11 +55,10 @@ struct EventBodyTests {
     @Test func `an event has its ID, its kind and its data`() async throws {
         let status = ServerEvent(name: "status", data: Array("a\n\nb".utf8))
         let collected = Collected()
-        var writer = collected.writer
         try await EventBody(
             Batches(batches: [[Self.message, status], [Self.message]]), EventBody.Timing(heartbeat: .seconds(1))
         )
-        .write(to: &writer)
+        .write(watching: nil, collected.take)
 
         let first = "id: 7\nevent: message\ndata: {\"a\":1}\n\n"
         #expect(collected.parts == [first + "event: status\ndata: a\ndata: \ndata: b\n\n", first])
@@ -76,9 +67,9 @@ struct EventBodyTests {
     @Test func `a silent stream has a comment for each heartbeat, until its client goes`() async throws {
         let collected = Collected(limit: 3)
         let stream = Batches(batches: [], isEndless: true)
-        var writer = collected.writer
         await #expect(throws: Full.self) {
-            try await EventBody(stream, EventBody.Timing(heartbeat: .milliseconds(7))).write(to: &writer)
+            try await EventBody(stream, EventBody.Timing(heartbeat: .milliseconds(7))).write(
+                watching: nil, collected.take)
         }
 
         #expect(collected.parts == [":\n\n", ":\n\n", ":\n\n"])
@@ -92,8 +83,7 @@ struct EventBodyTests {
             for _ in 0..<20 { await Task.yield() }
             #expect(log.times.withLock { $0.count } == asked)
         })
-        var writer = collected.writer
-        try await EventBody(stream, EventBody.Timing(heartbeat: .seconds(1))).write(to: &writer)
+        try await EventBody(stream, EventBody.Timing(heartbeat: .seconds(1))).write(watching: nil, collected.take)
 
         #expect(collected.parts.count == 100)
     }

@@ -59,12 +59,12 @@ extension ProfileFacts {
         },
         Row("tenant that does not exist") { $0.createsTenantsOnMention ? "made on mention" : "`INVALID_TENANT_ID`" },
         Row("project number") { $0.derivesProjectNumber ? "derived from the ID" : "`12345`" },
-        Row("rule `providers`") { $0.providers.rawValue },
-        Row("rule `idpPages`") { $0.idpPages.rawValue },
-        Row("rule `adminOrigins`") { $0.adminOrigins.rawValue },
-        Row("rule `expiry`") { $0.expiry.rawValue },
-        Row("rule `supersedeCodes`") { $0.supersedeCodes.rawValue },
-        Row("rule `takeover`") { $0.takeover.rawValue },
+        Row("rule `providers`") { Rules(profile: $0.profile).providers.rawValue },
+        Row("rule `idpPages`") { Rules(profile: $0.profile).idpPages.rawValue },
+        Row("rule `adminOrigins`") { Rules(profile: $0.profile).adminOrigins.rawValue },
+        Row("rule `expiry`") { Rules(profile: $0.profile).expiry.rawValue },
+        Row("rule `supersedeCodes`") { Rules(profile: $0.profile).supersedeCodes.rawValue },
+        Row("rule `takeover`") { Rules(profile: $0.profile).takeover.rawValue },
     ]
 
     private static let requests = [

@@ -54,18 +54,18 @@ struct DeliveryFixture {
 
     let server: TestServer
     let receiver = Receiver()
-    private let wakes: DeliveryWakes
+    private let signals: DeliverySignals
     private let hasMailServer: Bool
 
     /// - Parameter webhook: The rule's value on the command line; `nil` for none.
     init(
         webhook: String? = DeliveryFixture.webhook, hasMailServer: Bool = false, dataDirectory: String? = nil
     ) throws {
-        let wakes = DeliveryWakes()
-        self.wakes = wakes
+        let signals = DeliverySignals()
+        self.signals = signals
         self.hasMailServer = hasMailServer
         let mailServer = hasMailServer ? MessageDestination(kind: .smtp, name: Self.mailServer) : nil
-        let deliveries = MessageDeliveries(mailServer: mailServer) { wakes.add($0, $1) }
+        let deliveries = MessageDeliveries(mailServer: mailServer) { signals.add($0, $1) }
         server =
             if let webhook {
                 try TestServer(rules: ["messageWebhook": webhook], dataDirectory: dataDirectory, deliveries: deliveries)
@@ -82,7 +82,7 @@ struct DeliveryFixture {
             post: { request throws(OutgoingRequest.Failure) in try await receiver.post(request) },
             mailServer: hasMailServer
                 ? .init(name: Self.mailServer) { await receiver.mail($0) } : nil)
-        let service = DeliveryService(wakes, server.control, attempt) { milliseconds in
+        let service = DeliveryService(signals, server.control, attempt) { milliseconds in
             receiver.state.withLock { $0.pauses.append(milliseconds) }
             clock.advance(seconds: milliseconds / 1000)
         }

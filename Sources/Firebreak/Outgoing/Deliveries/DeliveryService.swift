@@ -14,7 +14,7 @@ import Synchronization
 /// storing each would make every sign-up write more, for listeners that expect retries within seconds and nothing after
 /// a restart.
 package final class DeliveryService: Service, Sendable {
-    typealias Queue = DeliveryWakes.Queue
+    typealias Queue = DeliverySignals.Queue
 
     /// Milliseconds before each further attempt.
     private static let pauses: [Int64] = [1_000, 5_000, 25_000, 125_000]
@@ -35,21 +35,21 @@ package final class DeliveryService: Service, Sendable {
         var isEnding = false
     }
 
-    private let wakes: DeliveryWakes
+    private let signals: DeliverySignals
     private let control: ControlServices
     private let attempt: DeliveryAttempt
     private let sleep: @Sendable (_ milliseconds: Int64) async -> Void
-    private let gate = DeliveryGate(width: concurrentAttempts)
+    private let limiter = DeliveryLimiter(width: concurrentAttempts)
     private let state = Mutex(State())
 
     /// - Parameter sleep: Waits that long, or until the task is cancelled.
     package init(
-        _ wakes: DeliveryWakes, _ control: ControlServices, _ attempt: DeliveryAttempt,
+        _ signals: DeliverySignals, _ control: ControlServices, _ attempt: DeliveryAttempt,
         sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void = { milliseconds in
             try? await Task.sleep(for: .milliseconds(milliseconds))
         }
     ) {
-        self.wakes = wakes
+        self.signals = signals
         self.control = control
         self.attempt = attempt
         self.sleep = sleep
@@ -82,13 +82,13 @@ package final class DeliveryService: Service, Sendable {
             return state.working.values.compactMap(\.poke)
         }
         for poke in pokes { poke.yield() }
-        wakes.finish()
+        signals.finish()
     }
 
     private func deliver() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.resume() }
-            for await queue in wakes.queues where begin(queue) {
+            for await queue in signals.queues where begin(queue) {
                 group.addTask { await self.work(on: queue) }
             }
         }
@@ -113,12 +113,12 @@ package final class DeliveryService: Service, Sendable {
     private func resume(_ id: ProjectID) async throws {
         let destinations = try await services.projects.project(id).read { tx in try tx.pendingDestinations() }
         if destinations.isEmpty { try await services.storage.deliveringProjects.forget(id) }
-        wakes.add(id, destinations)
+        signals.add(id, destinations)
     }
 
     // MARK: Queues
 
-    /// - Returns: Whether somebody has to work on the queue now; otherwise the one who does is told.
+    /// - Returns: Whether a task has to be started for the queue; otherwise the one at work is told.
     private func begin(_ queue: Queue) -> Bool {
         let poke = state.withLock { state -> AsyncStream<Void>.Continuation?? in
             guard var work = state.working[queue] else {
@@ -169,7 +169,7 @@ package final class DeliveryService: Service, Sendable {
         }
         guard !Task.isCancelled else { return false }
         guard let delivery = next else {
-            // A clock that stands still is moved by somebody, who wakes the queue.
+            // A clock that stands still is moved by a call, which wakes the queue.
             guard let arrival, clock.frozenAt == nil else { return false }
             return await pause(queue, milliseconds: arrival.milliseconds - now.milliseconds)
         }
@@ -183,7 +183,7 @@ package final class DeliveryService: Service, Sendable {
     /// - Returns: Why the attempt failed, `.some(nil)` for a success; `nil` if it was not made to its end.
     private func outcome(of delivery: PendingDelivery, in project: Project) async throws -> DeliveryFailure?? {
         let call = try await ControlCall(control: control, project: project, origin: "")
-        let failure = await gate.enter(delivery.destination.name) { await attempt.deliver(delivery, call) }
+        let failure = await limiter.run(delivery.destination.name) { await attempt.deliver(delivery, call) }
         if let failure, failure != nil, Task.isCancelled { return nil }
         return failure
     }
@@ -239,15 +239,15 @@ package final class DeliveryService: Service, Sendable {
 
 /// Lets few attempts at one destination be made at the same time, so that many projects neither overwhelm a server nor
 /// use up the connections of this one. Those at other destinations are not affected.
-final class DeliveryGate: Sendable {
-    private struct Place {
+final class DeliveryLimiter: Sendable {
+    private struct Destination {
         var inside = 0
         var waiting: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
     }
 
     private struct State {
         var nextID: UInt64 = 0
-        var places: [String: Place] = [:]
+        var destinations: [String: Destination] = [:]
         /// Those that were cancelled before they waited.
         var cancelled: Set<UInt64> = []
     }
@@ -260,7 +260,7 @@ final class DeliveryGate: Sendable {
     /// Runs a body when there is room.
     ///
     /// - Returns: `nil` if the task was cancelled before.
-    func enter<Value>(_ name: String, _ body: () async -> Value) async -> Value? {
+    func run<Value>(_ name: String, _ body: () async -> Value) async -> Value? {
         guard await wait(name) else { return nil }
         defer { leave(name) }
         return await body()
@@ -275,11 +275,11 @@ final class DeliveryGate: Sendable {
             await withCheckedContinuation { continuation in
                 let isInside: Bool? = state.withLock { state in
                     guard state.cancelled.remove(id) == nil else { return false }
-                    guard state.places[name, default: Place()].inside >= width else {
-                        state.places[name, default: Place()].inside += 1
+                    guard state.destinations[name, default: Destination()].inside >= width else {
+                        state.destinations[name, default: Destination()].inside += 1
                         return true
                     }
-                    state.places[name]?.waiting.append((id, continuation))
+                    state.destinations[name]?.waiting.append((id, continuation))
                     return nil
                 }
                 if let isInside { continuation.resume(returning: isInside) }
@@ -291,31 +291,31 @@ final class DeliveryGate: Sendable {
 
     private func cancel(_ id: UInt64, _ name: String) {
         let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            guard let index = state.places[name]?.waiting.firstIndex(where: { $0.id == id }) else {
+            guard let index = state.destinations[name]?.waiting.firstIndex(where: { $0.id == id }) else {
                 state.cancelled.insert(id)
                 return nil
             }
-            return state.places[name]?.waiting.remove(at: index).continuation
+            return state.destinations[name]?.waiting.remove(at: index).continuation
         }
         continuation?.resume(returning: false)
     }
 
     private func leave(_ name: String) {
         let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            guard var place = state.places[name] else { return nil }
-            defer { state.places[name] = place.inside == 0 ? nil : place }
-            guard !place.waiting.isEmpty else {
-                place.inside -= 1
+            guard var destination = state.destinations[name] else { return nil }
+            defer { state.destinations[name] = destination.inside == 0 ? nil : destination }
+            guard !destination.waiting.isEmpty else {
+                destination.inside -= 1
                 return nil
             }
-            return place.waiting.removeFirst().continuation
+            return destination.waiting.removeFirst().continuation
         }
         next?.resume(returning: true)
     }
 }
 
 /// The queues that have got something to deliver, on their way from the commits to the ``DeliveryService``.
-package struct DeliveryWakes: Sendable {
+package struct DeliverySignals: Sendable {
     /// The messages of one project to one destination, which are delivered in order.
     struct Queue: Hashable, Sendable {
         var project: ProjectID

@@ -4,7 +4,7 @@ import FirebreakWire
 import HTTPTypes
 import Testing
 
-struct ContentDecodingTests {
+struct ContentCodingTests {
     /// `{"email":"zip@example.test","password":"correct-horse"}`
     private static let gzip =
         "H4sIAAAAAAACA6tWSs1NzMxRslKqyixwSK1IzC3ISdUrSS0uUdJRKkgsLi7PL0oByibnFxWlJpfoZuQXFacq1QIA/6UPvTcAAAA="

@@ -3,8 +3,8 @@ import FirebreakPages
 import FirebreakWire
 import HTTPTypes
 
-/// Somebody follows an action link: a program, which gets JSON and applies the link by GET, or a person with a browser.
-struct ActionVisit {
+/// Answers who follows an action link: a program, which gets JSON and applies the link by GET, or a person with a browser.
+struct ActionPageHandler {
     private let exchange: Exchange
     private var query: ActionPage.Query
     private let policy = PagePolicy(forms: "'self'", ancestors: "'none'")
@@ -141,7 +141,7 @@ struct ActionVisit {
 
 // MARK: - Hosting links
 
-extension ActionVisit {
+extension ActionPageHandler {
     /// The target of a hosting link when no app opens it: a redirect to the link inside (clients.md section 6.4).
     ///
     /// Only links to this server's own pages and to authorized domains are followed; otherwise the page would be an open
@@ -149,8 +149,8 @@ extension ActionVisit {
     static func hostingLink(_ exchange: Exchange) async throws -> RouteResponse {
         let text = HostingLink.inner(ofPath: exchange.head.path ?? "")
         guard let text, let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
-            let visit = ActionVisit(exchange)
-            if MediaRange.prefersPage(exchange.headers) { return visit.refused(.missing("link"), nil) }
+            let handler = ActionPageHandler(exchange)
+            if MediaRange.prefersPage(exchange.headers) { return handler.refused(.missing("link"), nil) }
             exchange.record.note(ActionPage.Refusal.missing("link").error)
             return .actionForm(
                 .page(
@@ -171,9 +171,9 @@ extension ActionVisit {
             }
             return .redirect(to: url.exact)
         } catch let error as WireError where MediaRange.prefersPage(exchange.headers) {
-            var visit = ActionVisit(exchange)
-            visit.query = ActionPage.Query(parameters: QueryParameters(url.query.map { Substring($0) }).pairs)
-            return visit.refused(error, nil)
+            var handler = ActionPageHandler(exchange)
+            handler.query = ActionPage.Query(parameters: QueryParameters(url.query.map { Substring($0) }).pairs)
+            return handler.refused(error, nil)
         }
     }
 
@@ -201,10 +201,7 @@ extension RouteResponse {
     static func actionForm(_ answer: ActionPage.Answer) -> RouteResponse {
         switch answer {
         case .page(let status, let page):
-            let body: JSON = ["authEmulator": page]
-            return RouteResponse(
-                status: HTTPResponse.Status(code: status), contentType: RouteResponse.jsonText,
-                body: JSON.indented(body.bytes))
+            return .indented(["authEmulator": page], status: HTTPResponse.Status(code: status))
         case .redirect(let target): return .redirect(to: target)
         }
     }

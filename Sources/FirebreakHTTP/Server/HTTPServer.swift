@@ -1,56 +1,101 @@
+import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
-import HummingbirdCore
-package import Logging
+import Logging
 package import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOPosix
+package import NIOSSL
+import ServiceLifecycle
 
-/// A connection of the server: its handlers, and its task on its own event loop.
-package struct HTTPConnectionChannel: ServerChildChannel {
+/// Listens, and answers the requests of each connection in a task on the connection's own event loop.
+///
+/// It ends when it is cancelled, which closes all connections, or with a graceful shutdown: then nothing new is
+/// accepted, and each connection is closed once what it has received is answered.
+package struct HTTPServer: Service {
     /// A connection with its handlers.
-    package struct Value: ServerChildChannelValue {
-        package let channel: any Channel
+    private struct Connection: Sendable {
+        let channel: any Channel
         let inbox: NIOLoopBound<RequestInbox>
     }
 
     private let responder: EmulatorResponder
+    private let host: String
+    private let port: Int
     private let maximumBody: Int
-    private let secure: Bool
+    private let encryption: NIOSSLContext?
+    private let onListening: @Sendable (any Channel) async -> Void
     private let heads = RequestMemory(limit: RequestMemory.headLimit)
 
     /// - Parameters:
     ///   - responder: Answers the requests.
+    ///   - port: 0 for one that the system chooses.
     ///   - maximumBody: Bytes of the largest request body.
-    ///   - secure: Whether connections are encrypted.
-    package init(responder: EmulatorResponder, maximumBody: Int, secure: Bool) {
+    ///   - encryption: `nil` if connections are not encrypted.
+    ///   - onListening: Receives the socket once it is bound, before anything is answered.
+    package init(
+        _ responder: EmulatorResponder, host: String, port: Int, maximumBody: Int, encryption: NIOSSLContext?,
+        onListening: @escaping @Sendable (any Channel) async -> Void
+    ) {
         self.responder = responder
+        self.host = host
+        self.port = port
         self.maximumBody = maximumBody
-        self.secure = secure
+        self.encryption = encryption
+        self.onListening = onListening
     }
 
-    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderListSize = Self.maximumHeaders
-            limits.maxHeaderFieldCount = Self.maximumHeaderCount
-            try HTTP1ConnectionHandler.install(
-                in: channel, maximumBody: maximumBody, secure: secure, heads: heads, limits: limits)
-            let inbox = RequestInbox(maximumBody: maximumBody)
-            try channel.pipeline.syncOperations.addHandlers(ConnectionTimeouts(), inbox)
-            return Value(channel: channel, inbox: NIOLoopBound(inbox, eventLoop: channel.eventLoop))
+    /// - Throws: `IOError` when it cannot listen.
+    package func run() async throws {
+        let (accepted, connections) = AsyncStream.makeStream(of: Connection.self)
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let connection = try addHandlers(to: channel)
+                    // NIO closes a connection that no task will answer any more.
+                    guard case .enqueued = connections.yield(connection) else { throw ChannelError.ioOnClosedChannel }
+                }
+            }
+            .bind(host: host, port: port).get()
+        listener.closeFuture.whenComplete { _ in connections.finish() }
+        await withTaskCancellationOrGracefulShutdownHandler {
+            await onListening(listener)
+            await withDiscardingTaskGroup { tasks in
+                for await connection in accepted { tasks.addTask { await answer(connection) } }
+            }
+        } onCancelOrGracefulShutdown: {
+            listener.close(promise: nil)
         }
+        try await listener.closeFuture.get()
     }
 
-    package func handle(value: Value, logger: Logger) async {
-        let channel = value.channel
+    private func addHandlers(to channel: any Channel) throws -> Connection {
+        let pipeline = channel.pipeline.syncOperations
+        if let encryption { try pipeline.addHandler(NIOSSLServerHandler(context: encryption)) }
+        try HTTP1ConnectionHandler.install(
+            in: channel, maximumBody: maximumBody, secure: encryption != nil, heads: heads)
+        let inbox = RequestInbox(maximumBody: maximumBody)
+        try pipeline.addHandlers(ConnectionTimeouts(), inbox)
+        return Connection(channel: channel, inbox: NIOLoopBound(inbox, eventLoop: channel.eventLoop))
+    }
+
+    private func answer(_ connection: Connection) async {
+        let channel = connection.channel
         await withTaskExecutorPreference(EventLoopExecutor(channel.eventLoop)) {
             await withTaskCancellationHandler {
-                await withTaskGroup { tasks in
-                    tasks.addTask { await answerRequests(of: value, logger) }
-                    tasks.addTask { try? await channel.closeFuture.get() }  // only tells when
-                    // Nobody waits any more for what is still being answered when the connection is closed.
-                    for await _ in tasks where !channel.isActive { tasks.cancelAll() }
+                await withGracefulShutdownHandler {
+                    await withTaskGroup { tasks in
+                        tasks.addTask { await answerRequests(of: connection) }
+                        tasks.addTask { try? await channel.closeFuture.get() }  // only tells when
+                        // When the connection is closed, no client waits for what is still being answered.
+                        for await _ in tasks where !channel.isActive { tasks.cancelAll() }
+                    }
+                } onGracefulShutdown: {
+                    channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
                 }
             } onCancel: {
                 // Ends what waits for the client, to send or to take something.
@@ -60,21 +105,21 @@ package struct HTTPConnectionChannel: ServerChildChannel {
     }
 
     /// Answers one request after the other, until there are no more, and ends the connection.
-    private func answerRequests(of connection: Value, _ logger: Logger) async {
+    private func answerRequests(of connection: Connection) async {
         let channel = connection.channel
         do {
-            try await answerRequests(of: connection)
+            try await answerEachRequest(of: connection)
             // Closing drops what is not written yet, if the client has closed its side.
             try await connection.inbox.value.lastAnswer?.get()
             channel.close(mode: .output, promise: nil)
         } catch {
             // The client has gone, or a fault ended the connection.
-            logger.trace("connection ended: \(error)")
+            responder.services.logger.trace("connection ended: \(error)")
             channel.close(promise: nil)
         }
     }
 
-    private func answerRequests(of connection: Value) async throws {
+    private func answerEachRequest(of connection: Connection) async throws {
         guard let context = EmulatorContext(connection.channel) else { throw ChannelError.ioOnClosedChannel }
         var date = DateHeader()
         do {
@@ -109,9 +154,14 @@ package struct HTTPConnectionChannel: ServerChildChannel {
         let head = HTTPResponsePart.head(response.head)
         switch response.body {
         case .parts(let body):
-            // The client learns at once that it is answered, however long the first part takes.
             channel.writeAndFlush(head, promise: nil)
-            try await body.write(PartWriter(channel: channel))
+            try await body { part in try await channel.writeAndFlush(HTTPResponsePart.body(part)) }
+            try await channel.writeAndFlush(HTTPResponsePart.end(nil))
+        case .events(let body):
+            // The client learns at once that it is answered, however long the first event takes.
+            channel.writeAndFlush(head, promise: nil)
+            try await body.write(to: channel)
+            try await channel.writeAndFlush(HTTPResponsePart.end(nil))
         case .whole(let content):
             channel.write(head, promise: nil)
             if content.readableBytes > 0 { channel.write(HTTPResponsePart.body(content), promise: nil) }
@@ -120,21 +170,6 @@ package struct HTTPConnectionChannel: ServerChildChannel {
             channel.writeAndFlush(end, promise: nil)
         }
     }
-
-    /// Writes each part when the one before has been taken.
-    private struct PartWriter: ResponseBodyWriter {
-        let channel: any Channel
-
-        func write(_ part: ByteBuffer) async throws { try await channel.writeAndFlush(HTTPResponsePart.body(part)) }
-
-        func finish(_ trailers: HTTPFields?) async throws {
-            try await channel.writeAndFlush(HTTPResponsePart.end(trailers))
-        }
-    }
-
-    /// Bytes of all header fields of a request together.
-    private static let maximumHeaders = 80 * 1024
-    private static let maximumHeaderCount = 1000
 }
 
 /// Runs the tasks of a connection on the connection's own event loop.

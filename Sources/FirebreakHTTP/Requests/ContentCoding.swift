@@ -5,8 +5,47 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// Compresses response bodies for clients that accept it.
-enum ContentEncoding {
+/// Undoes the `Content-Encoding` of request bodies, and compresses response bodies for clients that accept it.
+///
+/// NIO's handlers do the work, each on a channel of its own, because they belong to the message types of HTTP/1.
+enum ContentCoding {
+    enum Failure: Error {
+        /// The decoded body is larger than allowed.
+        case tooLarge
+        /// The bytes are not what the header says.
+        case malformed
+    }
+
+    /// Whether bodies with this encoding can be read (wire.md section 7).
+    static func supports(_ encoding: String) -> Bool { ["gzip", "deflate"].contains(encoding) }
+
+    /// The body as it was before it was compressed.
+    ///
+    /// - Parameters:
+    ///   - encoding: A supported encoding.
+    ///   - limit: The maximum number of decoded bytes.
+    static func decode(_ content: ByteBuffer, _ encoding: String, limit: Int) throws(Failure) -> ByteBuffer {
+        let channel = EmbeddedChannel(handler: NIOHTTPRequestDecompressor(limit: .size(limit)))
+        // Nothing was opened, so closing cannot fail.
+        defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        do {
+            let headers: HTTPHeaders = ["content-encoding": encoding, "content-length": "\(content.readableBytes)"]
+            let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/", headers: headers)
+            try channel.writeInbound(HTTPServerRequestPart.head(head))
+            try channel.writeInbound(HTTPServerRequestPart.body(content))
+            try channel.writeInbound(HTTPServerRequestPart.end(nil))
+            var decoded = ByteBuffer()
+            while let part = try channel.readInbound(as: HTTPServerRequestPart.self) {
+                if case .body(var chunk) = part { decoded.writeBuffer(&chunk) }
+            }
+            return decoded
+        } catch NIOHTTPDecompression.DecompressionError.limit {
+            throw .tooLarge
+        } catch {
+            throw .malformed
+        }
+    }
+
     /// Whether a client accepts `gzip`: by name or as anything (`*`), and not with the weight 0.
     static func acceptsGzip(_ headers: HTTPFields) -> Bool {
         guard let header = headers.value(.acceptEncoding) else { return false }
@@ -18,8 +57,6 @@ enum ContentEncoding {
     }
 
     /// The body in gzip's format; `nil` if it could not be compressed.
-    ///
-    /// NIO's handler does the work, on a channel of its own, because it belongs to the message types of HTTP/1.
     static func gzip(_ body: ByteBuffer) -> ByteBuffer? {
         let channel = EmbeddedChannel(handler: HTTPResponseCompressor(initialByteBufferCapacity: body.readableBytes))
         // Nothing was opened, so closing cannot fail.

@@ -5,16 +5,12 @@ import FirebreakWire
 import Foundation
 import Logging
 
-/// The export that is imported into the default project before the server is ready, and the one that is written when it
-/// ends.
-struct StartupImport {
-    let configuration: EmulatorConfiguration
-    let control: ControlServices
-    let logger: Logger
-
+extension Emulator {
+    /// Imports the configured export into the default project, before the server is ready.
+    ///
     /// - Parameter origin: Scheme, host and port of this server.
     /// - Throws: ``EmulatorError/invalidFixture`` naming the file and record; nothing was stored then.
-    func apply(origin: String) async throws {
+    func importAtStart(origin: String) async throws {
         guard let path = configuration.importPath else { return }
         guard FileManager.default.fileExists(atPath: path) || !isExportPath(path) else {
             // The first run of a server that keeps its data in this way.
@@ -42,8 +38,10 @@ struct StartupImport {
         return standard(path + "/") == standard(exportPath + "/")
     }
 
+    /// Writes the configured export of the default project, when the server ends.
+    ///
     /// - Throws: ``EmulatorError/storage`` when the files cannot be written.
-    func writeExport(origin: String) async throws {
+    func exportAtExit(origin: String) async throws {
         guard let path = configuration.exportPath else { return }
         let files = try await ExportProject.files(call(origin))
         do throws(ExportDirectory.Failure) {
