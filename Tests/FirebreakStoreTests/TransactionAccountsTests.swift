@@ -9,8 +9,8 @@ struct TransactionAccountsTests {
             account.emailVerified = false
             account.initialEmail = "i\(id)@x.test"
             account.phoneNumber = "+1\(id)"
-            account.displayName = ""
-            account.photoURL = "http://p"
+            account.userProfile.displayName = ""
+            account.userProfile.photoURL = "http://p"
             account.passwordHash = "h"
             account.salt = "s"
             account.hashSettings = 4

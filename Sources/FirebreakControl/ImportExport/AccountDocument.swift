@@ -95,8 +95,7 @@ struct AccountDocument {
         }
         account.emailVerified = try reader.flag("emailVerified")
         account.initialEmail = try reader.text("initialEmail")
-        account.displayName = try reader.text("displayName")
-        account.photoURL = try reader.text("photoUrl")
+        for member in UserProfile.Member.allCases { account.userProfile[member] = try reader.text(member.rawValue) }
         account.disabled = try reader.flag("disabled")
         account.customAuth = try reader.flag("customAuth")
         account.emailLinkSignIn = try reader.flag("emailLinkSignin")

@@ -65,8 +65,7 @@ package struct AccountResource: Sendable {
         writer.beginObject()
         writer.member("localId", account.id)
         writer.member("email", account.email)
-        writer.member("displayName", account.displayName)
-        writer.member("photoUrl", account.photoURL)
+        for member in UserProfile.Member.allCases { writer.member(member.key, account.profileText(member)) }
         writePassword(of: account, to: &writer)
         writer.member("emailVerified", account.emailVerified)
         writer.member("passwordUpdatedAt", account.passwordUpdatedAt?.milliseconds)
@@ -149,8 +148,8 @@ package struct AccountResource: Sendable {
             case .password:
                 writer.beginObject()
                 writer.member("providerId", "password")
-                writer.member("displayName", account.displayName)
-                writer.member("photoUrl", account.photoURL)
+                writer.member("displayName", account.profileText(.displayName))
+                writer.member("photoUrl", account.profileText(.photoURL))
                 writer.member("federatedId", account.email)
                 writer.member("email", account.email)
                 writer.member("rawId", account.email)

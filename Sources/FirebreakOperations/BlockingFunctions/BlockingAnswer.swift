@@ -37,8 +37,8 @@ struct BlockingAnswer: Sendable {
     func apply(to account: inout Account) {
         for change in changes {
             switch change.name {
-            case "displayName": account.displayName = Self.text(change.value)
-            case "photoUrl": account.photoURL = Self.text(change.value)
+            case "displayName": account.userProfile.displayName = Self.text(change.value)
+            case "photoUrl": account.userProfile.photoURL = Self.text(change.value)
             case "disabled": account.disabled = change.value?.isTruthy ?? false
             default: account.emailVerified = change.value?.isTruthy ?? false
             }

@@ -70,8 +70,8 @@ enum BlockingPayload {
         var record: JSON = ["uid": .string(account.id.rawValue)]
         record["email"] = account.email.map(JSON.string)
         record["email_verified"] = account.emailVerified.map(JSON.bool)
-        record["display_name"] = account.displayName.map(JSON.string)
-        record["photo_url"] = account.photoURL.map(JSON.string)
+        record["display_name"] = account.userProfile.displayName.map(JSON.string)
+        record["photo_url"] = account.userProfile.photoURL.map(JSON.string)
         record["disabled"] = account.disabled.map(JSON.bool)
         record["phone_number"] = account.phoneNumber.map(JSON.string)
         let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0, keys: .stored) }
@@ -95,8 +95,8 @@ enum BlockingPayload {
         var data: JSON = ["provider_id": .string(provider.providerID)]
         switch provider {
         case .password:
-            data["display_name"] = account.displayName.map(JSON.string)
-            data["photo_url"] = account.photoURL.map(JSON.string)
+            data["display_name"] = account.userProfile.displayName.map(JSON.string)
+            data["photo_url"] = account.userProfile.photoURL.map(JSON.string)
             data["email"] = account.email.map(JSON.string)
             data["uid"] = account.email.map(JSON.string)
         case .phone:

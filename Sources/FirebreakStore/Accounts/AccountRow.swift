@@ -26,8 +26,6 @@ package struct AccountRow: AccountFields, ~Copyable {
     package var emailVerified: Bool? { row[Account.Column.emailVerified.rawValue] }
     package var initialEmail: ColumnText? { text(.initialEmail) }
     package var phoneNumber: ColumnText? { text(.phoneNumber) }
-    package var displayName: ColumnText? { text(.displayName, isFree: true) }
-    package var photoURL: ColumnText? { text(.photoUrl, isFree: true) }
     package var passwordHash: ColumnText? { text(.passwordHash, isFree: true) }
     package var salt: ColumnText? { text(.salt) }
     package var hashSettings: Int64? { row[Account.Column.hashSettings.rawValue] }
@@ -41,6 +39,8 @@ package struct AccountRow: AccountFields, ~Copyable {
     package var lastLoginAt: ColumnText? { text(.lastLoginAt) }
     package var lastRefreshAt: Timestamp? { row.time(Account.Column.lastRefreshAt.rawValue) }
     package var isImported: Bool { row[Account.Column.imported.rawValue] }
+
+    package func profileText(_ member: UserProfile.Member) -> ColumnText? { text(member.column, isFree: true) }
 
     private func text(_ column: Account.Column, isFree: Bool = false) -> ColumnText? {
         row.utf8(column.rawValue).map { ColumnText(utf8: $0, isFree: isFree) }
@@ -78,8 +78,6 @@ package protocol AccountFields: ~Copyable {
     var emailVerified: Bool? { get }
     var initialEmail: Text? { get }
     var phoneNumber: Text? { get }
-    var displayName: Text? { get }
-    var photoURL: Text? { get }
     var passwordHash: Text? { get }
     var salt: Text? { get }
     var hashSettings: Int64? { get }
@@ -97,6 +95,10 @@ package protocol AccountFields: ~Copyable {
     var passkeys: [Passkey]? { get }
     var isImported: Bool { get }
     var federatedProfile: JSON? { get }
+
+    func profileText(_ member: UserProfile.Member) -> Text?
 }
 
-extension Account: AccountFields {}
+extension Account: AccountFields {
+    package func profileText(_ member: UserProfile.Member) -> String? { userProfile[member] }
+}
