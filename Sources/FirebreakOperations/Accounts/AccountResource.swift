@@ -49,16 +49,15 @@ package struct AccountResource: Sendable {
         ownHashSettings = nil
     }
 
-    /// The account, members in production's order (production.md section 1.1).
-    ///
-    /// - Parameter last: A member to add.
-    package func encoded(_ account: Account, with last: JSON.Member? = nil) -> RawJSON {
+    package func encoded(_ account: Account) -> RawJSON {
         var writer = JSONWriter(capacity: 512)
-        write(account, with: last, to: &writer)
+        write(account, to: &writer)
         return RawJSON(writer.bytes)
     }
 
-    /// Writes what ``encoded(_:with:)`` answers.
+    /// Writes the account, members in production's order (production.md section 1.1).
+    ///
+    /// - Parameter last: A member to add.
     func write(
         _ account: borrowing some AccountFields & ~Copyable, with last: JSON.Member? = nil, to writer: inout JSONWriter
     ) {
