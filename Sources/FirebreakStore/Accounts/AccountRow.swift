@@ -47,6 +47,26 @@ package struct AccountRow: AccountFields, ~Copyable {
     }
 }
 
+/// A text that can be written as a string of JSON.
+package protocol JSONText {
+    /// Writes it with what has to be escaped.
+    func write(to writer: inout JSONWriter)
+
+    var text: String { get }
+}
+
+extension String: JSONText {
+    package var text: String { self }
+
+    package func write(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension AccountID: JSONText {
+    package var text: String { rawValue }
+
+    package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}
+
 /// A text in the current row of a query, valid until the next row.
 package struct ColumnText: JSONText {
     fileprivate let utf8: UnsafeRawBufferPointer
