@@ -92,23 +92,13 @@ enum BlockingPayload {
     }
 
     private static func providerData(_ provider: Account.Provider, of account: Account) -> JSON {
+        let identity = account.identity(of: provider)
         var data: JSON = ["provider_id": .string(provider.providerID)]
-        switch provider {
-        case .password:
-            data["display_name"] = account.userProfile.displayName.map(JSON.string)
-            data["photo_url"] = account.userProfile.photoURL.map(JSON.string)
-            data["email"] = account.email.map(JSON.string)
-            data["uid"] = account.email.map(JSON.string)
-        case .phone:
-            data["uid"] = account.phoneNumber.map(JSON.string)
-            data["phone_number"] = account.phoneNumber.map(JSON.string)
-        case .federated(let identity):
-            data["display_name"] = identity[.displayName]
-            data["photo_url"] = identity[.photoURL]
-            data["email"] = identity[.email]
-            data["uid"] = identity[.rawID]
-            data["phone_number"] = identity[.phoneNumber]
-        }
+        data["display_name"] = identity[.displayName]
+        data["photo_url"] = identity[.photoURL]
+        data["email"] = identity[.email]
+        data["uid"] = identity[.rawID]
+        data["phone_number"] = identity[.phoneNumber]
         return data
     }
 
