@@ -30,11 +30,13 @@ enum EmulatorExport {
     // MARK: Writing
 
     /// All files of a project.
-    static func all(_ tx: Transaction, _ settings: ProjectSettings, apiKeys: [String]) throws -> [(String, RawJSON)] {
+    static func all(
+        _ tx: Transaction, _ settings: ProjectSettings, apiKeys: [String]
+    ) throws -> [(name: String, content: RawJSON)] {
         let tenants = try tx.tenantRecords(after: nil, limit: -1)
         let scopes = [nil] + tenants.map(\.id)
         var files = try scopes.map { tenant in
-            (accounts(tenant), try AccountDocument.file(tx.scoped(to: tenant), of: tenant))
+            (name: accounts(tenant), content: try AccountDocument.file(tx.scoped(to: tenant), of: tenant))
         }
         files.append((config, RawJSON(try WireEncoder().encode(ReferenceConfig(settings)))))
         files.append((own, RawJSON(try document(tx, tenants, apiKeys).bytes)))
