@@ -86,7 +86,7 @@ struct StoredRecordTests {
     /// What answers show, member by member.
     private static func shown(_ account: borrowing some AccountFields & ~Copyable) -> [String] {
         let texts: [(any JSONText)?] = [
-            account.id, account.email, account.initialEmail, account.phoneNumber,
+            account.localID, account.email, account.initialEmail, account.phoneNumber,
             account.profileText(.displayName), account.profileText(.photoURL), account.passwordHash, account.salt,
             account.validSince, account.customAttributes,
             account.createdAt, account.lastLoginAt,

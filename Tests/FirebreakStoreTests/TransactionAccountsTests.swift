@@ -128,7 +128,7 @@ struct TransactionAccountsTests {
 
         @Sendable func ids(_ tx: Transaction, _ after: String?, limit: Int) throws -> [String] {
             var ids: [String] = []
-            try tx.forEachAccountRow(after: after, limit: limit) { ids.append($0.id.text) }
+            try tx.forEachAccountRow(after: after, limit: limit) { ids.append($0.localID?.text ?? "") }
             return ids
         }
 

@@ -62,7 +62,7 @@ package struct AccountResource: Sendable {
         _ account: borrowing some AccountFields & ~Copyable, with last: JSON.Member? = nil, to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.member("localId", account.id)
+        writer.member("localId", account.localID)
         writer.member("email", account.email)
         for member in UserProfile.Member.allCases { writer.member(member.key, account.profileText(member)) }
         writePassword(of: account, to: &writer)

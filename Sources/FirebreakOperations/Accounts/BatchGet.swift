@@ -23,7 +23,7 @@ package enum BatchGet: APIOperation {
             var last: String?
             try tx.forEachAccountRow(after: request.nextPageToken, limit: limit ?? -1) { account in
                 users.append(account)
-                if users.count == limit { last = account.id.text }
+                if users.count == limit { last = account.localID?.text }
             }
             return users.answer(omitsEmpty: call.facts.omitsDefaults, nextPageToken: last)
         }

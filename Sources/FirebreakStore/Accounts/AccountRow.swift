@@ -21,7 +21,7 @@ package struct AccountRow: AccountFields, ~Copyable {
         )
     }
 
-    package var id: ColumnText { text(.localId) ?? ColumnText(utf8: .empty, isFree: false) }
+    package var localID: ColumnText? { text(.localId) }
     package var email: ColumnText? { text(.email) }
     package var emailVerified: Bool? { row[Account.Column.emailVerified.rawValue] }
     package var initialEmail: ColumnText? { text(.initialEmail) }
@@ -61,12 +61,6 @@ extension String: JSONText {
     package func write(to writer: inout JSONWriter) { writer.string(self) }
 }
 
-extension AccountID: JSONText {
-    package var text: String { rawValue }
-
-    package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
-}
-
 /// A text in the current row of a query, valid until the next row.
 package struct ColumnText: JSONText {
     fileprivate let utf8: UnsafeRawBufferPointer
@@ -84,16 +78,11 @@ package struct ColumnText: JSONText {
     }
 }
 
-extension UnsafeRawBufferPointer {
-    fileprivate static var empty: Self { Self(start: nil, count: 0) }
-}
-
 /// What answers show of an account: of an ``Account``, or of a row that is passed on.
 package protocol AccountFields: ~Copyable {
-    associatedtype ID: JSONText
     associatedtype Text: JSONText
 
-    var id: ID { get }
+    var localID: Text? { get }
     var email: Text? { get }
     var emailVerified: Bool? { get }
     var initialEmail: Text? { get }
@@ -120,5 +109,7 @@ package protocol AccountFields: ~Copyable {
 }
 
 extension Account: AccountFields {
+    package var localID: String? { id.rawValue }
+
     package func profileText(_ member: UserProfile.Member) -> String? { userProfile[member] }
 }
