@@ -7,16 +7,16 @@ struct AccountSearchTests {
     private static let accounts: [Account] = [
         StoreFixture.account("Uid-1") { account in
             account.email = "alice@example.test"
-            account.displayName = "Alice Liddell"
+            account.userProfile.displayName = "Alice Liddell"
             account.phoneNumber = "+15555550100"
         },
         StoreFixture.account("uid_2") { account in
             account.email = "al%ice@example.test"
-            account.displayName = "Älva_Öst"
+            account.userProfile.displayName = "Älva_Öst"
         },
         StoreFixture.account("uid%3") { account in
             account.email = "bob@example.test"
-            account.displayName = "bob \u{0} the \u{1A} builder"
+            account.userProfile.displayName = "bob \u{0} the \u{1A} builder"
             account.providers = [
                 .federated(StoreFixture.identity("google.com", "g-777", email: "bobby@gmail.test")),
                 .federated(StoreFixture.identity("oidc.acme", "acme|7", email: "B.Ob@Acme.test")),
@@ -34,7 +34,7 @@ struct AccountSearchTests {
             try tx.insert(
                 StoreFixture.account("Uid-1") { account in
                     account.email = "alice@example.test"
-                    account.displayName = "Blue Alice"
+                    account.userProfile.displayName = "Blue Alice"
                     account.providers = [.federated(StoreFixture.identity("google.com", "g-777"))]
                 })
         }

@@ -19,7 +19,7 @@ struct CheckpointerTests {
             _ = try await database.write(tenant: nil) { tx in
                 var account = Account(id: AccountID(rawValue: "u\(id)"))
                 account.createdAt = "1"
-                account.photoURL = String(repeating: "x", count: Self.accountSize)
+                account.userProfile.photoURL = String(repeating: "x", count: Self.accountSize)
                 try tx.insert(account)
             }
         }

@@ -12,14 +12,14 @@ struct FreeTextTests {
     func `a text comes back as it was`(_ text: String) async throws {
         let fixture = try StoreFixture()
         let account = StoreFixture.account("a") {
-            $0.displayName = text
-            $0.photoURL = text
+            $0.userProfile.displayName = text
+            $0.userProfile.photoURL = text
             $0.passwordHash = text
         }
         try await fixture.write { tx in try tx.insert(account) }
 
         let stored = try #require(try await fixture.read { tx in try tx.account(id: account.id) })
-        for read in [stored.displayName, stored.photoURL, stored.passwordHash] {
+        for read in [stored.userProfile.displayName, stored.userProfile.photoURL, stored.passwordHash] {
             #expect(read.map { Array($0.utf8) } == Array(text.utf8))
         }
         #expect(FreeText.stored(text)?.utf8.contains(0) == false)

@@ -19,8 +19,8 @@ struct StoredRecordTests {
         account.emailRank = 101
         account.initialEmail = "initial"
         account.phoneNumber = "number"
-        account.displayName = "name"
-        account.photoURL = "photo"
+        account.userProfile.displayName = "name"
+        account.userProfile.photoURL = "photo"
         account.passwordHash = "hash"
         account.salt = "salt"
         account.hashSettings = 102
@@ -86,8 +86,9 @@ struct StoredRecordTests {
     /// What answers show, member by member.
     private static func shown(_ account: borrowing some AccountFields & ~Copyable) -> [String] {
         let texts: [(any JSONText)?] = [
-            account.id, account.email, account.initialEmail, account.phoneNumber, account.displayName,
-            account.photoURL, account.passwordHash, account.salt, account.validSince, account.customAttributes,
+            account.localID, account.email, account.initialEmail, account.phoneNumber,
+            account.profileText(.displayName), account.profileText(.photoURL), account.passwordHash, account.salt,
+            account.validSince, account.customAttributes,
             account.createdAt, account.lastLoginAt,
         ]
         let others: [String] = [
@@ -123,8 +124,8 @@ struct StoredRecordTests {
         account.customAttributes = identifier
         account.createdAt = identifier
         account.lastLoginAt = identifier
-        account.displayName = text
-        account.photoURL = text
+        account.userProfile.displayName = text
+        account.userProfile.photoURL = text
         account.passwordHash = text
         account.providers = [.password]
         return account

@@ -9,8 +9,8 @@ struct TransactionAccountsTests {
             account.emailVerified = false
             account.initialEmail = "i\(id)@x.test"
             account.phoneNumber = "+1\(id)"
-            account.displayName = ""
-            account.photoURL = "http://p"
+            account.userProfile.displayName = ""
+            account.userProfile.photoURL = "http://p"
             account.passwordHash = "h"
             account.salt = "s"
             account.hashSettings = 4
@@ -128,7 +128,7 @@ struct TransactionAccountsTests {
 
         @Sendable func ids(_ tx: Transaction, _ after: String?, limit: Int) throws -> [String] {
             var ids: [String] = []
-            try tx.forEachAccountRow(after: after, limit: limit) { ids.append($0.id.text) }
+            try tx.forEachAccountRow(after: after, limit: limit) { ids.append($0.localID?.text ?? "") }
             return ids
         }
 

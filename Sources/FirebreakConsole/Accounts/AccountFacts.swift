@@ -14,11 +14,11 @@ struct AccountFacts {
     }
 
     var entries: [HTML] {
-        var facts: [(name: HTML, value: HTML?)] = [
-            ("User ID", copyable(account.id, id: "user-id")), ("Name", account.displayName.map { "\($0)" }),
-            ("Address", address), ("First address", initialEmail), ("Phone", account.phoneNumber.map { "\($0)" }),
-            ("Photo", account.photoURL.map(photo)),
-        ]
+        var facts: [(name: HTML, value: HTML?)] = [("User ID", copyable(account.id, id: "user-id"))]
+        for field in AccountField.ofAccount {
+            facts.append((field.fact, value(of: field)))
+            if field.name == "email" { facts.append(("First address", initialEmail)) }
+        }
         if let tenant = account.tenant { facts.append(("Tenant", "<code>\(tenant)</code>")) }
         facts += [
             ("Created", milliseconds("createdAt")), ("Last sign-in", milliseconds("lastLoginAt")),
@@ -30,12 +30,20 @@ struct AccountFacts {
 
     // MARK: Texts
 
+    private func value(of field: AccountField) -> HTML? {
+        guard let text = account.text(field.name) else { return nil }
+        switch field.name {
+        case "email": return address(text)
+        case "photoUrl": return photo(text)
+        default: return "\(text)"
+        }
+    }
+
     private func copyable(_ text: String, id: String) -> HTML {
         Self.template.part("copyable").filled(["id": "\(id)", "text": "\(text)", "copy": Controls.copy(text)])
     }
 
-    private var address: HTML? {
-        guard let email = account.email else { return nil }
+    private func address(_ email: String) -> HTML {
         let isVerified = account.isVerified == true
         return "\(email) \(Controls.badge(isVerified ? "verified" : "unverified", isVerified ? "success" : "warning"))"
     }

@@ -59,7 +59,7 @@ enum AccountListViews {
         }
     }
 
-    private static let names = ["email", "phoneNumber", "displayName", "photoUrl", "localId"]
+    private static let names = AccountField.ofNewAccount.map(\.name)
     private static let marks = ["emailVerified", "disabled"]
 
     private static func entered(_ form: SubmittedForm) -> JSON {

@@ -222,15 +222,11 @@ extension AccountPages {
 
     var profile: HTML {
         let fields = forms.fields
-        let entered: [HTML] = [
-            text("displayName", "Name", fields.displayName),
-            text("email", "E-mail address", fields.email, attributes: #" inputmode="email""#),
-            text(
-                "phoneNumber", "Phone number", fields.phoneNumber, hint: "With the country, as +49 30 901820",
-                attributes: #" inputmode="tel""#),
-            text("photoUrl", "Photo URL", fields.photoURL, attributes: #" inputmode="url""#),
-            text("password", "New password", forms.password, hint: "Ends all sessions; empty keeps the one there is"),
-        ]
+        var entered: [HTML] = AccountField.ofAccount.map { field in
+            text(field.name, field.label, fields[field], hint: field.hint, attributes: field.attributes)
+        }
+        entered.append(
+            text("password", "New password", forms.password, hint: "Ends all sessions; empty keeps the one there is"))
         let choices: [HTML] = [
             Controls.choice("emailVerified", "Address is verified", isOn: fields.isVerified),
             Controls.choice("disabled", "Disabled", isOn: fields.isDisabled),

@@ -199,21 +199,18 @@ extension AccountFields {
     fileprivate static func changes(from old: AccountFields, to new: AccountFields, password: String) -> JSON {
         var changes = JSON.emptyObject
         var deleted: [JSON] = []
-        func set(_ member: String, _ value: String, insteadOf before: String, orDelete attribute: JSON) {
-            guard value != before else { return }
-            if value.isEmpty { deleted.append(attribute) } else { changes[member] = .string(value) }
-        }
-        set("displayName", new.displayName, insteadOf: old.displayName, orDelete: "DISPLAY_NAME")
-        set("photoUrl", new.photoURL, insteadOf: old.photoURL, orDelete: "PHOTO_URL")
-        set("email", new.email, insteadOf: old.email, orDelete: "EMAIL")
-        if !deleted.isEmpty { changes["deleteAttribute"] = .array(deleted) }
-        if new.phoneNumber != old.phoneNumber {
-            if new.phoneNumber.isEmpty {
-                changes["deleteProvider"] = ["phone"]
-            } else {
-                changes["phoneNumber"] = .string(new.phoneNumber)
+        for field in AccountField.ofAccount where new[field] != old[field] {
+            guard new[field].isEmpty else {
+                changes[field.name] = .string(new[field])
+                continue
+            }
+            switch field.removal {
+            case .attribute(let attribute): deleted.append(.string(attribute.rawValue))
+            case .provider(let id): changes["deleteProvider"] = [.string(id)]
+            case nil: continue
             }
         }
+        if !deleted.isEmpty { changes["deleteAttribute"] = .array(deleted) }
         // The box is about the address as it is in the form, which some profiles take for unverified once it changes.
         if new.isVerified != old.isVerified || changes["email"] != nil {
             changes["emailVerified"] = .bool(new.isVerified)

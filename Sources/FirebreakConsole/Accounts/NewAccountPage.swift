@@ -19,18 +19,23 @@ struct NewAccountPage: Sendable {
         return AccountListPages.template.part("form").filled([
             "list": "\(list.with([("tenant", values["tenant"])]).text)", "url": "\(list.below("new").text)",
             "token": context.token, "tenants": TenantChoice.html(tenants, selected: values["tenant"]),
-            "email": field("email", "E-mail address", attributes: #" inputmode="email" autocapitalize="none""#),
-            "password": field("password", "Password", type: "password", autocomplete: "new-password"),
-            "phoneNumber": field(
-                "phoneNumber", "Phone number", hint: "With country code, such as +1 555 555 0100",
-                attributes: #" inputmode="tel""#),
-            "displayName": field("displayName", "Display name"),
-            "photoURL": field("photoUrl", "Photo URL", attributes: #" inputmode="url""#),
-            "id": field("localId", "User ID", hint: "Made up if left empty", attributes: #" autocapitalize="none""#),
+            "fields": "\(fields)",
             "emailVerified": Controls.choice(
                 "emailVerified", "The address is verified", isOn: values["emailVerified"] != nil),
             "disabled": Controls.choice("disabled", "Disabled", isOn: values["disabled"] != nil),
         ])
+    }
+
+    private var fields: [HTML] {
+        var fields: [HTML] = []
+        for field in AccountField.ofNewAccount {
+            fields.append(self.field(field.name, field.label, hint: field.hint, attributes: field.attributes))
+            if field.name == "email" {
+                fields.append(
+                    self.field("password", "Password", type: "password", autocomplete: "new-password"))
+            }
+        }
+        return fields
     }
 
     /// A field with what was entered. The one that has to be corrected, else the first one, is where typing starts.

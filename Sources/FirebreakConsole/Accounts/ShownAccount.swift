@@ -21,7 +21,6 @@ struct ShownAccount: Sendable {
     var email: String? { text("email") }
     var phoneNumber: String? { text("phoneNumber") }
     var displayName: String? { text("displayName") }
-    var photoURL: String? { text("photoUrl") }
     /// `nil` where nothing is known of the address.
     var isVerified: Bool? { document["emailVerified"]?.boolValue }
     var isDisabled: Bool { document["disabled"] == true }

@@ -82,7 +82,8 @@ extension AccountList.Entry {
     init(_ account: Account) {
         self.init(
             id: account.id.rawValue, email: account.email, phoneNumber: account.phoneNumber,
-            displayName: account.displayName, means: Self.means(of: account), createdAt: Self.time(account.createdAt),
+            displayName: account.userProfile.displayName, means: Self.means(of: account),
+            createdAt: Self.time(account.createdAt),
             lastLoginAt: Self.time(account.lastLoginAt), isDisabled: account.disabled == true,
             isEmailVerified: account.email.map { _ in account.emailVerified == true },
             secondFactors: account.secondFactors?.count ?? 0)

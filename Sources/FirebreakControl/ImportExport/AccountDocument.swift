@@ -16,13 +16,14 @@ struct AccountDocument {
 
     // MARK: Writing
 
-    /// Accounts of the transaction's scope by ascending ID, each as compact JSON.
-    static func all(_ tx: Transaction, _ resource: AccountResource) throws -> [RawJSON] {
-        var documents: [RawJSON] = []
-        try tx.forEachAccount { account in
-            documents.append(resource.encoded(account, with: try ownMember(of: account, tx)))
-        }
-        return documents
+    /// The file with the accounts of the transaction's scope by ascending ID.
+    ///
+    /// - Parameter tenant: The scope's.
+    static func file(_ tx: Transaction, of tenant: TenantID?) throws -> RawJSON {
+        var users = AccountListWriter(
+            AccountResource(inFilesOf: tenant), kind: "identitytoolkit#DownloadAccountResponse")
+        try tx.forEachAccount { account in users.append(account, with: try ownMember(of: account, tx)) }
+        return users.answer(omitsEmpty: false)
     }
 
     /// `nil` if look-ups return everything.
@@ -95,8 +96,7 @@ struct AccountDocument {
         }
         account.emailVerified = try reader.flag("emailVerified")
         account.initialEmail = try reader.text("initialEmail")
-        account.displayName = try reader.text("displayName")
-        account.photoURL = try reader.text("photoUrl")
+        for member in UserProfile.Member.allCases { account.userProfile[member] = try reader.text(member.rawValue) }
         account.disabled = try reader.flag("disabled")
         account.customAuth = try reader.flag("customAuth")
         account.emailLinkSignIn = try reader.flag("emailLinkSignin")

@@ -49,8 +49,9 @@ enum AuthExport {
             // The salt of the marked form is a text like its hash.
             record["salt"] = account.salt.map { .string(HashedPassword.isMarked(hash) ? $0 : standard($0)) }
         }
-        record["displayName"] = account.displayName.map(JSON.string)
-        record["photoUrl"] = account.photoURL.map(JSON.string)
+        for member in UserProfile.Member.allCases {
+            record[member.rawValue] = account.userProfile[member].map(JSON.string)
+        }
         record["lastSignedInAt"] = account.lastLoginAt.map(JSON.string)
         record["createdAt"] = account.createdAt.map(JSON.string)
         record["phoneNumber"] = account.phoneNumber.map(JSON.string)

@@ -30,31 +30,17 @@ enum EmulatorExport {
     // MARK: Writing
 
     /// All files of a project.
-    static func all(_ tx: Transaction, _ settings: ProjectSettings, apiKeys: [String]) throws -> [(String, RawJSON)] {
+    static func all(
+        _ tx: Transaction, _ settings: ProjectSettings, apiKeys: [String]
+    ) throws -> [(name: String, content: RawJSON)] {
         let tenants = try tx.tenantRecords(after: nil, limit: -1)
         let scopes = [nil] + tenants.map(\.id)
         var files = try scopes.map { tenant in
-            let accounts = try AccountDocument.all(tx.scoped(to: tenant), AccountResource(inFilesOf: tenant))
-            return (Self.accounts(tenant), RawJSON(list(of: accounts)))
+            (name: accounts(tenant), content: try AccountDocument.file(tx.scoped(to: tenant), of: tenant))
         }
         files.append((config, RawJSON(try WireEncoder().encode(ReferenceConfig(settings)))))
         files.append((own, RawJSON(try document(tx, tenants, apiKeys).bytes)))
         return files
-    }
-
-    private static func list(of accounts: [RawJSON]) -> [UInt8] {
-        var writer = JSONWriter(capacity: accounts.reduce(64) { $0 + $1.bytes.count + 1 })
-        writer.beginObject()
-        writer.member("kind", "identitytoolkit#DownloadAccountResponse")
-        writer.key("users")
-        writer.beginArray()
-        for account in accounts {
-            writer.separator()
-            writer.raw(account.bytes)
-        }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 
     private static func document(_ tx: Transaction, _ tenants: [TenantRecord], _ apiKeys: [String]) throws -> JSON {

@@ -65,9 +65,7 @@ package enum ExportProject {
     package static func files(_ call: ControlCall) async throws -> [(name: String, content: RawJSON)] {
         let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
         let settings = call.settings
-        return try await call.project.read { tx in
-            try EmulatorExport.all(tx, settings, apiKeys: apiKeys).map { (name: $0.0, content: $0.1) }
-        }
+        return try await call.project.read { tx in try EmulatorExport.all(tx, settings, apiKeys: apiKeys) }
     }
 
     private static func directory(_ files: [(name: String, content: RawJSON)]) -> [UInt8] {

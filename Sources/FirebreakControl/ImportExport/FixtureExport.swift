@@ -63,8 +63,9 @@ enum FixtureExport {
         if account.email != nil { user["emailVerified"] = .bool(account.emailVerified ?? false) }
         user["phoneNumber"] = account.phoneNumber.map(JSON.string)
         // A fixture has no empty strings.
-        user["displayName"] = account.displayName?.nonEmpty.map(JSON.string)
-        user["photoUrl"] = account.photoURL?.nonEmpty.map(JSON.string)
+        for member in UserProfile.Member.allCases {
+            user[member.rawValue] = account.userProfile[member]?.nonEmpty.map(JSON.string)
+        }
         if account.disabled == true { user["disabled"] = true }
         if let claims = account.customAttributes?.nonEmpty { user["claims"] = try JSON(parsing: claims, keys: .stored) }
         user["createdAt"] = time(account.createdAt)

@@ -69,8 +69,7 @@ struct FixtureAccount {
         draft.emailVerified = user.emailVerified
         draft.phoneNumber = user.phoneNumber
         draft.keepsNumbers = true
-        draft.displayName = user.displayName
-        draft.photoURL = user.photoURL
+        draft.userProfile = user.userProfile
         draft.disabled = user.disabled
         draft.customAttributes = user.claims?.text
         draft.createdAt = user.createdAt.map { String($0.milliseconds) }
@@ -177,8 +176,7 @@ struct FixtureAccount {
             account.emailVerified = made.emailVerified
         }
         if user.phoneNumber != nil { account.phoneNumber = made.phoneNumber }
-        if user.displayName != nil { account.displayName = made.displayName }
-        if user.photoURL != nil { account.photoURL = made.photoURL }
+        account.userProfile.update(from: user.userProfile)
         if user.disabled != nil { account.disabled = made.disabled }
         if user.claims != nil { account.customAttributes = made.customAttributes }
         if user.createdAt != nil { account.createdAt = made.createdAt }

@@ -6,23 +6,23 @@ import Synchronization
 /// What the projects of a server are filled with again when they are reset: the fixtures that it was started with, or,
 /// for a project that none of those is about, the last one that it was seeded with. A copy has those of its original.
 package final class FixtureLibrary: Sendable {
-    private struct Shelf {
+    private struct Entry {
         var startup: [FixturePart] = []
         var last: [FixturePart] = []
     }
 
-    private let shelves = Mutex<[ProjectID: Shelf]>([:])
+    private let entries = Mutex<[ProjectID: Entry]>([:])
 
     package init() {}
 
     /// Keeps what the server is started with.
     package func keepStartup(_ part: FixturePart) {
-        shelves.withLock { $0[part.fixture.id, default: Shelf()].startup.append(part) }
+        entries.withLock { $0[part.fixture.id, default: Entry()].startup.append(part) }
     }
 
     /// Keeps what a project was seeded with, instead of what it was seeded with before.
     package func keepLast(_ part: FixturePart) {
-        shelves.withLock { $0[part.fixture.id, default: Shelf()].last = [part] }
+        entries.withLock { $0[part.fixture.id, default: Entry()].last = [part] }
     }
 
     /// Gives a copy of a project what the original would be filled with again. Keys that select the original stay its
@@ -30,23 +30,23 @@ package final class FixtureLibrary: Sendable {
     package func keep(for copy: ProjectID, from original: ProjectID) {
         let parts = parts(of: original).map(\.withoutAPIKeys)
         guard !parts.isEmpty else { return }
-        shelves.withLock { $0[copy, default: Shelf()].last = parts }
+        entries.withLock { $0[copy, default: Entry()].last = parts }
     }
 
     /// Forgets what a project was seeded with, once it is dropped. What the server was started with stays: it says what
     /// the next project of this ID is to be filled with.
     package func forget(_ project: ProjectID) {
-        shelves.withLock { shelves in
-            shelves[project]?.last = []
-            if shelves[project]?.startup.isEmpty == true { shelves[project] = nil }
+        entries.withLock { entries in
+            entries[project]?.last = []
+            if entries[project]?.startup.isEmpty == true { entries[project] = nil }
         }
     }
 
     /// In the order in which they are applied.
     package func parts(of project: ProjectID) -> [FixturePart] {
-        shelves.withLock { shelves in
-            guard let shelf = shelves[project] else { return [] }
-            return shelf.startup.isEmpty ? shelf.last : shelf.startup
+        entries.withLock { entries in
+            guard let entry = entries[project] else { return [] }
+            return entry.startup.isEmpty ? entry.last : entry.startup
         }
     }
 }

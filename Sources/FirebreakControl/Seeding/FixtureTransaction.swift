@@ -141,7 +141,7 @@ struct FixtureTransaction {
     private static func key(_ email: String) -> ExactText { ExactText(EmailAddress.key(EmailAddress.folded(email))) }
 
     /// More are not told.
-    private static let maximumProblems = 200
+    static let maximumProblems = 200
 
     /// How password hashes were made; `nil` for those that the reference keeps as they are.
     private mutating func hashSettings(_ call: Call) throws -> PasswordHashSettings? {

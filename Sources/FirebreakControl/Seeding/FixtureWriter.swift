@@ -77,7 +77,7 @@ package struct FixtureWriter: Sendable {
     private func checkedRules(_ part: FixturePart) -> (good: [JSON.Member], problems: [FixtureProblem]) {
         var good: [JSON.Member] = []
         var problems: [FixtureProblem] = []
-        for rule in part.fixture.rules?.objectValue ?? [] where problems.count < Self.maximumProblems {
+        for rule in part.fixture.rules?.objectValue ?? [] where problems.count < FixtureTransaction.maximumProblems {
             do throws(WireError) {
                 good += try PatchRules.checked(.object([rule]), services.profile)
             } catch {
@@ -88,9 +88,6 @@ package struct FixtureWriter: Sendable {
         }
         return (good, problems)
     }
-
-    /// More are not told.
-    private static let maximumProblems = 200
 }
 
 extension WireError {

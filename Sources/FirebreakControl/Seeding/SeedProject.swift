@@ -74,7 +74,7 @@ extension SeedSummary {
         }
     }
 
-    /// Numbers alone: whoever was only tried is nobody.
+    /// Numbers alone, as for a trial, whose users do not exist.
     init(of result: FixtureResult) {
         self.init(project: result.project.rawValue, created: result.created, changed: result.changed)
     }

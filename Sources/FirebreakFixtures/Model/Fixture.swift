@@ -61,8 +61,7 @@ package struct UserFixture: Sendable {
     /// With ``salt``, in the form of exports.
     package var passwordHash: String?
     package var salt: String?
-    package var displayName: String?
-    package var photoURL: String?
+    package var userProfile = UserProfile()
     package var phoneNumber: String?
     package var disabled: Bool?
     /// An object; `nil` leaves those of an existing account.

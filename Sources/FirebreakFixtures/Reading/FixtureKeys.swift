@@ -16,10 +16,11 @@ package enum FixtureKeys {
     /// A tenant's members besides its resource.
     package static let tenantContent: Set<String> = ["codes", "providers", "users"]
     package static let clock: Set<String> = ["at", "frozen"]
-    package static let user: Set<String> = [
-        "claims", "createdAt", "disabled", "displayName", "email", "emailVerified", "lastLoginAt", "mfa", "password",
-        "passwordHash", "phoneNumber", "photoUrl", "providers", "ref", "salt", "uid",
-    ]
+    package static let user = profile.union([
+        "claims", "createdAt", "disabled", "email", "emailVerified", "lastLoginAt", "mfa", "password", "passwordHash",
+        "phoneNumber", "providers", "ref", "salt", "uid",
+    ])
+    private static let profile = Set(UserProfile.Member.allCases.map(\.rawValue))
     /// Keys that turn one user entry into many users.
     package static let factoryOnly: Set<String> = ["count", "factory"]
     package static let factory = user.union(factoryOnly).subtracting(["ref", "uid"])

@@ -48,8 +48,8 @@ struct UserReader {
         user.email = email
         user.phoneNumber = phoneNumber
         user.emailVerified = reader.flag("emailVerified") ?? (email == nil ? nil : defaults.emailVerified)
-        user.displayName = reader.text("displayName")
-        user.photoURL = reader.text("photoUrl") ?? defaults.photoURL
+        for member in UserProfile.Member.allCases { user.userProfile[member] = reader.text(member.rawValue) }
+        user.userProfile.photoURL = user.userProfile.photoURL ?? defaults.photoURL
         user.disabled = reader.flag("disabled") ?? defaults.disabled
         user.claims = reader.object("claims") ?? (reader.has("claims") ? nil : defaults.claims)
         user.createdAt = reader.moment("createdAt")

@@ -127,14 +127,8 @@ struct AccountChanges {
     }
 
     private mutating func copyFields() throws {
-        if let name = request.displayName {
-            try DisplayName.check(name, call.profile)
-            account.displayName = name
-        }
-        if let url = request.photoUrl {
-            try PhotoURL.check(url, call.profile)
-            account.photoURL = url
-        }
+        try request.userProfile.check(call.profile)
+        account.userProfile.update(from: request.userProfile)
         guard call.isAdmin else { return }
         if let verified = request.emailVerified { account.emailVerified = verified }
         if let attributes = request.customAttributes { account.customAttributes = attributes }
@@ -145,14 +139,10 @@ struct AccountChanges {
 
     private mutating func deleteAttributes() {
         for attribute in request.deleteAttribute ?? [] {
-            switch attribute {
-            case .displayName: account.displayName = nil
-            case .photoURL: account.photoURL = nil
-            case .password: Password.remove(from: &account)
-            case .email: removeEmail()
             // Providers go with `deleteProvider`; what they said about a person is not kept.
-            case .unspecified, .provider, .rawUserInfo: continue
-            }
+            if attribute == .password { Password.remove(from: &account) }
+            if attribute == .email { removeEmail() }
+            if let member = attribute.profileMember { account.userProfile[member] = nil }
         }
         if let credentials = request.deletePasskey {
             account.passkeys = (account.passkeys ?? []).filter { passkey in

@@ -193,8 +193,7 @@ extension ImportedAccount {
         draft.email = email?.nonEmpty
         draft.emailVerified = emailVerified
         draft.phoneNumber = phoneNumber?.nonEmpty
-        draft.displayName = displayName
-        draft.photoURL = photoUrl
+        draft.userProfile = userProfile
         draft.disabled = disabled
         draft.customAttributes = customAttributes
         draft.createdAt = createdAt.flatMap { Double($0) == nil ? nil : $0 }
@@ -215,7 +214,6 @@ package struct ImportedAccount: Decodable, Sendable {
     package var createdAt: String?
     package var customAttributes: String?
     package var disabled: Bool?
-    package var displayName: String?
     package var email: String?
     package var emailVerified: Bool?
     package var lastLoginAt: String?
@@ -225,9 +223,9 @@ package struct ImportedAccount: Decodable, Sendable {
     package var passkeyInfo: [PasskeyInfo]?
     package var passwordHash: String?
     package var phoneNumber: String?
-    package var photoUrl: String?
     package var providerUserInfo: [JSON]?
     package var rawPassword: String?
     package var salt: String?
     package var tenantId: String?
+    package var userProfile: UserProfile
 }

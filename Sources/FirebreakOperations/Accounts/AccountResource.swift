@@ -49,24 +49,22 @@ package struct AccountResource: Sendable {
         ownHashSettings = nil
     }
 
-    /// The account, members in production's order (production.md section 1.1).
-    ///
-    /// - Parameter last: A member to add.
-    package func encoded(_ account: Account, with last: JSON.Member? = nil) -> RawJSON {
+    package func encoded(_ account: Account) -> RawJSON {
         var writer = JSONWriter(capacity: 512)
-        write(account, with: last, to: &writer)
+        write(account, to: &writer)
         return RawJSON(writer.bytes)
     }
 
-    /// Writes what ``encoded(_:with:)`` answers.
+    /// Writes the account, members in production's order (production.md section 1.1).
+    ///
+    /// - Parameter last: A member to add.
     func write(
         _ account: borrowing some AccountFields & ~Copyable, with last: JSON.Member? = nil, to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.member("localId", account.id)
+        writer.member("localId", account.localID)
         writer.member("email", account.email)
-        writer.member("displayName", account.displayName)
-        writer.member("photoUrl", account.photoURL)
+        for member in UserProfile.Member.allCases { writer.member(member.key, account.profileText(member)) }
         writePassword(of: account, to: &writer)
         writer.member("emailVerified", account.emailVerified)
         writer.member("passwordUpdatedAt", account.passwordUpdatedAt?.milliseconds)
@@ -149,8 +147,8 @@ package struct AccountResource: Sendable {
             case .password:
                 writer.beginObject()
                 writer.member("providerId", "password")
-                writer.member("displayName", account.displayName)
-                writer.member("photoUrl", account.photoURL)
+                writer.member("displayName", account.profileText(.displayName))
+                writer.member("photoUrl", account.profileText(.photoURL))
                 writer.member("federatedId", account.email)
                 writer.member("email", account.email)
                 writer.member("rawId", account.email)

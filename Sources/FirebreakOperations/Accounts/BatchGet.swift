@@ -1,4 +1,4 @@
-import FirebreakStore
+package import FirebreakStore
 package import FirebreakWire
 
 /// Exports accounts page by page (accounts.md section 13).
@@ -19,17 +19,13 @@ package enum BatchGet: APIOperation {
         let limit = limit(request.maxResults, call.profile)
         return try await call.read { tx in
             let resource = try AccountResource(exporting: call, tx)
-            var users = AccountListWriter(resource)
+            var users = AccountListWriter(resource, kind: "identitytoolkit#DownloadAccountResponse")
             var last: String?
             try tx.forEachAccountRow(after: request.nextPageToken, limit: limit ?? -1) { account in
                 users.append(account)
-                if users.count == limit { last = account.id.text }
+                if users.count == limit { last = account.localID?.text }
             }
-            return users.answer("users", omitsEmpty: call.facts.omitsDefaults) {
-                $0.member("kind", "identitytoolkit#DownloadAccountResponse")
-            } after: {
-                $0.member("nextPageToken", last)
-            }
+            return users.answer(omitsEmpty: call.facts.omitsDefaults, nextPageToken: last)
         }
     }
 
@@ -44,45 +40,42 @@ package enum BatchGet: APIOperation {
     }
 }
 
-/// Writes accounts as the elements of an answer's array, as they are read: an answer may have a hundred thousand of
-/// them.
-struct AccountListWriter: ~Copyable {
+/// An answer with members `kind` and `users`, whose accounts are written as they are read: there may be a hundred thousand
+/// of them.
+package struct AccountListWriter: ~Copyable {
     private let resource: AccountResource
     private var writer = JSONWriter()
     private(set) var count = 0
 
-    init(_ resource: AccountResource) { self.resource = resource }
+    package init(_ resource: AccountResource, kind: String) {
+        self.resource = resource
+        writer.beginObject()
+        writer.member("kind", kind)
+    }
 
-    mutating func append(_ account: borrowing some AccountFields & ~Copyable) {
+    /// - Parameter last: A member to add to the account.
+    package mutating func append(
+        _ account: borrowing some AccountFields & ~Copyable, with last: JSON.Member? = nil
+    ) {
+        if count == 0 { beginUsers() }
         writer.separator()
-        resource.write(account, to: &writer)
+        resource.write(account, with: last, to: &writer)
         count += 1
     }
 
-    /// The whole answer, for which the accounts are copied once.
+    private mutating func beginUsers() {
+        writer.key("users")
+        writer.beginArray()
+    }
+
+    /// The whole answer.
     ///
-    /// - Parameters:
-    ///   - key: The member that is the array.
-    ///   - omitsEmpty: Whether there is no such member without accounts.
-    ///   - before: Writes the members before it.
-    ///   - after: Writes those after it.
-    consuming func answer(
-        _ key: StaticString, omitsEmpty: Bool, before: (inout JSONWriter) -> Void,
-        after: (inout JSONWriter) -> Void = { _ in }
-    ) -> RawJSON {
-        var beginning = JSONWriter()
-        beginning.beginObject()
-        before(&beginning)
-        guard count > 0 || !omitsEmpty else {
-            after(&beginning)
-            beginning.endObject()
-            return RawJSON(beginning.bytes)
-        }
-        beginning.key(key)
-        beginning.beginArray()
-        writer.endArray()
-        after(&writer)
+    /// - Parameter omitsEmpty: Whether there is no member `users` without accounts.
+    package consuming func answer(omitsEmpty: Bool, nextPageToken: String? = nil) -> RawJSON {
+        if count == 0, !omitsEmpty { beginUsers() }
+        if count > 0 || !omitsEmpty { writer.endArray() }
+        writer.member("nextPageToken", nextPageToken)
         writer.endObject()
-        return RawJSON(beginning.bytes(followedBy: writer))
+        return RawJSON(writer.bytes)
     }
 }

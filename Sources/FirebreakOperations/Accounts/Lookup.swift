@@ -79,9 +79,9 @@ package enum Lookup: APIOperation {
     }
 
     private static func answer(_ accounts: [Account], _ resource: AccountResource) -> RawJSON {
-        var users = AccountListWriter(resource)
+        var users = AccountListWriter(resource, kind: "identitytoolkit#GetAccountInfoResponse")
         for account in accounts { users.append(account) }
         // Without accounts there is no list, which the Node Admin SDK depends on.
-        return users.answer("users", omitsEmpty: true) { $0.member("kind", "identitytoolkit#GetAccountInfoResponse") }
+        return users.answer(omitsEmpty: true)
     }
 }

@@ -18,8 +18,7 @@ package struct NewAccountDraft: Sendable {
     /// Whether phone numbers need not be such as their country has: those of a fixture, which was written before numbers
     /// were judged, or from an export.
     package var keepsNumbers = false
-    package var displayName: String?
-    package var photoURL: String?
+    package var userProfile = UserProfile()
     package var disabled: Bool?
     /// JSON text of the custom claims.
     package var customAttributes: String?
@@ -40,8 +39,7 @@ package struct NewAccountDraft: Sendable {
         account.email = email
         account.emailVerified = emailVerified
         account.phoneNumber = phoneNumber
-        account.displayName = displayName
-        account.photoURL = photoURL
+        account.userProfile = userProfile
         account.disabled = disabled
         account.customAttributes = customAttributes
         if let createdAt { account.createdAt = createdAt }

@@ -60,12 +60,21 @@ package enum QueryAccounts: APIOperation {
                 let count = try tx.accountCount(matching: query)
                 return RawJSON((["recordsCount": .string(String(count))] as JSON).bytes)
             }
-            var users = AccountListWriter(resource)
-            try tx.forEachAccountRow(matching: query) { users.append($0) }
-            let count = users.count
-            return users.answer("userInfo", omitsEmpty: call.facts.omitsDefaults) {
-                $0.member("recordsCount", String(count))
+            var count = 0
+            var users = JSONWriter()
+            users.beginArray()
+            try tx.forEachAccountRow(matching: query) { account in
+                users.separator()
+                resource.write(account, to: &users)
+                count += 1
             }
+            users.endArray()
+            var answer = JSONWriter()
+            answer.beginObject()
+            answer.member("recordsCount", String(count))
+            if count > 0 || !call.facts.omitsDefaults { answer.member("userInfo", RawJSON(users.bytes)) }
+            answer.endObject()
+            return RawJSON(answer.bytes)
         }
     }
 

@@ -6,7 +6,6 @@ package enum SignUp: APIOperation {
     package struct Request: Decodable, Sendable {
         package var captchaResponse: String?
         package var disabled: Bool?
-        package var displayName: String?
         package var email: String?
         package var emailVerified: Bool?
         package var idToken: String?
@@ -14,7 +13,7 @@ package enum SignUp: APIOperation {
         package var mfaInfo: [SecondFactorInput]?
         package var password: String?
         package var phoneNumber: String?
-        package var photoUrl: String?
+        package var userProfile: UserProfile
     }
 
     package struct Response: Encodable, Sendable {
@@ -62,7 +61,8 @@ package enum SignUp: APIOperation {
         }
         switch outcome {
         case .signedIn(let completed):
-            return response(completed.account, completed.tokens, displayName: completed.account.displayName, call)
+            return response(
+                completed.account, completed.tokens, displayName: completed.account.userProfile.displayName, call)
         }
     }
 
@@ -71,7 +71,7 @@ package enum SignUp: APIOperation {
         if !call.isAdmin { account.lastRefreshAt = call.now }
         try call.create(account, tx)
         // Production does not show an admin the name (production.md section 1.1).
-        let displayName = draft.isMadeByAdmin ? nil : account.displayName
+        let displayName = draft.isMadeByAdmin ? nil : account.userProfile.displayName
         let provider = draft.email == nil ? "anonymous" : "password"
         return response(account, try tokens(account, provider: provider, tx, call), displayName: displayName, call)
     }
@@ -87,7 +87,8 @@ package enum SignUp: APIOperation {
         let isOwnEmail = isSameEmail && !call.isAdmin && call.facts.ownValueIsFree
         if !isOwnEmail { account.email = draft.email ?? account.email }
         // Reference: a display name that the request does not repeat is lost.
-        account.displayName = call.profile.isReference ? draft.displayName : draft.displayName ?? account.displayName
+        let displayName = draft.userProfile.displayName
+        if displayName != nil || call.profile.isReference { account.userProfile.displayName = displayName }
         if !isOwnEmail {
             account.emailVerified =
                 account.email == nil && call.facts.separatesAdmins ? nil : draft.emailVerified ?? false
@@ -105,7 +106,7 @@ package enum SignUp: APIOperation {
         account.updateProviders()
         try tx.save(account)
         let tokens = try tokens(account, provider: "password", tx, call)
-        return response(account, tokens, displayName: account.displayName, call)
+        return response(account, tokens, displayName: account.userProfile.displayName, call)
     }
 
     /// - Returns: `nil` for an admin.
@@ -180,16 +181,19 @@ extension SignUp {
             // An app's empty address gets here in the reference only, which finds it invalid.
             draft.email = isAdmin ? request.email?.nonEmpty : request.email
             draft.phoneNumber = isAdmin ? request.phoneNumber?.nonEmpty : nil
-            draft.displayName = isAdmin || hasEmail ? request.displayName : nil
-            draft.photoURL = isAdmin ? request.photoUrl : nil
+            // An app says no more of its user than a name, and that with an address only.
+            if isAdmin {
+                draft.userProfile = request.userProfile
+            } else if hasEmail {
+                draft.userProfile.displayName = request.userProfile.displayName
+            }
             draft.emailVerified = isAdmin ? request.emailVerified ?? false : (draft.email == nil ? nil : false)
             // Reference: an admin's `false` is not stored; production shows it (production.md section 1).
             draft.disabled =
                 isAdmin && (request.disabled == true || call.profile == .production) ? request.disabled ?? false : nil
             draft.secondFactors = (request.mfaInfo ?? []).map(\.factor)
             draft.showsNoFactors = call.facts.showsEmptyFactors && request.mfaInfo?.isEmpty == true
-            if let displayName = draft.displayName { try DisplayName.check(displayName, call.profile) }
-            if let photoURL = draft.photoURL { try PhotoURL.check(photoURL, call.profile) }
+            try draft.userProfile.check(call.profile)
         }
 
         private static func checkSwitches(

@@ -14,7 +14,6 @@ package enum UpdateAccount: APIOperation {
         package var deletePasskey: [String]?
         package var deleteProvider: [String]?
         package var disableUser: Bool?
-        package var displayName: String?
         package var email: String?
         package var emailVerified: Bool?
         package var idToken: String?
@@ -25,10 +24,10 @@ package enum UpdateAccount: APIOperation {
         package var oobCode: String?
         package var password: String?
         package var phoneNumber: String?
-        package var photoUrl: String?
         package var provider: JSON?
         package var returnSecureToken: Bool?
         package var upgradeToFederatedLogin: JSON?
+        package var userProfile: UserProfile
         package var validSince: String?
     }
 
@@ -40,6 +39,14 @@ package enum UpdateAccount: APIOperation {
         case photoURL = "PHOTO_URL"
         case password = "PASSWORD"
         case rawUserInfo = "RAW_USER_INFO"
+
+        package var profileMember: UserProfile.Member? {
+            switch self {
+            case .displayName: .displayName
+            case .photoURL: .photoURL
+            case .unspecified, .email, .provider, .password, .rawUserInfo: nil
+            }
+        }
     }
 
     package struct Response: Encodable, Sendable {
@@ -173,9 +180,9 @@ extension UpdateAccount.Response {
     init(_ account: Account, newEmail: String?, tokens: IssuedTokens?, _ call: Call) {
         let resource = AccountResource(call)
         self.init(
-            localId: account.id.rawValue, email: account.email, displayName: account.displayName,
+            localId: account.id.rawValue, email: account.email, displayName: account.userProfile.displayName,
             idToken: tokens?.idToken, providerUserInfo: resource.providers(of: account), newEmail: newEmail,
-            photoUrl: account.photoURL, refreshToken: tokens?.refreshToken, expiresIn: tokens?.expiresIn,
+            photoUrl: account.userProfile.photoURL, refreshToken: tokens?.refreshToken, expiresIn: tokens?.expiresIn,
             passwordHash: resource.shownHash(of: account), emailVerified: account.emailVerified)
     }
 }

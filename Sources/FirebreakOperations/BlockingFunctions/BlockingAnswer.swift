@@ -5,8 +5,7 @@ import FirebreakWire
 struct BlockingAnswer: Sendable {
     /// Claims for the tokens of this sign-in only.
     private(set) var sessionClaims: JSON?
-    private var changes: [(name: String, value: JSON?)] = []
-    private var customClaims: JSON?
+    private var changes: [@Sendable (inout Account) -> Void] = []
 
     /// - Throws: If the response has no update mask, or claims that are not allowed.
     init(_ answer: JSON, _ event: BlockingEvent, _ profile: Profile) throws(WireError) {
@@ -15,13 +14,16 @@ struct BlockingAnswer: Sendable {
         guard let record = answer["userRecord"], !record.isNull else { return }
         guard let mask = record["updateMask"]?.stringValue?.nonEmpty else { throw .functionAnswerWithoutMask }
         for name in mask.separated(by: ",").map(String.init) {
+            let value = record[name]
             switch name {
-            case "displayName", "photoUrl", "disabled", "emailVerified": changes.append((name, record[name]))
+            case "disabled": changes.append { $0.disabled = value?.isTruthy ?? false }
+            case "emailVerified": changes.append { $0.emailVerified = value?.isTruthy ?? false }
             case "customClaims":
-                customClaims = record[name] ?? .null
-                try Self.check(customClaims, "customClaims")
+                let claims = value ?? .null
+                try Self.check(claims, name)
+                changes.append { $0.customAttributes = claims.text }
             case "sessionClaims" where event == .beforeSignIn:
-                sessionClaims = record[name]
+                sessionClaims = value
                 if profile.isReference {
                     // Reference: session claims are accepted unchecked, but it fails on these.
                     let name = ["iss", "sub", "aud", "exp"].first { sessionClaims?[$0] != nil }
@@ -29,21 +31,15 @@ struct BlockingAnswer: Sendable {
                 } else {
                     try Self.check(sessionClaims, "sessionClaims")
                 }
-            default: continue
+            default:
+                guard let member = UserProfile.Member(rawValue: name) else { continue }
+                changes.append { $0.userProfile[member] = Self.text(value) }
             }
         }
     }
 
     func apply(to account: inout Account) {
-        for change in changes {
-            switch change.name {
-            case "displayName": account.displayName = Self.text(change.value)
-            case "photoUrl": account.photoURL = Self.text(change.value)
-            case "disabled": account.disabled = change.value?.isTruthy ?? false
-            default: account.emailVerified = change.value?.isTruthy ?? false
-            }
-        }
-        if let customClaims { account.customAttributes = customClaims.text }
+        for change in changes { change(&account) }
     }
 
     /// The text that JavaScript makes of a primitive; `nil` clears the attribute.

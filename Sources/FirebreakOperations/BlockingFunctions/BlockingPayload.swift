@@ -70,8 +70,8 @@ enum BlockingPayload {
         var record: JSON = ["uid": .string(account.id.rawValue)]
         record["email"] = account.email.map(JSON.string)
         record["email_verified"] = account.emailVerified.map(JSON.bool)
-        record["display_name"] = account.displayName.map(JSON.string)
-        record["photo_url"] = account.photoURL.map(JSON.string)
+        record["display_name"] = account.userProfile.displayName.map(JSON.string)
+        record["photo_url"] = account.userProfile.photoURL.map(JSON.string)
         record["disabled"] = account.disabled.map(JSON.bool)
         record["phone_number"] = account.phoneNumber.map(JSON.string)
         let claims = try account.customAttributes.flatMap { $0.isEmpty ? nil : try JSON(parsing: $0, keys: .stored) }
@@ -93,23 +93,13 @@ enum BlockingPayload {
     }
 
     private static func providerData(_ provider: Account.Provider, of account: Account) -> JSON {
+        let identity = account.identity(of: provider)
         var data: JSON = ["provider_id": .string(provider.providerID)]
-        switch provider {
-        case .password:
-            data["display_name"] = account.displayName.map(JSON.string)
-            data["photo_url"] = account.photoURL.map(JSON.string)
-            data["email"] = account.email.map(JSON.string)
-            data["uid"] = account.email.map(JSON.string)
-        case .phone:
-            data["uid"] = account.phoneNumber.map(JSON.string)
-            data["phone_number"] = account.phoneNumber.map(JSON.string)
-        case .federated(let identity):
-            data["display_name"] = identity[.displayName]
-            data["photo_url"] = identity[.photoURL]
-            data["email"] = identity[.email]
-            data["uid"] = identity[.rawID]
-            data["phone_number"] = identity[.phoneNumber]
-        }
+        data["display_name"] = identity[.displayName]
+        data["photo_url"] = identity[.photoURL]
+        data["email"] = identity[.email]
+        data["uid"] = identity[.rawID]
+        data["phone_number"] = identity[.phoneNumber]
         return data
     }
 

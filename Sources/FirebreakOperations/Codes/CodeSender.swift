@@ -80,7 +80,7 @@ package struct CodeSender: Sendable {
         message.email = email
         message.newEmail = newEmail
         message.accountID = account?.id
-        message.displayName = account?.displayName
+        message.displayName = account?.userProfile.displayName
         message.continueURL = settings.continueURL
         return message
     }

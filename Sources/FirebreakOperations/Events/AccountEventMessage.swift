@@ -28,8 +28,8 @@ enum AccountEventMessage {
         var data: JSON = ["uid": .string(account.id.rawValue)]
         data["email"] = account.email.map(JSON.string)
         data["emailVerified"] = account.emailVerified.map(JSON.bool)
-        data["displayName"] = account.displayName.map(JSON.string)
-        data["photoURL"] = account.photoURL.map(JSON.string)
+        data["displayName"] = account.userProfile.displayName.map(JSON.string)
+        data["photoURL"] = account.userProfile.photoURL.map(JSON.string)
         data["phoneNumber"] = account.phoneNumber.map(JSON.string)
         data["disabled"] = account.disabled.map(JSON.bool)
         var metadata = JSON.emptyObject
@@ -51,27 +51,12 @@ enum AccountEventMessage {
     }
 
     private static func providerData(_ provider: Account.Provider, of account: Account) -> JSON {
+        let identity = account.identity(of: provider)
         var data = JSON.emptyObject
-        switch provider {
-        case .password:
-            data["rawId"] = account.email.map(JSON.string)
-            data["providerId"] = "password"
-            data["displayName"] = account.displayName.map(JSON.string)
-            data["email"] = account.email.map(JSON.string)
-            data["federatedId"] = account.email.map(JSON.string)
-            data["photoURL"] = account.photoURL.map(JSON.string)
-        case .phone:
-            data["rawId"] = account.phoneNumber.map(JSON.string)
-            data["providerId"] = "phone"
-            data["phoneNumber"] = account.phoneNumber.map(JSON.string)
-        case .federated(let identity):
-            let keys: [FederatedIdentity.Key] = [
-                .rawID, .providerID, .displayName, .email, .federatedID, .phoneNumber,
-            ]
-            for key in keys { data[key.rawValue] = identity[key] }
-            data["photoURL"] = identity[.photoURL]
-            data["screenName"] = identity[.screenName]
-        }
+        let keys: [FederatedIdentity.Key] = [.rawID, .providerID, .displayName, .email, .federatedID, .phoneNumber]
+        for key in keys { data[key.rawValue] = identity[key] }
+        data["photoURL"] = identity[.photoURL]
+        data["screenName"] = identity[.screenName]
         return data
     }
 }

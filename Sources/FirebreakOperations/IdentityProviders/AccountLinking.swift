@@ -139,8 +139,8 @@ struct AccountLinking: Sendable {
 
     /// Values that the provider does not give are removed.
     private func copyProfile(to account: inout Account) {
-        account.displayName = profile.displayName
-        account.photoURL = profile.photoURL
+        account.userProfile.displayName = profile.displayName
+        account.userProfile.photoURL = profile.photoURL
         account.federatedProfile = profile.screenName.map { ["screenName": .string($0)] }
     }
 

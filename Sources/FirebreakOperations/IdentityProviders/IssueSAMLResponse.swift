@@ -32,13 +32,13 @@ package enum IssueSAMLResponse: APIOperation {
         // A relying party named by a URL is assumed to listen there, any other at this server's own page.
         let page = AbsoluteURL(relyingParty).flatMap { $0.isWeb ? $0 : nil }
         let endpoint = page?.exact ?? call.origin + "/__/auth/handler"
-        let names = (account.displayName ?? "").separated(by: " ", maxSplits: 1).map(String.init)
+        let names = (account.userProfile.displayName ?? "").separated(by: " ", maxSplits: 1).map(String.init)
         let document = SAMLResponseWriter(
             id: "_" + call.random.alphanumeric(32), assertionID: "_" + call.random.alphanumeric(32),
             issuer: "https://\(call.projectID).firebaseapp.com", destination: endpoint, audience: relyingParty,
             nameID: account.email ?? account.id.rawValue, isEmailAddress: account.email != nil,
             attributes: [
-                ("email", account.email), ("displayName", account.displayName), ("firstName", names.first),
+                ("email", account.email), ("displayName", account.userProfile.displayName), ("firstName", names.first),
                 ("lastName", names.dropFirst().first), ("localId", account.id.rawValue),
             ].compactMap { name, value in value.map { (name, $0) } }, issuedAt: call.now)
         return Response(

@@ -25,7 +25,7 @@ package enum StartPasskeyEnrollment: APIOperation {
             "user": [
                 "id": .string(Base64.encode(Array(account.id.rawValue.utf8), .standard)),
                 "name": .string(account.email ?? "user@example.com"),
-                "displayName": .string(account.displayName ?? "User"),
+                "displayName": .string(account.userProfile.displayName ?? "User"),
             ],
             "challenge": .string(challenge),
             "pubKeyCredParams": [

@@ -64,7 +64,7 @@ struct SMSSender: Sendable {
             delivery: delivery, recipient: recipient.number, locale: call.messageLocale, createdAt: call.now,
             request: call.client.document)
         message.accountID = recipient.account?.id
-        message.displayName = recipient.account?.displayName
+        message.displayName = recipient.account?.userProfile.displayName
         return message
     }
 

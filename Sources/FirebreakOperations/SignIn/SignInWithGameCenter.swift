@@ -47,7 +47,7 @@ package enum SignInWithGameCenter: APIOperation {
             return Response(
                 localId: completed.account.id.rawValue, playerId: request.playerId ?? "",
                 teamPlayerId: request.teamPlayerId, gamePlayerId: request.gamePlayerId,
-                displayName: completed.account.displayName, isNewUser: completed.isNew,
+                displayName: completed.account.userProfile.displayName, isNewUser: completed.isNew,
                 idToken: completed.tokens?.idToken, refreshToken: completed.tokens?.refreshToken,
                 expiresIn: completed.tokens?.expiresIn)
         }
@@ -74,7 +74,9 @@ package enum SignInWithGameCenter: APIOperation {
         // Players have no second factor: one cannot be added to this kind of sign-in.
         pending.asksForSecondFactor = false
         pending.update = { account, _ in
-            if let name = request.displayName?.nonEmpty, account.displayName == nil { account.displayName = name }
+            if let name = request.displayName?.nonEmpty, account.userProfile.displayName == nil {
+                account.userProfile.displayName = name
+            }
             var identity = FederatedIdentity(providerID: providerID, rawID: playerID)
             identity.displayName = request.displayName?.nonEmpty
             account.updateProviders(linking: [identity])

@@ -139,8 +139,9 @@ extension SignInWithPassword.Response {
         let isNamed = !call.profile.isReference
         let account = completed.account
         self.init(
-            localId: account.id.rawValue, email: email, displayName: isNamed ? account.displayName ?? "" : nil,
-            idToken: completed.tokens?.idToken, profilePicture: isNamed ? account.photoURL : nil,
+            localId: account.id.rawValue, email: email,
+            displayName: isNamed ? account.userProfile.displayName ?? "" : nil,
+            idToken: completed.tokens?.idToken, profilePicture: isNamed ? account.userProfile.photoURL : nil,
             refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
             userNotifications: nil, mfaPendingCredential: completed.challenge?.pendingCredential,
             mfaInfo: completed.challenge?.factors)

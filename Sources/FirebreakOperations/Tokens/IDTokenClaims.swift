@@ -55,8 +55,8 @@ package enum IDTokenClaims {
     /// has the account's value, in its own place (production.md section 6.1).
     private static func openClaims(of account: Account, _ signIn: SignIn, _ call: Call) throws -> [JSON.Member] {
         var claims: [JSON.Member] = []
-        if let name = account.displayName { claims.append(.init("name", .string(name))) }
-        if let picture = account.photoURL { claims.append(.init("picture", .string(picture))) }
+        if let name = account.userProfile.displayName { claims.append(.init("name", .string(name))) }
+        if let picture = account.userProfile.photoURL { claims.append(.init("picture", .string(picture))) }
         guard account.customAttributes != nil || signIn.extraClaims != nil else { return claims }
 
         var merged = JSON.object(claims)

@@ -10,8 +10,7 @@ package struct Account: Sendable, Equatable {
     /// The first address, written once when it is changed; where a recovery code goes.
     package var initialEmail: String?
     package var phoneNumber: String?
-    package var displayName: String?
-    package var photoURL: String?
+    package var userProfile = UserProfile()
     package var passwordHash: String?
     package var salt: String?
     /// ID of the settings that ``passwordHash`` was made with; `nil` if it is not a real hash. See
@@ -105,8 +104,8 @@ extension Account: StoredRecord {
         case .emailVerified: emailVerified = row[position]
         case .initialEmail: initialEmail = row[position]
         case .phoneNumber: phoneNumber = row[position]
-        case .displayName: displayName = row.freeText(position)
-        case .photoUrl: photoURL = row.freeText(position)
+        case .displayName: userProfile.displayName = row.freeText(position)
+        case .photoUrl: userProfile.photoURL = row.freeText(position)
         case .passwordHash: passwordHash = row.freeText(position)
         case .salt: salt = row[position]
         case .passwordUpdatedAt: passwordUpdatedAt = row.time(position)
@@ -136,8 +135,8 @@ extension Account: StoredRecord {
         case .emailVerified: emailVerified
         case .initialEmail: initialEmail
         case .phoneNumber: phoneNumber
-        case .displayName: FreeText.stored(displayName)
-        case .photoUrl: FreeText.stored(photoURL)
+        case .displayName: FreeText.stored(userProfile.displayName)
+        case .photoUrl: FreeText.stored(userProfile.photoURL)
         case .passwordHash: FreeText.stored(passwordHash)
         case .salt: salt
         case .passwordUpdatedAt: passwordUpdatedAt?.milliseconds
@@ -196,5 +195,14 @@ extension Account: StoredRecord {
 
     private static func text(of list: [some AccountEntry]?) -> String? {
         list.map { JSON.array($0.map(\.document)).text }
+    }
+}
+
+extension UserProfile.Member {
+    var column: Account.Column {
+        switch self {
+        case .displayName: .displayName
+        case .photoURL: .photoUrl
+        }
     }
 }

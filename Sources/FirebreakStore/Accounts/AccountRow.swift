@@ -21,13 +21,11 @@ package struct AccountRow: AccountFields, ~Copyable {
         )
     }
 
-    package var id: ColumnText { text(.localId) ?? ColumnText(utf8: .empty, isFree: false) }
+    package var localID: ColumnText? { text(.localId) }
     package var email: ColumnText? { text(.email) }
     package var emailVerified: Bool? { row[Account.Column.emailVerified.rawValue] }
     package var initialEmail: ColumnText? { text(.initialEmail) }
     package var phoneNumber: ColumnText? { text(.phoneNumber) }
-    package var displayName: ColumnText? { text(.displayName, isFree: true) }
-    package var photoURL: ColumnText? { text(.photoUrl, isFree: true) }
     package var passwordHash: ColumnText? { text(.passwordHash, isFree: true) }
     package var salt: ColumnText? { text(.salt) }
     package var hashSettings: Int64? { row[Account.Column.hashSettings.rawValue] }
@@ -42,9 +40,25 @@ package struct AccountRow: AccountFields, ~Copyable {
     package var lastRefreshAt: Timestamp? { row.time(Account.Column.lastRefreshAt.rawValue) }
     package var isImported: Bool { row[Account.Column.imported.rawValue] }
 
+    package func profileText(_ member: UserProfile.Member) -> ColumnText? { text(member.column, isFree: true) }
+
     private func text(_ column: Account.Column, isFree: Bool = false) -> ColumnText? {
         row.utf8(column.rawValue).map { ColumnText(utf8: $0, isFree: isFree) }
     }
+}
+
+/// A text that can be written as a string of JSON.
+package protocol JSONText {
+    /// Writes it with what has to be escaped.
+    func write(to writer: inout JSONWriter)
+
+    var text: String { get }
+}
+
+extension String: JSONText {
+    package var text: String { self }
+
+    package func write(to writer: inout JSONWriter) { writer.string(self) }
 }
 
 /// A text in the current row of a query, valid until the next row.
@@ -64,22 +78,15 @@ package struct ColumnText: JSONText {
     }
 }
 
-extension UnsafeRawBufferPointer {
-    fileprivate static var empty: Self { Self(start: nil, count: 0) }
-}
-
 /// What answers show of an account: of an ``Account``, or of a row that is passed on.
 package protocol AccountFields: ~Copyable {
-    associatedtype ID: JSONText
     associatedtype Text: JSONText
 
-    var id: ID { get }
+    var localID: Text? { get }
     var email: Text? { get }
     var emailVerified: Bool? { get }
     var initialEmail: Text? { get }
     var phoneNumber: Text? { get }
-    var displayName: Text? { get }
-    var photoURL: Text? { get }
     var passwordHash: Text? { get }
     var salt: Text? { get }
     var hashSettings: Int64? { get }
@@ -97,6 +104,12 @@ package protocol AccountFields: ~Copyable {
     var passkeys: [Passkey]? { get }
     var isImported: Bool { get }
     var federatedProfile: JSON? { get }
+
+    func profileText(_ member: UserProfile.Member) -> Text?
 }
 
-extension Account: AccountFields {}
+extension Account: AccountFields {
+    package var localID: String? { id.rawValue }
+
+    package func profileText(_ member: UserProfile.Member) -> String? { userProfile[member] }
+}

@@ -65,6 +65,25 @@ extension Account {
         }
     }
 
+    /// An entry of the provider list as an identity; those for password and phone mirror the account.
+    package func identity(of provider: Provider) -> FederatedIdentity {
+        var identity = FederatedIdentity()
+        identity[text: .providerID] = provider.providerID
+        switch provider {
+        case .federated(let identity): return identity
+        case .password:
+            identity.displayName = userProfile.displayName
+            identity.photoURL = userProfile.photoURL
+            identity.email = email
+            identity[text: .rawID] = email
+            identity[text: .federatedID] = email
+        case .phone:
+            identity[text: .rawID] = phoneNumber
+            identity[text: .phoneNumber] = phoneNumber
+        }
+        return identity
+    }
+
     /// The identity at this provider.
     package func identity(at providerID: String) -> FederatedIdentity? {
         for case .federated(let identity) in providers ?? [] where identity.providerID == providerID { return identity }

@@ -30,17 +30,6 @@ package struct JSONWriter: ~Copyable {
     /// What has been written.
     package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
 
-    /// What has been written by this one and another one.
-    package func bytes(followedBy other: borrowing JSONWriter) -> [UInt8] {
-        let size = count + other.count
-        return Array(unsafeUninitializedCapacity: size) { bytes, initialized in
-            guard let first = UnsafeMutableRawPointer(bytes.baseAddress) else { return }
-            first.copyMemory(from: start, byteCount: count)
-            (first + count).copyMemory(from: other.start, byteCount: other.count)
-            initialized = size
-        }
-    }
-
     @inline(__always)
     private mutating func makeRoom(for more: Int) {
         if capacity - count < more { grow(by: more) }

@@ -84,7 +84,7 @@ struct FixtureReaderTests {
         ).content.users
 
         #expect(users.map(\.ref) == ["yes", "on"])
-        #expect(users.map(\.displayName) == ["2026-06-01", "0x1F"])
+        #expect(users.map(\.userProfile.displayName) == ["2026-06-01", "0x1F"])
     }
 
     @Test func `mappings are merged by <<`() throws {
@@ -96,7 +96,7 @@ struct FixtureReaderTests {
         let users = try #require(try fixture(text).projects.first).content.users
 
         #expect(users.map(\.ref) == ["a", "b"])
-        #expect(users.map(\.displayName) == ["A", "A"])
+        #expect(users.map(\.userProfile.displayName) == ["A", "A"])
     }
 
     @Test func `null takes a default away`() throws {

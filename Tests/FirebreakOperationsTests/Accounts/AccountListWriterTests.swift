@@ -7,14 +7,10 @@ import Testing
 /// The text of answers with lists of accounts, byte by byte.
 struct AccountListWriterTests {
     private func answer(_ ids: [String], omitsEmpty: Bool, last: String? = nil) -> String {
-        var users = AccountListWriter(AccountResource(inFilesOf: nil))
+        var users = AccountListWriter(AccountResource(inFilesOf: nil), kind: "list")
         for id in ids { users.append(Account(id: AccountID(rawValue: id))) }
         #expect(users.count == ids.count)
-        let answer = users.answer("users", omitsEmpty: omitsEmpty) {
-            $0.member("kind", "list")
-        } after: {
-            $0.member("nextPageToken", last)
-        }
+        let answer = users.answer(omitsEmpty: omitsEmpty, nextPageToken: last)
         return String(decoding: answer.bytes, as: UTF8.self)
     }
 
