@@ -55,6 +55,16 @@ package enum MessageType: String, Sendable, CaseIterable {
     case smsMFAEnrollment = "SMS_MFA_ENROLLMENT"
     /// Code that completes a sign-in with a second factor.
     case smsMFASignIn = "SMS_MFA_SIGN_IN"
+
+    /// Whether it is sent as an SMS rather than an e-mail.
+    var isSMS: Bool {
+        switch self {
+        case .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: true
+        case .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail,
+            .revertSecondFactorAddition:
+            false
+        }
+    }
 }
 
 /// A message as its recipient reads it.

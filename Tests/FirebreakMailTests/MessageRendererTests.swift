@@ -3,7 +3,7 @@ import FirebreakWire
 import Testing
 
 struct MessageRendererTests {
-    static let languages = ["en", "de", "fr", "es", "ja", "ko", "pt", "ru", "zh"]
+    static let languages = Language.allCases.map(\.rawValue)
     static let mailTypes: [MessageType] = [
         .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
     ]

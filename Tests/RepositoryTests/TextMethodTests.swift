@@ -36,7 +36,7 @@ struct TextMethodTests {
         "Sources/FirebreakWire/Escaping/PercentEncoding.swift": "scalars",
         "Sources/FirebreakMail/InternetMessage/HeaderText.swift": "encoded words are cut between characters",
         "Sources/FirebreakMail/Rendering/HTMLScanner.swift": "an array of scalars",
-        "Sources/FirebreakMail/Rendering/PlaceholderText.swift": "where a sentence begins with a word",
+        "Sources/FirebreakWire/Values/PlaceholderText.swift": "where a sentence begins with a word",
         "Sources/FirebreakPages/Console/Requests/ErrorMatch.swift": "a list of names",
         "Sources/FirebreakHTTP/Server/ServerAddress.swift": "refuses what is not ASCII",
         "Sources/FirebreakHTTP/Server/ControlGuard.swift": "secrets are compared by bytes",
