@@ -6,6 +6,12 @@
 // Until C23 is the compilers' default, this directive is an extension of C.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char api_control_json[] = {
+#embed "Resources/api/control.json"
+};
+static const unsigned char api_own_json[] = {
+#embed "Resources/api/own.json"
+};
 static const unsigned char console_account_html[] = {
 #embed "Resources/console/account.html"
 };
@@ -199,6 +205,8 @@ static const unsigned char texts_zh_ini[] = {
 #define RESOURCE(name, bytes) { name, bytes, sizeof bytes }
 
 static const firebreak_resource resources[] = {
+    RESOURCE("api/control.json", api_control_json),
+    RESOURCE("api/own.json", api_own_json),
     RESOURCE("console/account.html", console_account_html),
     RESOURCE("console/accounts.css", console_accounts_css),
     RESOURCE("console/accounts.html", console_accounts_html),

@@ -24,9 +24,9 @@ extension Fault: Codable {
 
     /// Reads a fault.
     public init(from decoder: any Decoder) throws {
-        definition = try FaultDefinition(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
+        definition = try FaultDefinition(from: decoder)
         hits = try container.decode(Int64.self, forKey: .hits)
         left = try container.decode(FaultTimes.self, forKey: .left)
     }
