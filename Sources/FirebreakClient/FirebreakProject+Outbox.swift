@@ -163,7 +163,7 @@ extension FirebreakProject.Outbox {
     @discardableResult
     public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {
         let request = project.request(.delete, "/outbox", query: filter.query)
-        return try await project.transport.answer(request, as: OutboxDeletion.self).deleted
+        return try await project.transport.answer(request, as: Deletion.self).deleted
     }
 }
 

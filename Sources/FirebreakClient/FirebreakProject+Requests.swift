@@ -73,7 +73,7 @@ extension FirebreakProject.Requests {
     /// - Returns: How many calls it had.
     @discardableResult
     public func delete() async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(project.request(.delete, "/requests"), as: JournalDeletion.self).deleted
+        try await project.transport.answer(project.request(.delete, "/requests"), as: Deletion.self).deleted
     }
 
     package func listing(_ filter: RequestFilter, _ paging: OutboxPaging) -> ControlRequest {

@@ -50,15 +50,6 @@ package struct FaultList: Codable, Sendable, Equatable {
     package init(faults: [Fault]) { self.faults = faults }
 }
 
-/// How many faults were removed.
-package struct FaultRemoval: Codable, Sendable, Equatable {
-    /// The number of faults.
-    package var deleted: Int
-
-    /// A number of faults.
-    package init(deleted: Int) { self.deleted = deleted }
-}
-
 /// A failure to make happen: what it is on, what the call or message must be about, one effect, and how often.
 public struct FaultDefinition: Sendable, Equatable {
     /// Names of operations, such as `accounts.signUp`, `accounts.*` or `*`; or of messages: `outbox.email`, `outbox.sms`.

@@ -25,7 +25,7 @@ extension DiscoverySchemas {
         "FixtureRefEntry": FixtureRefEntry.self, "APIKeyList": APIKeyList.self, "APIKeyEntry": APIKeyEntry.self,
         "ForkedProject": ForkedProject.self, "SnapshotEntry": SnapshotEntry.self, "SnapshotList": SnapshotList.self,
         "ImportSummary": ImportSummary.self, "ClockState": ClockState.self, "OutboxPage": OutboxPage.self,
-        "OutboxMessage": OutboxMessage.self, "OpenedMessage": OpenedMessage.self, "Deletion": OutboxDeletion.self,
+        "OutboxMessage": OutboxMessage.self, "OpenedMessage": OpenedMessage.self, "Deletion": Deletion.self,
         "JournalPage": JournalPage.self, "JournalRecord": JournalRecord.self, "FaultDefinition": FaultDefinition.self,
         "Fault": Fault.self, "FaultList": FaultList.self,
     ])
