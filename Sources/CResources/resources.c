@@ -6,6 +6,12 @@
 // Until C23 is the compilers' default, this directive is an extension of C.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char api_control_json[] = {
+#embed "Resources/api/control.json"
+};
+static const unsigned char api_own_json[] = {
+#embed "Resources/api/own.json"
+};
 static const unsigned char console_account_html[] = {
 #embed "Resources/console/account.html"
 };
@@ -174,10 +180,39 @@ static const unsigned char pages_sign_in_js[] = {
 static const unsigned char pages_way_back_js[] = {
 #embed "Resources/pages/way-back.js"
 };
+static const unsigned char texts_de_ini[] = {
+#embed "Resources/texts/de.ini"
+};
+static const unsigned char texts_en_ini[] = {
+#embed "Resources/texts/en.ini"
+};
+static const unsigned char texts_es_ini[] = {
+#embed "Resources/texts/es.ini"
+};
+static const unsigned char texts_fr_ini[] = {
+#embed "Resources/texts/fr.ini"
+};
+static const unsigned char texts_ja_ini[] = {
+#embed "Resources/texts/ja.ini"
+};
+static const unsigned char texts_ko_ini[] = {
+#embed "Resources/texts/ko.ini"
+};
+static const unsigned char texts_pt_ini[] = {
+#embed "Resources/texts/pt.ini"
+};
+static const unsigned char texts_ru_ini[] = {
+#embed "Resources/texts/ru.ini"
+};
+static const unsigned char texts_zh_ini[] = {
+#embed "Resources/texts/zh.ini"
+};
 
 #define RESOURCE(name, bytes) { name, bytes, sizeof bytes }
 
 static const firebreak_resource resources[] = {
+    RESOURCE("api/control.json", api_control_json),
+    RESOURCE("api/own.json", api_own_json),
     RESOURCE("console/account.html", console_account_html),
     RESOURCE("console/accounts.css", console_accounts_css),
     RESOURCE("console/accounts.html", console_accounts_html),
@@ -234,6 +269,15 @@ static const firebreak_resource resources[] = {
     RESOURCE("pages/sign-in.html", pages_sign_in_html),
     RESOURCE("pages/sign-in.js", pages_sign_in_js),
     RESOURCE("pages/way-back.js", pages_way_back_js),
+    RESOURCE("texts/de.ini", texts_de_ini),
+    RESOURCE("texts/en.ini", texts_en_ini),
+    RESOURCE("texts/es.ini", texts_es_ini),
+    RESOURCE("texts/fr.ini", texts_fr_ini),
+    RESOURCE("texts/ja.ini", texts_ja_ini),
+    RESOURCE("texts/ko.ini", texts_ko_ini),
+    RESOURCE("texts/pt.ini", texts_pt_ini),
+    RESOURCE("texts/ru.ini", texts_ru_ini),
+    RESOURCE("texts/zh.ini", texts_zh_ini),
 };
 
 firebreak_resource firebreak_resource_at(size_t index) {

@@ -152,7 +152,7 @@ extension FirebreakProject.Outbox {
     /// - Returns: How many were deleted.
     @discardableResult
     public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(calls.delete(filter.query), as: OutboxDeletion.self).deleted
+        try await project.transport.answer(calls.delete(filter.query), as: Deletion.self).deleted
     }
 }
 

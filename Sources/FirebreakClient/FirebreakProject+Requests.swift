@@ -68,6 +68,6 @@ extension FirebreakProject.Requests {
     /// - Returns: How many calls it had.
     @discardableResult
     public func delete() async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(calls.delete(), as: JournalDeletion.self).deleted
+        try await project.transport.answer(calls.delete(), as: Deletion.self).deleted
     }
 }

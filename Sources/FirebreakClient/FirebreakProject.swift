@@ -185,7 +185,7 @@ extension FirebreakProject.Faults {
     /// - Returns: How many there were.
     @discardableResult
     public func removeAll() async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(removingAll, as: FaultRemoval.self).deleted
+        try await project.transport.answer(removingAll, as: Deletion.self).deleted
     }
 }
 

@@ -24,9 +24,9 @@ extension Fault: Codable {
 
     /// Reads a fault.
     public init(from decoder: any Decoder) throws {
-        definition = try FaultDefinition(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
+        definition = try FaultDefinition(from: decoder)
         hits = try container.decode(Int64.self, forKey: .hits)
         left = try container.decode(FaultTimes.self, forKey: .left)
     }
@@ -48,15 +48,6 @@ package struct FaultList: Codable, Sendable, Equatable {
 
     /// A list of faults.
     package init(faults: [Fault]) { self.faults = faults }
-}
-
-/// How many faults were removed.
-package struct FaultRemoval: Codable, Sendable, Equatable {
-    /// The number of faults.
-    package var deleted: Int
-
-    /// A number of faults.
-    package init(deleted: Int) { self.deleted = deleted }
 }
 
 /// A failure to make happen: what it is on, what the call or message must be about, one effect, and how often.

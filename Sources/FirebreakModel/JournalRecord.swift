@@ -131,12 +131,3 @@ public struct JournalPage: Codable, Sendable, Equatable {
         self.nextCursor = nextCursor
     }
 }
-
-/// The result of emptying a journal.
-package struct JournalDeletion: Codable, Sendable, Equatable {
-    /// How many calls were deleted.
-    package var deleted: Int
-
-    /// Creates the result of emptying a journal.
-    package init(deleted: Int) { self.deleted = deleted }
-}

@@ -234,15 +234,6 @@ public struct OutboxPage: Codable, Sendable, Equatable {
     }
 }
 
-/// The result of a deletion of messages.
-package struct OutboxDeletion: Codable, Sendable, Equatable {
-    /// How many messages were deleted.
-    package var deleted: Int
-
-    /// Creates the result of a deletion.
-    package init(deleted: Int) { self.deleted = deleted }
-}
-
 /// What opening the link of a mail did.
 public struct OpenedMessage: Codable, Sendable, Equatable {
     /// What the link is for, as `mode` in it says: `signIn`, `resetPassword`, `verifyEmail`, ….

@@ -32,7 +32,7 @@ struct AnswerModelTests {
         try check(OutboxPage.self, page)
         try check(OutboxMessage.self, try await fixture.run(LatestMessage.self))
         try check(OutboxPage.self, try await fixture.run(WaitForMessages.self))
-        try check(OutboxDeletion.self, try await fixture.run(DeleteMessages.self))
+        try check(Deletion.self, try await fixture.run(DeleteMessages.self))
     }
 
     @Test func `projects, clocks, keys and copies`() async throws {

@@ -40,7 +40,7 @@ enum RepositoryFiles {
     }
 
     /// Hidden files and directories are left out: nobody writes them.
-    private static func paths(below directory: String) throws -> [String] {
+    static func paths(below directory: String) throws -> [String] {
         let found = try #require(FileManager.default.enumerator(atPath: "\(root.path)/\(directory)"))
         var paths: [String] = []
         for case let path as String in found {

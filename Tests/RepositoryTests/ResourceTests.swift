@@ -10,7 +10,8 @@ struct ResourceTests {
     }
 
     @Test func `each file is embedded once, and has its name in the list`() throws {
-        let names = try Self.assets.map { String($0.path.dropFirst(Self.folder.count)) }.sorted()
+        let paths = try RepositoryFiles.paths(below: String(Self.folder.dropLast()))
+        let names = paths.map { String($0.dropFirst(Self.folder.count)) }.sorted()
         let lines = try RepositoryFiles.file("Sources/CResources/resources.c").lines
         let embedded = lines.compactMap { $0.wholeMatch(of: #/\#embed "Resources/(.*)"/#)?.1 }.map(String.init)
         let listed = lines.compactMap { $0.wholeMatch(of: #/\s+RESOURCE\("(.*)", .*\),/#)?.1 }.map(String.init)

@@ -36,7 +36,7 @@ struct TextMethodTests {
         "Sources/FirebreakWire/Escaping/PercentEncoding.swift": "scalars",
         "Sources/FirebreakControl/Mail/InternetMessage/HeaderText.swift": "encoded words are cut between characters",
         "Sources/FirebreakControl/Mail/Rendering/HTMLScanner.swift": "an array of scalars",
-        "Sources/FirebreakControl/Mail/Rendering/PlaceholderText.swift": "where a sentence begins with a word",
+        "Sources/FirebreakWire/Values/PlaceholderText.swift": "where a sentence begins with a word",
         "Sources/FirebreakConsole/Requests/ErrorMatch.swift": "a list of names",
         "Sources/FirebreakHTTP/Server/ServerAddress.swift": "refuses what is not ASCII",
         "Sources/FirebreakHTTP/Server/ControlGuard.swift": "secrets are compared by bytes",

@@ -119,20 +119,3 @@ struct TemplatePages: Sendable {
         ])
     }
 }
-
-extension Language {
-    /// As those who speak it call it.
-    fileprivate var ownName: String {
-        switch self {
-        case .english: "English"
-        case .german: "Deutsch"
-        case .french: "Français"
-        case .spanish: "Español"
-        case .japanese: "日本語"
-        case .korean: "한국어"
-        case .portuguese: "Português"
-        case .russian: "Русский"
-        case .chinese: "中文"
-        }
-    }
-}

@@ -62,7 +62,7 @@ package enum DeleteJournalEntries: ControlOperation {
     package typealias Request = NoParameters
 
     /// - Throws: `FAILED_PRECONDITION` without a journal.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> JournalDeletion {
-        JournalDeletion(deleted: try call.control.keptJournal.clear(call.project.id))
+    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Deletion {
+        Deletion(deleted: try call.control.keptJournal.clear(call.project.id))
     }
 }

@@ -17,37 +17,33 @@ struct MessageRenderer: Sendable {
         configured: ConfiguredTemplate? = nil
     ) -> RenderedMessage {
         let language = Language(matching: locale) ?? .english
-        let templates = LanguageTemplates.templates(in: language)
         let body = configuredText(configured?.body)
-
-        switch templates.message(for: type) {
-        case .sms(let sentence):
-            return RenderedMessage(subject: nil, text: (body ?? sentence).plainText(values), html: nil)
-        case .mail(let mail):
-            let subject = self.subject(of: mail, values, configured)
-            if let body, configured?.isHTML == true {
-                let html = body.html(values).text
-                return RenderedMessage(subject: subject, text: plainText(fromHTML: html), html: html)
-            }
-            let builtIn = BuiltInMail(templates: templates, mail: mail, values: Self.completed(values, for: type))
-            let content = body.map { "<div>\($0.htmlFromPlainText(values))</div>" } ?? builtIn.html(under: subject)
-            let page = MailPage(language: language, subject: subject, content: content)
-            return RenderedMessage(
-                subject: subject, text: body?.plainText(values) ?? builtIn.text, html: page.html.text)
+        guard !type.isSMS else {
+            let text = body ?? language.texts["sms"][type]
+            return RenderedMessage(subject: nil, text: text.plainText(values), html: nil)
         }
+        let builtIn = BuiltInMail(type, language.texts, Self.completed(values, for: type))
+        let subject = self.subject(of: builtIn, values, configured)
+        if let body, configured?.isHTML == true {
+            let html = body.html(values).text
+            return RenderedMessage(subject: subject, text: plainText(fromHTML: html), html: html)
+        }
+        let content = body.map { "<div>\($0.htmlFromPlainText(values))</div>" } ?? builtIn.html(under: subject)
+        let page = MailPage(language: language, subject: subject, content: content)
+        return RenderedMessage(subject: subject, text: body?.plainText(values) ?? builtIn.text, html: page.html.text)
     }
 
     /// The subject alone, which ``render(_:locale:values:configured:)`` has as well; `nil` for an SMS.
     func subject(
         _ type: MessageType, locale: String, values: MessageValues, configured: ConfiguredTemplate? = nil
     ) -> String? {
+        guard !type.isSMS else { return nil }
         let language = Language(matching: locale) ?? .english
-        guard case .mail(let mail) = LanguageTemplates.templates(in: language).message(for: type) else { return nil }
-        return subject(of: mail, values, configured)
+        return subject(of: BuiltInMail(type, language.texts, values), values, configured)
     }
 
     private func subject(
-        of mail: LanguageTemplates.Mail, _ values: MessageValues, _ configured: ConfiguredTemplate?
+        of mail: BuiltInMail, _ values: MessageValues, _ configured: ConfiguredTemplate?
     ) -> String {
         singleLine((configuredText(configured?.subject) ?? mail.subject).plainText(values))
     }
@@ -104,22 +100,59 @@ struct MailPage {
     }
 }
 
-/// A built-in e-mail with its values: greeting, paragraphs, link, more paragraphs, closing.
+/// A built-in e-mail with its values: greeting, paragraphs, link, one more paragraph, closing.
 struct BuiltInMail {
-    let templates: LanguageTemplates
-    let mail: LanguageTemplates.Mail
-    let values: MessageValues
+    /// Texts of all mails, in the section `mail`.
+    enum FrameKey: String, CaseIterable { case greeting, plainGreeting, linkHint, closing, signature }
+
+    /// Texts of a type of mail, in a section such as `mail VERIFY_EMAIL`.
+    enum TextKey: String, CaseIterable {
+        case subject, before
+        /// In the place of `before`, where the value is absent that the mail tells of.
+        case plainBefore
+        /// A second paragraph before the link.
+        case instruction
+        /// Label of the link.
+        case button
+        case after
+    }
+
+    private let type: MessageType
+    private let frame: LanguageTexts.Section<FrameKey>
+    private let texts: LanguageTexts.Section<TextKey>
+    private let values: MessageValues
+
+    init(_ type: MessageType, _ texts: LanguageTexts, _ values: MessageValues) {
+        self.type = type
+        self.frame = texts["mail"]
+        self.texts = texts["mail \(type.rawValue)"]
+        self.values = values
+    }
+
+    var subject: PlaceholderText { texts[.subject] }
 
     /// The paragraphs before the link.
-    private var opening: [PlaceholderText] { ([templates.greeting] + mail.before).map { $0.text(values) } }
+    private var opening: [PlaceholderText] {
+        let greeting = frame[nonEmpty(values.displayName) == nil ? .plainGreeting : .greeting]
+        return [greeting, before] + [texts.ifPresent(.instruction)].compactMap(\.self)
+    }
+
+    private var before: PlaceholderText {
+        switch type {
+        case .recoverEmail where nonEmpty(values.newEmail) == nil: texts[.plainBefore]
+        case .revertSecondFactorAddition where nonEmpty(values.secondFactor) == nil: texts[.plainBefore]
+        default: texts[.before]
+        }
+    }
+
     private var link: String? { nonEmpty(values.link) }
 
     /// The text part.
     var text: String {
         var paragraphs = opening.map { $0.plainText(values) }
         if let link { paragraphs.append(link) }
-        paragraphs += mail.after.map { $0.plainText(values) }
-        paragraphs.append(templates.closing.plainText(values) + "\n" + templates.signature.plainText(values))
+        paragraphs.append(texts[.after].plainText(values))
+        paragraphs.append(frame[.closing].plainText(values) + "\n" + frame[.signature].plainText(values))
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
@@ -132,11 +165,11 @@ struct BuiltInMail {
         ]
         blocks += opening.map { "<p>\($0.html(values))</p>" }
         if let link { blocks.append(html(link)) }
-        blocks += mail.after.map { "<p>\($0.html(values))</p>" }
+        blocks.append("<p>\(texts[.after].html(values))</p>")
         blocks.append(
             """
-            <p style="margin:24px 0 0">\(templates.closing.html(values))<br>
-            \(templates.signature.html(values))</p>
+            <p style="margin:24px 0 0">\(frame[.closing].html(values))<br>
+            \(frame[.signature].html(values))</p>
             """)
         return "\(blocks)"
     }
@@ -146,8 +179,8 @@ struct BuiltInMail {
         """
         <p style="margin:24px 0"><a href="\(link)" style="display:inline-block;padding:12px 24px;\
         border-radius:6px;background-color:#1f4fbf;color:#ffffff;font-weight:600;\
-        text-decoration:none">\(mail.button.html(values))</a></p>
-        <p style="font-size:14px">\(templates.linkHint.html(values))<br>
+        text-decoration:none">\(texts[.button].html(values))</a></p>
+        <p style="font-size:14px">\(frame[.linkHint].html(values))<br>
         <a href="\(link)" style="color:#1f4fbf;overflow-wrap:anywhere;word-break:break-all">\(link)</a></p>
         """
     }

@@ -1,9 +1,11 @@
+import FirebreakWire
+
 /// The values of a message's placeholders.
 struct MessageValues: Sendable {
     /// Name of the app, the value of the rule `appName`.
     var appName: String
     /// Address the message goes to; for `RECOVER_EMAIL` the old one. Not used by SMS.
-    var email: String
+    var email = ""
     /// New address of the account, for the messages about a change of address.
     var newEmail: String?
     /// Name of the person; `nil`, empty or blank leaves the name out of the greeting.
@@ -14,25 +16,6 @@ struct MessageValues: Sendable {
     var code: String?
     /// The second factor that was added, as the recipient knows it (a phone number, "TOTP").
     var secondFactor: String?
-
-    /// Creates the values; what a message type does not use can be left out.
-    init(
-        appName: String,
-        email: String = "",
-        newEmail: String? = nil,
-        displayName: String? = nil,
-        link: String? = nil,
-        code: String? = nil,
-        secondFactor: String? = nil
-    ) {
-        self.appName = appName
-        self.email = email
-        self.newEmail = newEmail
-        self.displayName = displayName
-        self.link = link
-        self.code = code
-        self.secondFactor = secondFactor
-    }
 }
 
 /// What a message is about; the raw value is the name on the wire.
@@ -55,6 +38,16 @@ enum MessageType: String, Sendable, CaseIterable {
     case smsMFAEnrollment = "SMS_MFA_ENROLLMENT"
     /// Code that completes a sign-in with a second factor.
     case smsMFASignIn = "SMS_MFA_SIGN_IN"
+
+    /// Whether it is sent as an SMS rather than an e-mail.
+    var isSMS: Bool {
+        switch self {
+        case .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: true
+        case .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail,
+            .revertSecondFactorAddition:
+            false
+        }
+    }
 }
 
 /// A message as its recipient reads it.
@@ -86,5 +79,46 @@ struct ConfiguredTemplate: Sendable {
         self.subject = subject
         self.body = body
         self.isHTML = isHTML
+    }
+}
+
+extension PlaceholderText.Placeholder {
+    func value(in values: MessageValues) -> String {
+        switch self {
+        case .appName: values.appName
+        case .displayName: nonEmpty(values.displayName) ?? ""
+        case .email: values.email
+        case .link: values.link ?? ""
+        case .loginCode: values.code ?? ""
+        case .newEmail: values.newEmail ?? ""
+        case .secondFactor: values.secondFactor ?? ""
+        }
+    }
+}
+
+extension PlaceholderText {
+    /// The text with the values unchanged.
+    func plainText(_ values: MessageValues) -> String {
+        expanded(literal: String.init) { $0.value(in: values) }
+    }
+
+    /// The text, which is HTML, with the values escaped.
+    func html(_ values: MessageValues) -> HTML {
+        HTML(trusted: expanded(literal: String.init) { $0.value(in: values).escapedHTML })
+    }
+
+    /// The text, which is plain, as HTML: escaped, with its line breaks and a clickable link.
+    func htmlFromPlainText(_ values: MessageValues) -> HTML {
+        func lines(_ text: some StringProtocol) -> String {
+            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                .map(\.escapedHTML).joined(separator: "<br>\n")
+        }
+        let html = expanded(literal: lines) { placeholder in
+            let value = placeholder.value(in: values)
+            guard placeholder == .link, !value.isEmpty else { return lines(value) }
+            let link = value.escapedHTML
+            return "<a href=\"\(link)\">\(link)</a>"
+        }
+        return HTML(trusted: html)
     }
 }

@@ -102,15 +102,15 @@ package enum DeleteMessages: ControlOperation {
     package typealias Request = OutboxListing.Selection
 
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter.
-    package static func run(_ request: OutboxListing.Selection, _ call: ControlCall) async throws -> OutboxDeletion {
+    package static func run(_ request: OutboxListing.Selection, _ call: ControlCall) async throws -> Deletion {
         try await delete(try request.filter(), call)
     }
 
-    static func delete(_ filter: MessageFilter, _ call: ControlCall) async throws -> OutboxDeletion {
-        guard try await call.project.exists else { return OutboxDeletion(deleted: 0) }
+    static func delete(_ filter: MessageFilter, _ call: ControlCall) async throws -> Deletion {
+        guard try await call.project.exists else { return Deletion(deleted: 0) }
         let now = call.now
         let expiry = call.expiryMoment
-        return OutboxDeletion(
+        return Deletion(
             deleted: try await call.project.write(at: now) { tx in try tx.deleteMessages(filter, at: expiry) })
     }
 

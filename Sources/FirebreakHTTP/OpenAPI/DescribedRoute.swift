@@ -88,9 +88,8 @@ struct DescribedMethods {
             for source in try document.parsedMethods() {
                 let method = DescribedMethod(source, schemas: schemas, conversion: conversion)
                 let verb = source["httpMethod"]?.stringValue ?? ""
-                for path in [source["path"]] + (source["aliases"]?.arrayValue ?? []) {
-                    byPath[Self.key(verb, path?.stringValue ?? "")] = method
-                }
+                let paths = [source["path"]].compactMap(\.self) + (source["aliases"]?.arrayValue ?? [])
+                for path in paths.compactMap(\.stringValue) { byPath[Self.key(verb, path)] = method }
                 byID[method.id] = method
             }
         }

@@ -21,7 +21,7 @@ extension ActionPage {
 
 extension ActionPage.Refusal {
     /// What people are told apart.
-    package enum Kind: Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         case incomplete, noContinueURL, unknown, otherType, expired, used, superseded, accountGone, accountDisabled
         case addressTaken, targetRefused, switchedOff, otherSite, failed
     }

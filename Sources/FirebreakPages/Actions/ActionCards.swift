@@ -19,7 +19,7 @@ package struct ActionCards {
         self.language = language
         self.appName = appName
         self.nonce = nonce
-        texts = ActionTexts.texts(in: language)
+        texts = ActionTexts(language.texts)
     }
 
     // MARK: Pages
@@ -27,8 +27,9 @@ package struct ActionCards {
     /// What a link would do, and the button that does it.
     package func applicable(_ action: ActionPage.Action) -> HTML {
         let text = texts.action(action.type)
-        let form = Self.template.part("apply").filled(["label": "\(text.button)"])
-        return card(text.title, [paragraph(text.text, action), factor(of: action), form], runsScript: true)
+        let form = Self.template.part("apply").filled(["label": "\(text[.button].text)"])
+        return card(
+            text[.title].text, [paragraph(text[.text], action), factor(of: action), form], runsScript: true)
     }
 
     /// The link has done it.
@@ -38,38 +39,41 @@ package struct ActionCards {
         let text = texts.action(action.type)
         let offersReset = offersReset && action.type == .recoverEmail
         return card(
-            text.doneTitle,
+            text[.doneTitle].text,
             [
-                paragraph(text.doneText, action), offersReset ? resetOffer : "",
-                action.target.map(goOn) ?? (offersReset ? "" : Self.paragraph("\(texts.close)")),
+                paragraph(text[.doneText], action), offersReset ? resetOffer : "",
+                action.target.map(goOn) ?? (offersReset ? "" : Self.paragraph("\(texts.page[.close].text)")),
             ], icon: "done", runsScript: offersReset)
     }
 
     /// A link for a new password was mailed.
     package func mailed(to email: String) -> HTML {
         card(
-            texts.mailedTitle,
-            [Self.paragraph(texts.mailedText.html { $0 == .email ? Self.value(email) : "" })], icon: "done")
+            texts.page[.mailedTitle].text,
+            [Self.paragraph(texts.page[.mailedText].html { $0 == .email ? Self.value(email) : "" })], icon: "done")
     }
 
     /// Why a link does nothing, and what to do.
     package func refused(_ refusal: ActionPage.Refusal, in profile: Profile) -> HTML {
-        let text = texts.failure(refusal.kind)
+        let text = texts.refusal(refusal.kind)
         return card(
-            text.title, [Self.paragraph("\(text.text)"), Self.paragraph("\(text.advice)")], icon: "refused",
-            detail: detail(refusal, profile))
+            text[.title].text, [Self.paragraph("\(text[.text].text)"), Self.paragraph("\(text[.advice].text)")],
+            icon: "refused", detail: detail(refusal, profile))
     }
 
     // MARK: Parts
 
     private var resetOffer: HTML {
-        Self.template.part("resetOffer").filled(["text": "\(texts.resetOffer)", "label": "\(texts.resetButton)"])
+        Self.template.part("resetOffer").filled([
+            "text": "\(texts.page[.resetOffer].text)", "label": "\(texts.page[.resetButton].text)",
+        ])
     }
 
     private func goOn(_ target: ActionPage.Target) -> HTML {
         let place = target.url.host.map { $0 + (target.url.port.map { ":\($0)" } ?? "") } ?? target.url.scheme
         return Self.template.part("goOn").filled([
-            "url": "\(PercentEncoding.escapeIllegal(target.hostingLink ?? target.text))", "label": "\(texts.goOn)",
+            "url": "\(PercentEncoding.escapeIllegal(target.hostingLink ?? target.text))",
+            "label": "\(texts.page[.goOn].text)",
             "place": "\(place)",
         ])
     }
@@ -80,7 +84,7 @@ package struct ActionCards {
             Self.template.part("factorName").filled(["name": "\($0)"])
         }
         return Self.template.part("factor").filled([
-            "name": name ?? "", "kind": "\(factor.number ?? texts.authenticatorApp)",
+            "name": name ?? "", "kind": "\(factor.number ?? texts.page[.authenticatorApp].text)",
         ])
     }
 
@@ -95,14 +99,14 @@ package struct ActionCards {
     }
 
     /// A text with what is known of the link.
-    func paragraph(_ text: ActionText, _ action: ActionPage.Action) -> HTML {
+    func paragraph(_ text: PlaceholderText, _ action: ActionPage.Action) -> HTML {
         Self.paragraph(
             text.html { placeholder in
                 switch placeholder {
                 case .appName: Self.template.part("name").filled(["text": "\(appName ?? "")"])
                 case .email: Self.value(action.email ?? action.boundEmail)
                 case .newEmail: Self.value(action.newEmail ?? "")
-                case .count: ""
+                default: ""
                 }
             })
     }
@@ -121,7 +125,8 @@ package struct ActionCards {
             sheet: "pages/action.css",
             content: Self.template.filled([
                 "product": product ?? "", "icon": icon.map { Self.template.part($0).filled() } ?? "",
-                "title": "\(title)", "content": "\(content)", "detail": detail, "smallPrint": "\(texts.smallPrint)",
+                "title": "\(title)", "content": "\(content)", "detail": detail,
+                "smallPrint": "\(texts.page[.smallPrint].text)",
             ]),
             scripts: runsScript ? script.filled(["nonce": "\(nonce)", "script": Self.script]) : "")
     }
@@ -143,7 +148,7 @@ extension ActionCards {
         _ action: ActionPage.Action, _ requirements: [PasswordPolicy.Requirement], problem: PasswordProblem?,
         in profile: Profile
     ) -> HTML {
-        let text = texts.passwordReset
+        let text = texts.action(.passwordReset)
         let items = requirements.filter(\.isWorthSaying).map { requirement in
             Self.template.part("requirement").filled([
                 "name": "\(requirement.name)", "value": "\(requirement.value)", "text": words(requirement),
@@ -151,42 +156,54 @@ extension ActionCards {
         }
         let form = Self.template.part("password").filled([
             "problem": problem.map(notice) ?? "", "email": "\(action.boundEmail)",
-            "invalid": problem == nil ? "" : #" aria-invalid="true""#, "label": "\(texts.password.label)",
-            "repeatedLabel": "\(texts.password.repeatedLabel)", "show": "\(texts.password.show)",
-            "requirementsLabel": "\(texts.password.requirements)", "met": "\(texts.password.met)",
-            "unmet": "\(texts.password.unmet)", "requirements": "\(items)", "button": "\(text.button)",
+            "invalid": problem == nil ? "" : #" aria-invalid="true""#, "label": "\(texts.password[.label].text)",
+            "repeatedLabel": "\(texts.password[.repeatedLabel].text)", "show": "\(texts.password[.show].text)",
+            "requirementsLabel": "\(texts.password[.requirements].text)", "met": "\(texts.password[.met].text)",
+            "unmet": "\(texts.password[.unmet].text)", "requirements": "\(items)", "button": "\(text[.button].text)",
         ])
         var detail: HTML = ""
         if case .refused(let error, let missing) = problem {
             detail = self.detail(.password(error, missing: missing), profile)
         }
-        return card(text.title, [paragraph(text.text, action), form], detail: detail, runsScript: true)
+        return card(text[.title].text, [paragraph(text[.text], action), form], detail: detail, runsScript: true)
     }
 
     private func notice(_ problem: PasswordProblem) -> HTML {
         var missing: [HTML] = []
-        let text: String
+        let text: PlaceholderText
         switch problem {
-        case .differ: text = texts.password.differ
+        case .differ: text = texts.password[.differ]
         case .refused(_, let requirements):
-            text = texts.password.refused
+            text = texts.password[.refused]
             missing = requirements.map { Self.template.part("item").filled(["text": words($0)]) }
         }
         let list = Self.template.part("list")
         return Self.template.part("problem").filled([
-            "text": "\(text)", "list": missing.isEmpty ? "" : list.filled(["items": "\(missing)"]),
+            "text": "\(text.text)", "list": missing.isEmpty ? "" : list.filled(["items": "\(missing)"]),
         ])
     }
 
     private func words(_ requirement: PasswordPolicy.Requirement) -> HTML {
-        switch requirement {
-        case .minimumLength(let count): texts.password.minimumLength.html { _ in "\(count)" }
-        case .maximumLength(let count): texts.password.maximumLength.html { _ in "\(count)" }
-        case .lowercase: "\(texts.password.lowercase)"
-        case .uppercase: "\(texts.password.uppercase)"
-        case .digit: "\(texts.password.digit)"
-        case .nonAlphanumeric: "\(texts.password.nonAlphanumeric)"
+        func counted(_ key: ActionTexts.PasswordKey, _ count: Int) -> HTML {
+            "\(texts.password[key].text.substituting("%COUNT%", with: String(count)))"
         }
+        return switch requirement {
+        case .minimumLength(let count): counted(.minimumLength, count)
+        case .maximumLength(let count): counted(.maximumLength, count)
+        case .lowercase: "\(texts.password[.lowercase].text)"
+        case .uppercase: "\(texts.password[.uppercase].text)"
+        case .digit: "\(texts.password[.digit].text)"
+        case .nonAlphanumeric: "\(texts.password[.nonAlphanumeric].text)"
+        }
+    }
+}
+
+extension PlaceholderText {
+    /// The text as markup.
+    ///
+    /// - Parameter value: What stands for a placeholder.
+    fileprivate func html(_ value: (Placeholder) -> HTML) -> HTML {
+        HTML(trusted: expanded(literal: \.escapedHTML) { value($0).text })
     }
 }
 

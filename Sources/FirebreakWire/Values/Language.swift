@@ -1,4 +1,5 @@
-/// The languages that have built-in texts; the raw value is the language tag by which they are chosen.
+/// The languages that have built-in texts; the raw value is the language tag by which they are chosen, and the name of
+/// their file.
 package enum Language: String, Sendable, CaseIterable {
     case english = "en"
     case german = "de"
@@ -9,15 +10,6 @@ package enum Language: String, Sendable, CaseIterable {
     case portuguese = "pt"
     case russian = "ru"
     case chinese = "zh"
-
-    /// Tag for the `lang` attribute, more exact where the texts are.
-    package var htmlTag: String {
-        switch self {
-        case .portuguese: "pt-BR"
-        case .chinese: "zh-Hans"
-        default: self.rawValue
-        }
-    }
 
     /// Finds the best language for a tag, a POSIX locale name or the value of an `Accept-Language` header.
     package init?(matching request: String) {

@@ -89,7 +89,7 @@ struct ModelTests {
 
     @Test func `pages and deletions`() throws {
         try check(OutboxPage(messages: [], nextCursor: 7), #"{"messages":[],"nextCursor":7}"#)
-        try check(OutboxDeletion(deleted: 3), #"{"deleted":3}"#)
+        try check(Deletion(deleted: 3), #"{"deleted":3}"#)
     }
 
     @Test func `projects`() throws {

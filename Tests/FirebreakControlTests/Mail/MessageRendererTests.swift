@@ -4,7 +4,7 @@ import Testing
 @testable import FirebreakControl
 
 struct MessageRendererTests {
-    static let languages = ["en", "de", "fr", "es", "ja", "ko", "pt", "ru", "zh"]
+    static let languages = Language.allCases.map(\.rawValue)
     static let mailTypes: [MessageType] = [
         .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
     ]

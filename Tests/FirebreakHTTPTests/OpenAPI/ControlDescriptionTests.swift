@@ -12,56 +12,45 @@ import Testing
 /// The description of the control API against the routes and types that it describes.
 struct ControlDescriptionTests {
     private static func schema(_ name: String) throws -> JSON {
-        let schemas = JSON.object(try DiscoverySchemas.control.parsedSchemas())
-        return try #require(schemas[name], "there is no schema \(name)")
+        let schema = try #require(DiscoverySchemas.control.parsedSchemas().first { $0.key == name }, "\(name)")
+        return try DiscoverySchemas.controlTypes.completed(schema)
     }
 
     @Test func `every route is described, and nothing else`() throws {
-        let described = try DiscoverySchemas.control.parsedMethods().map { method in
-            "\(method["httpMethod"]?.stringValue ?? "") \(method["path"]?.stringValue ?? "")"
+        let routes = Route.control.filter { $0.path != "/emulator/openapi.json" }.map(\.described)
+        let document = try OpenAPIDocument.make(routes: routes, hostHeader: "127.0.0.1:9099", version: "1.2.3")
+        let names = document["paths"]?.objectValue?.flatMap { path in
+            (path.value.objectValue ?? []).compactMap { $0.value["operationId"]?.stringValue }
         }
 
-        let paths = Route.control.filter { $0.path != "/emulator/openapi.json" }.map {
-            "\($0.method.rawValue) \($0.path)"
-        }
-        #expect(described.sorted() == paths.sorted())
+        let described = try DiscoverySchemas.control.parsedMethods().compactMap { $0["id"]?.stringValue }
+        #expect(names?.sorted() == described.sorted())
     }
 
-    @Test func `every operation has the name of its route`() throws {
-        let document = try OpenAPIDocument.make(
-            routes: Route.control.map(\.described), hostHeader: "127.0.0.1:9099", version: "1.2.3", scheme: "http")
+    @Test(arguments: DiscoverySchemas.controlTypes.types.keys.sorted())
+    func `descriptions are of members that the type has`(name: String) throws {
+        let told = try DiscoverySchemas.controlTypes.completed(JSON.Member(name, .emptyObject))
+        let members = try #require(told["properties"]?.objectValue?.map(\.key))
 
-        for method in try DiscoverySchemas.control.parsedMethods() {
-            let path = try #require(method["path"]?.stringValue)
-            let verb = try #require(method["httpMethod"]?.stringValue).lowercased()
-            #expect(document["paths"]?[path]?[verb]?["operationId"] == method["id"])
-        }
+        #expect(!members.isEmpty)
+        #expect(try Self.schema(name)["properties"]?.objectValue?.map(\.key) == members)
     }
 
-    private static let messages: [(name: String, type: any (Decodable & SendableMetatype).Type)] = [
-        ("ServerInfo", ServerInfo.self), ("ErrorList", ErrorList.self), ("ErrorEntry", ErrorEntry.self),
-        ("ProjectList", ProjectList.self), ("ProjectSummary", ProjectSummary.self), ("SeedSummary", SeedSummary.self),
-        ("SeededUser", SeedSummary.User.self), ("MintedTokens", MintedTokens.self),
-        ("FixtureRefList", FixtureRefList.self), ("FixtureRefEntry", FixtureRefEntry.self),
-        ("APIKeyList", APIKeyList.self), ("APIKeyEntry", APIKeyEntry.self), ("ForkedProject", ForkedProject.self),
-        ("SnapshotEntry", SnapshotEntry.self), ("SnapshotList", SnapshotList.self),
-        ("ImportSummary", ImportSummary.self), ("ClockState", ClockState.self), ("OutboxPage", OutboxPage.self),
-        ("OutboxMessage", OutboxMessage.self), ("OpenedMessage", OpenedMessage.self),
-        ("Deletion", OutboxDeletion.self), ("Deletion", JournalDeletion.self), ("Deletion", FaultRemoval.self),
-        ("JournalPage", JournalPage.self), ("JournalRecord", JournalRecord.self),
-        ("FaultDefinition", FaultDefinition.self), ("Fault", Fault.self), ("FaultList", FaultList.self),
-    ]
+    @Test func `only schemas of the control API are told by types`() throws {
+        let others = try [DiscoverySchemas.v1, .v2, .v3, .own].flatMap { try $0.parsedSchemas().map(\.key) }
 
-    @Test(arguments: messages.map(\.name).indices)
-    func `a message has the members of its type`(index: Int) throws {
-        let (name, type) = Self.messages[index]
-        let properties = try #require(Self.schema(name)["properties"]?.objectValue)
-        let isRequired = Dictionary(grouping: properties) { $0.value["required"] == true }
-        let described = DecodedMembers(
-            required: (isRequired[true] ?? []).map(\.key), optional: (isRequired[false] ?? []).map(\.key))
+        #expect(DiscoverySchemas.controlTypes.types.keys.allSatisfy { !others.contains($0) })
+    }
 
-        let members = try DecodedMembers(of: type)
-        #expect(members == described, "\(name)")
+    @Test func `a type tells its members, what they are and which have to be there`() throws {
+        let schema = try DiscoverySchemas.controlTypes.completed(JSON.Member("JournalRecord", .emptyObject))
+        let properties = try #require(schema["properties"])
+
+        #expect(properties["seq"] == ["format": "int64", "type": "integer", "required": true])
+        #expect(properties["operation"] == ["type": "string"])
+        #expect(properties["project"] == ["type": "string", "nullable": true, "required": true])
+        #expect(properties["messages"]?["items"] == ["format": "int64", "type": "integer"])
+        #expect(properties["client"]?["properties"]?["ip"] == ["type": "string"])
     }
 
     /// Requests read all members as optional, to say themselves which one is missing.

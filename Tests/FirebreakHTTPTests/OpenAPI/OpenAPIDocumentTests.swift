@@ -169,12 +169,12 @@ struct OpenAPIDocumentTests {
     }
 
     @Test(arguments: [
-        ("/projects/{p}/outbox/{id}.eml", "message/rfc822"),
-        ("/projects/{p}/outbox/{id}/link", "text/plain"),
-        ("/projects/{p}/outbox:stream", "text/event-stream"),
+        ("/projects/{p}/outbox/{id}.eml", "get.eml", "message/rfc822"),
+        ("/projects/{p}/outbox/{id}/link", "get.link", "text/plain"),
+        ("/projects/{p}/outbox:stream", "stream", "text/event-stream"),
     ])
-    func `a projection of the outbox is not JSON`(path: String, type: String) throws {
-        let operation = try operation(.control("GET", path, "firebreak.outbox"))
+    func `a projection of the outbox is not JSON`(path: String, name: String, type: String) throws {
+        let operation = try operation(.control("GET", path, "firebreak.projects.outbox." + name))
 
         let content: JSON = .object([JSON.Member(type, ["schema": ["type": "string"]])])
         #expect(operation[path: "responses.200.content"] == content)

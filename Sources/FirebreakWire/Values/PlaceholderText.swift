@@ -1,9 +1,8 @@
-import FirebreakWire
-
-/// A text of a message, split at its placeholders, so that inserted values are not scanned for placeholders again.
-struct PlaceholderText: Sendable {
-    /// The placeholders, by the name between the percent signs.
-    enum Placeholder: String, Sendable {
+/// A text of a message or a page, split at its placeholders, so that inserted values are not scanned for placeholders
+/// again.
+package struct PlaceholderText: Sendable {
+    /// The placeholders that have values in messages, by the name between the percent signs.
+    package enum Placeholder: String, Sendable {
         case appName = "APP_NAME"
         case displayName = "DISPLAY_NAME"
         case email = "EMAIL"
@@ -11,18 +10,6 @@ struct PlaceholderText: Sendable {
         case loginCode = "LOGIN_CODE"
         case newEmail = "NEW_EMAIL"
         case secondFactor = "SECOND_FACTOR"
-
-        func value(in values: MessageValues) -> String {
-            switch self {
-            case .appName: values.appName
-            case .displayName: nonEmpty(values.displayName) ?? ""
-            case .email: values.email
-            case .link: values.link ?? ""
-            case .loginCode: values.code ?? ""
-            case .newEmail: values.newEmail ?? ""
-            case .secondFactor: values.secondFactor ?? ""
-            }
-        }
     }
 
     private enum Segment: Sendable {
@@ -30,16 +17,19 @@ struct PlaceholderText: Sendable {
         case placeholder(Placeholder)
     }
 
+    /// As written.
+    package let text: String
     private var segments: [Segment] = []
     private let closesGaps: Bool
 
     /// Splits the text; a percent sign that does not start a known placeholder stays as it is.
     ///
     /// - Parameter closingGaps: Whether a space before an absent value is omitted where it would be one too many
-    ///   ("Hello ,"). Built-in texts have another ``Wording`` instead.
-    init(_ text: String, closingGaps: Bool) {
+    ///   ("Hello ,"). Built-in texts have another wording instead.
+    package init(_ text: String, closingGaps: Bool = false) {
         self.closesGaps = closingGaps
         let text = Self.cut(text)
+        self.text = text
         let percent = UInt8(ascii: "%")
         var literalStart = text.startIndex
         var searchStart = text.startIndex
@@ -58,33 +48,12 @@ struct PlaceholderText: Sendable {
         self.segments.append(.literal(text[literalStart...]))
     }
 
-    /// The text with the values unchanged.
-    func plainText(_ values: MessageValues) -> String {
-        self.expanded(literal: String.init) { $0.value(in: values) }
-    }
-
-    /// The text, which is HTML, with the values escaped.
-    func html(_ values: MessageValues) -> HTML {
-        HTML(trusted: self.expanded(literal: String.init) { $0.value(in: values).escapedHTML })
-    }
-
-    /// The text, which is plain, as HTML: escaped, with its line breaks and a clickable link.
-    func htmlFromPlainText(_ values: MessageValues) -> HTML {
-        func lines(_ text: some StringProtocol) -> String {
-            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                .map(\.escapedHTML).joined(separator: "<br>\n")
-        }
-        let html = self.expanded(literal: lines) { placeholder in
-            let value = placeholder.value(in: values)
-            guard placeholder == .link, !value.isEmpty else { return lines(value) }
-            let link = value.escapedHTML
-            return "<a href=\"\(link)\">\(link)</a>"
-        }
-        return HTML(trusted: html)
-    }
-
     /// Puts the text together.
-    private func expanded(
+    ///
+    /// - Parameters:
+    ///   - literal: Turns what stands between placeholders into the form of the result.
+    ///   - value: What stands for a placeholder.
+    package func expanded(
         literal: (Substring) -> String,
         value: (Placeholder) -> String
     ) -> String {
@@ -117,12 +86,5 @@ struct PlaceholderText: Sendable {
         guard index < self.segments.count else { return false }
         guard case .literal(let text) = self.segments[index] else { return true }
         return text.first.map { $0.isLetter || $0.isNumber } ?? (index + 1 < self.segments.count)
-    }
-}
-
-extension PlaceholderText: ExpressibleByStringLiteral {
-    /// A built-in text.
-    init(stringLiteral text: String) {
-        self.init(text, closingGaps: false)
     }
 }
