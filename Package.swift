@@ -94,13 +94,15 @@ let package = Package(
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakModel", "FirebreakStore", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "FirebreakFixtures",
-            dependencies: ["FirebreakDiscovery", "FirebreakWire", .product(name: "Yams", package: "Yams")]
+            dependencies: [
+                "FirebreakDiscovery", "FirebreakModel", "FirebreakWire", .product(name: "Yams", package: "Yams"),
+            ]
         ),
         .target(name: "FirebreakDiscovery", dependencies: ["FirebreakWire"]),
         .target(name: "FirebreakMail", dependencies: ["FirebreakWire"]),

@@ -12,8 +12,11 @@ struct ImportRulesTests {
         "FirebreakStore": ["FirebreakWire"],
         "FirebreakCredentials": ["FirebreakWire"],
         "FirebreakMail": ["FirebreakWire"],
-        "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakWire"],
-        "FirebreakOperations": ["FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire"],
+        // The model for what a fault is, for the server as for its clients.
+        "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakModel", "FirebreakWire"],
+        "FirebreakOperations": [
+            "FirebreakCredentials", "FirebreakDiscovery", "FirebreakModel", "FirebreakStore", "FirebreakWire",
+        ],
         // Credentials for the settings of password hashes, which exports say and fixtures give; Discovery for the names
         // of operations and of secret members, which the journal goes by.
         "FirebreakControl": [
