@@ -45,7 +45,6 @@ struct ImportRulesTests {
         "Yams": ["FirebreakFixtures"],
         "CYaml": ["FirebreakFixtures"],
         "ArgumentParser": ["FirebreakCommands"],
-        "Configuration": ["FirebreakCommands"],
         "Crypto": ["FirebreakCredentials"],
         "CryptoExtras": ["FirebreakCredentials"],
         "X509": ["FirebreakCredentials"],
