@@ -15,7 +15,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -34,7 +33,6 @@ let package = Package(
             dependencies: [
                 "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -100,13 +98,15 @@ let package = Package(
         .target(
             name: "FirebreakOperations",
             dependencies: [
-                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire",
+                "FirebreakCredentials", "FirebreakDiscovery", "FirebreakModel", "FirebreakStore", "FirebreakWire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "FirebreakFixtures",
-            dependencies: ["FirebreakDiscovery", "FirebreakWire", .product(name: "Yams", package: "Yams")]
+            dependencies: [
+                "FirebreakDiscovery", "FirebreakModel", "FirebreakWire", .product(name: "Yams", package: "Yams"),
+            ]
         ),
         .target(name: "FirebreakDiscovery", dependencies: ["FirebreakWire"]),
         .target(
@@ -258,7 +258,6 @@ let package = Package(
                 "FirebreakCommands", "Firebreak", "FirebreakClient", "FirebreakModel",
                 "FirebreakTool", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,5 +1,4 @@
 package import ArgumentParser
-import Configuration
 import Firebreak
 import FirebreakClient
 import FirebreakFixtures
@@ -35,11 +34,10 @@ package struct ValidateCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
         var configuration = EmulatorConfiguration()
         configuration.fixtures = files
         configuration.fixtureVariables = environment
-        configuration.project = project ?? reader.defaultProject ?? configuration.project
+        configuration.project = project ?? environment.defaultProject ?? configuration.project
         configuration.profile = profile?.value ?? configuration.profile
 
         let emulator = try Emulator(configuration: configuration)

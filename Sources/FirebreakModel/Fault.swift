@@ -103,8 +103,108 @@ public struct FaultDefinition: Sendable, Equatable {
     }
 }
 
+extension FaultDefinition {
+    /// What a fault does to the calls or messages that it takes. Raw values are for forms.
+    package enum Effect: String, Sendable, CaseIterable {
+        case error, status
+        case dropBefore = "drop-before"
+        case dropAfter = "drop-after"
+        case hang
+        /// Nothing but the delay.
+        case delay
+        case lose, deliverAfter
+
+        /// The member of a definition that says it.
+        package var member: String {
+            switch self {
+            case .dropBefore, .dropAfter: "drop"
+            case .error, .status, .hang, .delay, .lose, .deliverAfter: rawValue
+            }
+        }
+
+        /// What the member always is for this effect; `nil` where the definition says more with it.
+        package var value: String? {
+            switch self {
+            case .dropBefore: Drop.before.rawValue
+            case .dropAfter: Drop.after.rawValue
+            case .hang, .lose: "true"
+            case .error, .status, .delay, .deliverAfter: nil
+            }
+        }
+
+        /// Whether it is one on messages; others are on calls.
+        package var isOnMessages: Bool { self == .lose || self == .deliverAfter }
+
+        /// The choice in a form.
+        package var label: String {
+            switch self {
+            case .error: "Answer with an error"
+            case .status: "Answer with a status"
+            case .dropBefore: "Close the connection before anything happens"
+            case .dropAfter: "Close the connection after it took effect"
+            case .hang: "Never answer"
+            case .delay: "Answer late"
+            case .lose: "Lose the message"
+            case .deliverAfter: "Deliver the message late"
+            }
+        }
+    }
+
+    /// What it does; `nil` if this version does not know that.
+    package var effect: Effect? {
+        if error != nil { return .error }
+        if status != nil { return .status }
+        if drop == .before { return .dropBefore }
+        if drop == .after { return .dropAfter }
+        if hang == true { return .hang }
+        if lose == true { return .lose }
+        if deliverAfter != nil { return .deliverAfter }
+        return delay == nil ? nil : .delay
+    }
+
+    /// What it does, in words that follow "the fault".
+    package var effectInWords: String {
+        switch effect {
+        case .error: "answers \(error ?? "")"
+        case .status: "answers HTTP \(status ?? 0)"
+        case .dropBefore: "closes the connection before anything happens"
+        case .dropAfter: "closes the connection after it took effect"
+        case .hang: "never answers"
+        case .delay: "answers \(delay ?? "") later"
+        case .lose: "loses the message"
+        case .deliverAfter: "delivers the message \(deliverAfter ?? "") later"
+        case nil: "does what this version does not know"
+        }
+    }
+
+    /// What ``condition`` can ask for. Raw values are its members.
+    package enum Subject: String, Sendable, CaseIterable {
+        case email, phoneNumber
+        case localID = "localId"
+        case tenant, provider, apiKey
+        /// `app` or `admin`.
+        case caller
+
+        /// The name of a field in a form.
+        package var label: String {
+            switch self {
+            case .email: "E-mail"
+            case .phoneNumber: "Phone number"
+            case .localID: "User ID"
+            case .tenant: "Tenant"
+            case .provider: "Provider"
+            case .apiKey: "API key"
+            case .caller: "Caller"
+            }
+        }
+    }
+}
+
 extension FaultDefinition: Codable {
-    private enum CodingKeys: String, CodingKey {
+    /// The names of all members, in the order in which they are written.
+    package static let memberNames = CodingKeys.allCases.map(\.rawValue)
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case on
         case condition = "where"
         case error, status, headers, body, drop, hang, lose, deliverAfter, delay, times, skip, probability

@@ -4,24 +4,26 @@ import Foundation
 import Testing
 
 @Suite struct CommandHelpTests {
-    @Test(arguments: ServeKey.allCases)
-    func `every setting is a flag of serve and exec`(_ key: ServeKey) {
-        #expect(FirebreakCommand.helpMessage(for: ServeCommand.self).contains("\(key.flag) <"))
-        #expect(FirebreakCommand.helpMessage(for: ExecCommand.self).contains("\(key.flag) <"))
+    @Test(arguments: ServeOption.all)
+    func `every setting is a flag of serve and exec`(_ option: ServeOption) {
+        #expect(FirebreakCommand.helpMessage(for: ServeCommand.self).contains("\(option.flag) <"))
+        #expect(FirebreakCommand.helpMessage(for: ExecCommand.self).contains("\(option.flag) <"))
     }
 
     @Test func `every flag of serve is a setting, so that it has a variable`() throws {
         let serve = try #require(try HelpTree.root().subcommands?.first { $0.commandName == "serve" })
         let flags = serve.arguments?.compactMap { $0.preferredName.map { "--\($0.name)" } } ?? []
 
-        #expect(Set(flags) == Set(ServeKey.allCases.map(\.flag) + ["--version", "--help"]))
+        #expect(Set(flags) == Set(ServeOption.all.map(\.flag) + ["--version", "--help"]))
     }
 
     @Test func `variables are spelt as documented`() {
-        #expect(ServeKey.dataDirectory.variable == "FIREBREAK_DATA_DIR")
-        #expect(ServeKey.apiKey.variable == "FIREBREAK_API_KEY")
-        #expect(ServeKey.tlsCertificate.variable == "FIREBREAK_TLS_CERT")
-        #expect(ServeKey.host.variable == "FIREBREAK_HOST")
+        let variables = Dictionary(uniqueKeysWithValues: ServeOption.all.map { ($0.flag, $0.variable) })
+
+        #expect(variables["--data-dir"] == "FIREBREAK_DATA_DIR")
+        #expect(variables["--api-key"] == "FIREBREAK_API_KEY")
+        #expect(variables["--tls-cert"] == "FIREBREAK_TLS_CERT")
+        #expect(variables["--host"] == "FIREBREAK_HOST")
     }
 
     @Test(arguments: try HelpTree.root().descendants)

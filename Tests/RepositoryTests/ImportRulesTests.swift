@@ -11,8 +11,11 @@ struct ImportRulesTests {
         "FirebreakDiscovery": ["FirebreakWire"],
         "FirebreakStore": ["FirebreakWire"],
         "FirebreakCredentials": ["FirebreakWire"],
-        "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakWire"],
-        "FirebreakOperations": ["FirebreakCredentials", "FirebreakDiscovery", "FirebreakStore", "FirebreakWire"],
+        // The model for what a fault is, for the server as for its clients.
+        "FirebreakFixtures": ["FirebreakDiscovery", "FirebreakModel", "FirebreakWire"],
+        "FirebreakOperations": [
+            "FirebreakCredentials", "FirebreakDiscovery", "FirebreakModel", "FirebreakStore", "FirebreakWire",
+        ],
         // Credentials for the settings of password hashes, which exports say and fixtures give; Discovery for the names
         // of operations and of secret members, which the journal goes by.
         "FirebreakControl": [
@@ -45,7 +48,6 @@ struct ImportRulesTests {
         "Yams": ["FirebreakFixtures"],
         "CYaml": ["FirebreakFixtures"],
         "ArgumentParser": ["FirebreakCommands"],
-        "Configuration": ["FirebreakCommands"],
         "Crypto": ["FirebreakCredentials"],
         "CryptoExtras": ["FirebreakCredentials"],
         "X509": ["FirebreakCredentials"],

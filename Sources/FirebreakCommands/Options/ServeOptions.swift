@@ -1,9 +1,10 @@
 import ArgumentParser
-package import Configuration
 import Firebreak
+import FirebreakWire
 import Logging
 
-/// The flags that `serve` and `exec` share.
+/// The flags that `serve` and `exec` share. What each of them sets, by itself or by its environment variable, is in the
+/// table ``ServeOption/all``.
 ///
 /// All are optional and have no defaults here: an absent flag must not override the environment variable. Defaults are
 /// in ``ServeSettings``.
@@ -190,10 +191,9 @@ package struct ServeOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        for key in ServeKey.allCases {
-            if case .string("") = values[key]?.content { throw ValidationError("\(key.flag) must not be empty") }
+        for option in ServeOption.all where option.isEmpty(self) {
+            throw ValidationError("\(option.flag) must not be empty")
         }
-        if fixtures.contains("") { throw ValidationError("--fixture must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
         if let maxProjects, maxProjects < 1 { throw ValidationError("--max-projects must be 1 or more") }
         if publicURL != nil, publicHost != nil {
@@ -201,58 +201,172 @@ package struct ServeOptions: ParsableArguments {
         }
         if let journal, journal < 0 { throw ValidationError("--journal must not be negative") }
     }
+}
 
-    /// The given flags, as the provider that precedes the environment.
-    package var provider: InMemoryProvider {
-        InMemoryProvider(
-            name: "arguments",
-            values: Dictionary(
-                uniqueKeysWithValues: values.map { (AbsoluteConfigKey($0.key.configKey.components), $0.value) }
-            )
-        )
+/// An option of `serve` and `exec`: its flag in ``ServeOptions``, its environment variable, and the setting that they
+/// give.
+package struct ServeOption: Sendable {
+    /// Every option, in the order of the documentation.
+    package static let all: [ServeOption] = [
+        ServeOption("host", \.host) { $0.configuration.host = $1 },
+        ServeOption("port", \.port, "a port, 0 through 65535", where: { (0...65535).contains($0) }) {
+            $0.configuration.port = $1
+        },
+        ServeOption("project", \.project) { $0.configuration.project = $1 },
+        ServeOption("profile", \.profile) { $0.configuration.profile = $1.value },
+        ServeOption("data-dir", \.dataDirectory) { $0.configuration.dataDirectory = $1 },
+        ServeOption("durability", \.durability) { $0.configuration.durability = $1.value },
+        ServeOption(list: "fixture", \.fixtures) { $0.configuration.fixtures = $1 },
+        ServeOption("import", \.importPath) { $0.configuration.importPath = $1 },
+        ServeOption("export-on-exit", \.exportOnExit) { $0.configuration.exportPath = $1 },
+        ServeOption(pairs: "api-key", \.apiKeys, "KEY=PROJECT") { $0.configuration.apiKeys = $1 },
+        ServeOption("unknown-keys", \.unknownKeys) { $0.configuration.unknownKeys = $1.value },
+        ServeOption("single-project", \.singleProject) { $0.configuration.singleProject = $1.value },
+        ServeOption("authorized-domains", \.authorizedDomains) {
+            $0.configuration.authorizedDomains = $1.separated(by: ",").map(\.trimmed)
+        },
+        ServeOption(pairs: "rule", \.rules, "NAME=VALUE") { $0.configuration.rules = $1 },
+        ServeOption("seed", \.seed, "a whole number that is not negative") { $0.configuration.seed = $1 },
+        ServeOption("signing-key", \.signingKeyFile) { $0.configuration.signingKeyFile = $1 },
+        ServeOption("control-token", \.controlToken) { $0.configuration.controlToken = $1 },
+        ServeOption("admin-token", \.adminToken) { $0.configuration.adminToken = $1 },
+        ServeOption("public-url", \.publicURL) { $0.configuration.publicURL = $1 },
+        ServeOption("public-host", \.publicHost) { $0.configuration.publicHost = $1 },
+        ServeOption("trust-proxy", \.trustProxy) { $0.configuration.trustedProxies = $1 },
+        ServeOption("trust-proxy-header", \.trustProxyHeader) { $0.configuration.trustedProxyHeader = $1.value },
+        ServeOption(
+            "max-projects", \.maxProjects, "a whole number from 1 on", where: { $0 > 0 && UInt32(exactly: $0) != nil }
+        ) { $0.configuration.maximumProjects = $1 },
+        ServeOption("max-body", \.maxBody, "a size in bytes or with a unit, as 64MiB") {
+            $0.configuration.maxBodyBytes = $1.bytes
+        },
+        ServeOption(
+            "journal", \.journal, "a whole number that is not negative", where: { UInt32(exactly: $0) != nil }
+        ) { $0.configuration.journal = $1 },
+        ServeOption("smtp", \.smtp) { $0.configuration.smtp = $1 },
+        ServeOption("tls-cert", \.tlsCertificateFile) { $0.configuration.tlsCertificateFile = $1 },
+        ServeOption("tls-key", \.tlsKeyFile) { $0.configuration.tlsKeyFile = $1 },
+        ServeOption("log-level", \.logLevel) { $0.logLevel = $1.value },
+        ServeOption("log-format", \.logFormat) { $0.logFormat = $1 },
+        ServeOption("ready-file", \.readyFile) { $0.readyFile = $1 },
+    ]
+
+    /// Such as `data-dir`.
+    private let name: String
+    /// Whether the flag was given with an empty text.
+    fileprivate let isEmpty: @Sendable (ServeOptions) -> Bool
+    /// Sets the flag's value, else that of the variable in this environment, if one of them is given.
+    ///
+    /// Throws ``CommandFailure`` with ``ExitStatus/usage`` that names the variable: flags are checked when they are
+    /// parsed.
+    let apply: @Sendable (ServeOptions, [String: String], inout ServeSettings) throws -> Void
+
+    /// `--data-dir`.
+    package var flag: String { "--\(name)" }
+
+    /// `FIREBREAK_DATA_DIR`.
+    package var variable: String { Self.variable(name) }
+
+    private static func variable(_ name: String) -> String {
+        "FIREBREAK_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
     }
 
-    private var values: [ServeKey: ConfigValue] {
-        var values: [ServeKey: ConfigValue] = [:]
-        func set(_ key: ServeKey, _ text: String?) {
-            guard let text else { return }
-            values[key] = ConfigValue(.string(text), isSecret: key.isSecret)
+    private static func unusable(_ name: String, _ text: String, _ expectation: String) -> CommandFailure {
+        CommandFailure("\(variable(name)) is '\(text)', which is not \(expectation)", status: .usage)
+    }
+}
+
+extension ServeOption {
+    /// An option with one value.
+    ///
+    /// - Parameters:
+    ///   - expectation: The values that it takes, for the error, such as `a port`.
+    ///   - isValid: Whether it takes a value of this type.
+    private init<Value: ExpressibleByArgument & Sendable>(
+        _ name: String, _ flag: @escaping @Sendable (ServeOptions) -> Value?,
+        _ expectation: String = "one of \(Value.allValueStrings.joined(separator: ", "))",
+        where isValid: @escaping @Sendable (Value) -> Bool = { _ in true },
+        set: @escaping @Sendable (inout ServeSettings, Value) -> Void
+    ) {
+        self.name = name
+        isEmpty = { (flag($0) as? String)?.isEmpty == true }
+        apply = { options, environment, settings in
+            let given = flag(options)
+            guard let text = given.map({ "\($0)" }) ?? environment.variable(Self.variable(name)) else { return }
+            guard let value = given ?? Value(argument: text), isValid(value) else {
+                throw Self.unusable(name, text, expectation)
+            }
+            set(&settings, value)
         }
-        set(.host, host)
-        set(.port, port.map(String.init))
-        set(.project, project)
-        set(.profile, profile?.value.rawValue)
-        set(.dataDirectory, dataDirectory)
-        set(.durability, durability?.value.rawValue)
-        set(.importPath, importPath)
-        set(.exportOnExit, exportOnExit)
-        set(.unknownKeys, unknownKeys?.value.rawValue)
-        set(.singleProject, singleProject?.value.rawValue)
-        set(.authorizedDomains, authorizedDomains)
-        set(.signingKey, signingKeyFile)
-        set(.seed, seed.map(String.init))
-        set(.controlToken, controlToken)
-        set(.adminToken, adminToken)
-        set(.publicURL, publicURL)
-        set(.publicHost, publicHost)
-        set(.trustProxy, trustProxy)
-        set(.trustProxyHeader, trustProxyHeader?.value.rawValue)
-        set(.maxProjects, maxProjects.map(String.init))
-        set(.maxBody, (maxBody?.bytes).map(String.init))
-        set(.journal, journal.map(String.init))
-        set(.smtp, smtp)
-        set(.tlsCertificate, tlsCertificateFile)
-        set(.tlsKey, tlsKeyFile)
-        set(.logLevel, logLevel?.value.rawValue)
-        set(.logFormat, logFormat?.rawValue)
-        set(.readyFile, readyFile)
-        if !fixtures.isEmpty { values[.fixture] = ConfigValue(.stringArray(fixtures), isSecret: false) }
-        if !apiKeys.isEmpty {
-            values[.apiKey] = ConfigValue(.stringArray(apiKeys.map(\.text)), isSecret: false)
+    }
+
+    /// An option that can be repeated, with a variable that is a list separated by commas.
+    private init(
+        list name: String, _ flag: @escaping @Sendable (ServeOptions) -> [String],
+        set: @escaping @Sendable (inout ServeSettings, [String]) -> Void
+    ) {
+        self.name = name
+        isEmpty = { flag($0).contains("") }
+        apply = { options, environment, settings in
+            let given = flag(options)
+            set(&settings, given.isEmpty ? environment.list(Self.variable(name)) : given)
         }
-        if !rules.isEmpty {
-            values[.rule] = ConfigValue(.stringArray(rules.map(\.text)), isSecret: false)
+    }
+
+    /// An option that takes pairs and can be repeated; if a name occurs twice, the last one wins.
+    ///
+    /// A part of the variable without a `=` belongs to the pair before it, so that
+    /// `FIREBREAK_RULE=hostingDomains=a.test,b.test` has the expected meaning although commas separate pairs as well.
+    ///
+    /// - Parameter form: `KEY=PROJECT`, for the error.
+    private init(
+        pairs name: String, _ flag: @escaping @Sendable (ServeOptions) -> [Assignment], _ form: String,
+        set: @escaping @Sendable (inout ServeSettings, [String: String]) -> Void
+    ) {
+        self.name = name
+        isEmpty = { _ in false }
+        apply = { options, environment, settings in
+            var pairs = flag(options)
+            if pairs.isEmpty {
+                var texts: [String] = []
+                for part in environment.list(Self.variable(name)) {
+                    if !part.includes("="), let last = texts.popLast() {
+                        texts.append("\(last),\(part)")
+                    } else {
+                        texts.append(part)
+                    }
+                }
+                pairs = try texts.map { text in
+                    guard let pair = Assignment(text) else { throw Self.unusable(name, text, form) }
+                    return pair
+                }
+            }
+            var values: [String: String] = [:]
+            for pair in pairs {
+                // One of the two would take the other one's place.
+                if let known = values.keys.first(where: { $0 == pair.name }), !known.hasSameBytes(as: pair.name) {
+                    let expectation = "\(form), with a name that does not look like that of another pair"
+                    throw Self.unusable(name, pair.text, expectation)
+                }
+                values[pair.name] = pair.value
+            }
+            set(&settings, values)
         }
-        return values
+    }
+}
+
+/// An environment.
+extension [String: String] {
+    /// A variable; `nil` for an empty one, because CI systems define variables they have no value for.
+    func variable(_ name: String) -> String? { self[name]?.nonEmpty }
+
+    /// The parts of a variable between commas.
+    func list(_ name: String) -> [String] {
+        (variable(name)?.separated(by: ",") ?? []).map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// The default project. The two Google variables are those that Admin SDKs and the reference's tools set and read.
+    var defaultProject: String? {
+        variable("FIREBREAK_PROJECT") ?? variable("GCLOUD_PROJECT") ?? variable("GOOGLE_CLOUD_PROJECT")
     }
 }

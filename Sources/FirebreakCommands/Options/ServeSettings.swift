@@ -1,4 +1,3 @@
-import Configuration
 package import Firebreak
 import FirebreakWire
 import Foundation
@@ -19,7 +18,7 @@ package struct ServeSettings: Sendable {
 
     package var configuration: EmulatorConfiguration
     package var logLevel: Logger.Level
-    package var logFormat: LogFormat
+    package var logFormat = LogFormat.text
     /// Path of the file to write the ready line to.
     package var readyFile: String?
 
@@ -27,18 +26,12 @@ package struct ServeSettings: Sendable {
     ///
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names the environment variable or flags at fault.
     package init(options: ServeOptions, environment: [String: String], defaults: Defaults) throws {
-        let reader = ConfigReader(providers: [
-            options.provider,
-            EnvironmentVariablesProvider(
-                environmentVariables: environment,
-                secretsSpecifier: .specific(Set(ServeKey.allCases.filter(\.isSecret).map(\.variable)))
-            ),
-        ])
-        configuration = try EmulatorConfiguration(reader: reader, defaultPort: defaults.port)
+        configuration = EmulatorConfiguration()
+        configuration.port = defaults.port
+        configuration.project = environment.defaultProject ?? configuration.project
         configuration.fixtureVariables = environment
-        logLevel = try reader.value(.logLevel, as: Logger.Level.self) ?? defaults.logLevel
-        logFormat = try reader.value(.logFormat, as: LogFormat.self) ?? .text
-        readyFile = reader.text(.readyFile)
+        logLevel = defaults.logLevel
+        for option in ServeOption.all { try option.apply(options, environment, &self) }
         try requireTokenBeyondLoopback()
     }
 

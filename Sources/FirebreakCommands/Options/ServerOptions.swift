@@ -1,5 +1,4 @@
 import ArgumentParser
-import Configuration
 package import FirebreakClient
 import FirebreakWire
 import Foundation
@@ -65,16 +64,12 @@ package struct ServerLocation: ParsableArguments {
     package func project(
         _ id: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> FirebreakProject {
-        let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
-        func variable(_ components: String...) -> String? {
-            reader.string(forKey: ConfigKey(components)).flatMap { $0.isEmpty ? nil : $0 }
-        }
-        let emulatorHost = variable("firebase", "auth", "emulator", "host").map { "http://\($0)" }
+        let emulatorHost = environment.variable("FIREBASE_AUTH_EMULATOR_HOST").map { "http://\($0)" }
         // A server that picks its port itself is not found by it.
-        let port = reader.text(.port).flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 9099
+        let port = environment.variable("FIREBREAK_PORT").flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 9099
         let transport = HTTPTransport(
-            url: url ?? variable("firebreak", "url") ?? emulatorHost ?? "http://127.0.0.1:\(port)",
-            controlToken: controlToken ?? reader.text(.controlToken))
-        return FirebreakProject(id ?? reader.defaultProject ?? "demo-firebreak", at: transport)
+            url: url ?? environment.variable("FIREBREAK_URL") ?? emulatorHost ?? "http://127.0.0.1:\(port)",
+            controlToken: controlToken ?? environment.variable("FIREBREAK_CONTROL_TOKEN"))
+        return FirebreakProject(id ?? environment.defaultProject ?? "demo-firebreak", at: transport)
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakPages
 import FirebreakWire
 
@@ -6,23 +7,10 @@ struct FaultForm {
     let fields: EnteredFields
     let template: Template
 
-    /// What a call or a message can be about, by its name in a definition; in the form behind `where.`.
-    static let conditions = ["email", "phoneNumber", "localId", "tenant", "provider", "apiKey", "caller"]
-
     /// The name of a condition's field.
-    static func field(_ condition: String) -> String { "where.\(condition)" }
+    static func field(_ subject: FaultDefinition.Subject) -> String { "where.\(subject.rawValue)" }
 
-    private static let labels: [String: HTML] = [
-        "email": "E-mail", "phoneNumber": "Phone number", "localId": "User ID", "tenant": "Tenant",
-        "provider": "Provider", "apiKey": "API key", "caller": "Caller",
-    ]
-
-    private static let effects: [(value: String, label: String)] = [
-        ("error", "Answer with an error"), ("status", "Answer with a status"),
-        ("drop-before", "Close the connection before anything happens"),
-        ("drop-after", "Close the connection after it took effect"), ("hang", "Never answer"),
-        ("delay", "Answer late"), ("lose", "Lose the message"), ("deliverAfter", "Deliver the message late"),
-    ]
+    private typealias Effect = FaultDefinition.Effect
 
     /// The slots of the page that the form has.
     var slots: [String: HTML] {
@@ -31,9 +19,12 @@ struct FaultForm {
                 "on", "Operation or message",
                 hint: "As accounts.signUp, accounts.*, outbox.email; several with commas.",
                 attributes: #" required list="operations" autocomplete="off" class="mono""#),
-            "open": fields.hasAny(Self.conditions.map(Self.field)) ? " open" : "",
-            "conditions": "\(Self.conditions.map(condition))",
-            "effect": fields.select("effect", "What happens", Self.effects, selected: "error"),
+            "open": fields.hasAny(FaultDefinition.Subject.allCases.map(Self.field)) ? " open" : "",
+            "conditions": "\(FaultDefinition.Subject.allCases.map(condition))",
+            "effect": fields.select(
+                "effect", "What happens", Effect.allCases.map { ($0.rawValue, $0.label) },
+                selected: Effect.error.rawValue),
+            "onCalls": "\(Effect.allCases.filter { !$0.isOnMessages }.map(\.rawValue).joined(separator: " "))",
             "error": fields.field(
                 "error", "Error code", hint: "Of the catalogue, or a whole message that begins with a code.",
                 attributes: #" list="codes" autocomplete="off" class="mono""#),
@@ -53,10 +44,9 @@ struct FaultForm {
         ]
     }
 
-    private func condition(_ name: String) -> HTML {
-        let field = Self.field(name)
-        guard name == "caller" else { return fields.field(field, Self.labels[name] ?? "\(name)") }
-        return fields.select(
-            field, "Caller", [("", "anybody"), ("app", "an app (API key)"), ("admin", "an admin")])
+    private func condition(_ subject: FaultDefinition.Subject) -> HTML {
+        let (field, label) = (Self.field(subject), subject.label)
+        guard subject == .caller else { return fields.field(field, "\(label)") }
+        return fields.select(field, "\(label)", [("", "anybody"), ("app", "an app (API key)"), ("admin", "an admin")])
     }
 }

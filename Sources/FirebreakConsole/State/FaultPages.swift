@@ -90,7 +90,7 @@ enum FaultPages {
 
     private static func row(_ entry: Entry, _ budget: inout Int, _ context: ConsoleContext) -> HTML {
         let fault = entry.fault
-        let words = FaultWords(fault.definition)
+        let details = fault.definition.details
         let left: HTML =
             switch fault.left {
             case .always: Controls.badge("acts always", "warning")
@@ -100,9 +100,8 @@ enum FaultPages {
         return template.part("fault").filled([
             "id": "\(fault.id)", "version": "\(String(fault.hits))",
             "on": ShortText.html(fault.definition.on.joined(separator: ", "), 300),
-            "effect": ShortText.html(words.effect, 300),
-            "details": words.details.isEmpty
-                ? "" : template.part("details").filled(["text": ShortText.html(words.details, 500)]),
+            "effect": ShortText.html(fault.definition.effectWithBody, 300),
+            "details": details.isEmpty ? "" : template.part("details").filled(["text": ShortText.html(details, 500)]),
             "hits": "\(CountText.text(Int(clamping: fault.hits), "hit"))", "left": left,
             "copies": "\(copies(entry, &budget))", "url": "\(path(context).below("remove").text)",
             "token": context.token,
@@ -121,46 +120,23 @@ enum FaultPages {
     }
 }
 
-/// A fault in words.
-struct FaultWords {
-    private let definition: FaultDefinition
-
-    init(_ definition: FaultDefinition) { self.definition = definition }
-
+extension FaultDefinition {
     /// What it does.
-    var effect: String {
-        if let error = definition.error { return "answers \(error)" }
-        if let status = definition.status { return "answers HTTP \(status)" + body }
-        if definition.drop == .before { return "closes the connection before anything happens" }
-        if definition.drop == .after { return "closes the connection after it took effect" }
-        if definition.hang == true { return "never answers" }
-        if definition.lose == true { return "loses the message" }
-        if let time = definition.deliverAfter { return "delivers the message \(time) later" }
-        if let delay = definition.delay { return "answers \(delay) later" }
-        return "does what this version does not know"
-    }
-
-    private var body: String {
-        guard let body = definition.body else { return "" }
-        return " with " + (body.stringValue ?? JSONText.compact(body))
+    fileprivate var effectWithBody: String {
+        guard effect == .status, let body else { return effectInWords }
+        return effectInWords + " with " + (body.stringValue ?? JSONText.compact(body))
     }
 
     /// When it does that, besides the calls it is on.
-    var details: String {
+    fileprivate var details: String {
         var parts: [String] = []
-        let conditions = (definition.condition ?? [:]).sorted { $0.key < $1.key }
+        let conditions = (condition ?? [:]).sorted { $0.key < $1.key }
         if !conditions.isEmpty {
             parts.append("where " + conditions.map { "\($0.key) is \($0.value)" }.joined(separator: " and "))
         }
-        if let delay = definition.delay, !isDelayAlone { parts.append("after \(delay)") }
-        if let skip = definition.skip, skip > 0 { parts.append("lets the first \(skip) through") }
-        if let probability = definition.probability, probability < 1 {
-            parts.append("with probability \(probability)")
-        }
+        if let delay, effect != .delay { parts.append("after \(delay)") }
+        if let skip, skip > 0 { parts.append("lets the first \(skip) through") }
+        if let probability, probability < 1 { parts.append("with probability \(probability)") }
         return parts.joined(separator: "; ")
-    }
-
-    private var isDelayAlone: Bool {
-        definition.error == nil && definition.status == nil && definition.drop == nil && definition.hang != true
     }
 }

@@ -86,30 +86,25 @@ struct EnteredFault {
 
     init(_ form: SubmittedForm) {
         var definition: JSON = ["on": Self.names(form["on"] ?? "")]
-        let conditions = FaultForm.conditions.compactMap { name in
-            form[FaultForm.field(name)].map { JSON.Member(name, .string($0)) }
+        let conditions = FaultDefinition.Subject.allCases.compactMap { subject in
+            form[FaultForm.field(subject)].map { JSON.Member(subject.rawValue, .string($0)) }
         }
         if !conditions.isEmpty { definition["where"] = .object(conditions) }
         for name in ["error", "status", "deliverAfter", "delay", "times", "skip", "probability"] {
             definition[name] = form[name].map(JSON.string)
         }
         definition["body"] = form["body"].map(Self.body)
-        switch form["effect"] {
-        case "drop-before": definition["drop"] = "before"
-        case "drop-after": definition["drop"] = "after"
-        case "hang": definition["hang"] = true
-        case "lose": definition["lose"] = true
-        default: break
-        }
+        let effect = form["effect"].flatMap(FaultDefinition.Effect.init(rawValue:))
+        if let effect, let value = effect.value { definition[effect.member] = .string(value) }
         self.definition = definition
-        problems = AddFault.problems(in: definition) + Self.missingEffect(form, definition)
+        problems = AddFault.problems(in: definition) + Self.missing(effect, in: definition)
     }
 
     /// The field of a place in the definition; `nil` for the whole definition, and for what has no field.
     static func field(of place: String) -> String? {
         if place.begins(with: "where.") { return place }
         let name = place.prefix { $0 != "." }
-        if ["drop", "hang", "lose"].contains(name) { return "effect" }
+        if FaultDefinition.Effect.allCases.contains(where: { $0.member == name && $0.value != nil }) { return "effect" }
         return name.isEmpty || name == "where" ? nil : String(name)
     }
 
@@ -128,10 +123,10 @@ struct EnteredFault {
     }
 
     /// Without it, what was meant as an error would be a mere delay.
-    private static func missingEffect(_ form: SubmittedForm, _ definition: JSON) -> [AddFault.Problem] {
-        guard let effect = form["effect"], ["error", "status", "deliverAfter", "delay"].contains(effect),
-            ["error", "status", "deliverAfter"].allSatisfy({ definition[$0] == nil }), definition[effect] == nil
+    private static func missing(_ effect: FaultDefinition.Effect?, in definition: JSON) -> [AddFault.Problem] {
+        guard let effect, effect.value == nil, definition[effect.member] == nil,
+            FaultDefinition.Effect.allCases.allSatisfy({ $0 == .delay || definition[$0.member] == nil })
         else { return [] }
-        return [AddFault.Problem(place: effect, message: "is missing")]
+        return [AddFault.Problem(place: effect.member, message: "is missing")]
     }
 }

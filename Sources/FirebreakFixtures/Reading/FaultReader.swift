@@ -1,4 +1,5 @@
 import FirebreakDiscovery
+import FirebreakModel
 import FirebreakWire
 
 /// Reads the definition of a fault and collects what is wrong with it.
@@ -6,9 +7,14 @@ struct FaultReader {
     private var reader: ObjectReader
     private var definition = JSON.emptyObject
 
-    private static let effectsOfCalls = ["error", "status", "drop", "hang"]
-    private static let effectsOfMessages = ["lose", "deliverAfter"]
+    private static let effectsOnCalls = members { !$0.isOnMessages && $0 != .delay }
+    private static let effectsOnMessages = members(where: \.isOnMessages)
     private static let maximumCount: Int64 = 1_000_000_000
+
+    private static func members(where isMeant: (FaultDefinition.Effect) -> Bool) -> [String] {
+        FaultDefinition.Effect.allCases.filter(isMeant).map(\.member)
+            .reduce(into: []) { members, member in if !members.contains(member) { members.append(member) } }
+    }
 
     init(_ value: JSON, _ path: FixturePath) {
         reader = ObjectReader(value, path, keys: FixtureKeys.fault)
@@ -26,7 +32,7 @@ struct FaultReader {
         readDuration("deliverAfter", .lateArrival, "90s, 6h1m or 2d, and at most ten years")
         readDuration("delay", .faultDelay, "2s, 500ms or 1m, and at most 10m")
         readCounts()
-        if problems.isEmpty { checkEffect(ofMessages: names.allSatisfy(OperationName.messages.contains)) }
+        if problems.isEmpty { checkEffect(onMessages: names.allSatisfy(OperationName.messages.contains)) }
         return definition
     }
 
@@ -81,8 +87,14 @@ struct FaultReader {
         definition["status"] = reader.number("status", in: 200...599).map(JSON.int)
         readHeaders()
         definition["body"] = reader.value("body")
-        definition["drop"] = reader.choice("drop", ["before", "after"]).map(JSON.string)
-        for key in ["hang", "lose"] where reader.flag(key) == true { definition[key] = true }
+        for member in Self.effectsOnCalls + Self.effectsOnMessages {
+            let values = FaultDefinition.Effect.allCases.filter { $0.member == member }.compactMap(\.value)
+            if values == ["true"] {
+                if reader.flag(member) == true { definition[member] = true }
+            } else if !values.isEmpty {
+                definition[member] = reader.choice(member, values).map(JSON.string)
+            }
+        }
     }
 
     private mutating func readHeaders() {
@@ -141,18 +153,18 @@ struct FaultReader {
 
     // MARK: What goes together
 
-    private mutating func checkEffect(ofMessages isOfMessages: Bool) {
-        let given = (Self.effectsOfCalls + Self.effectsOfMessages).filter { definition[$0] != nil }
-        let own = isOfMessages ? Self.effectsOfMessages : Self.effectsOfCalls
+    private mutating func checkEffect(onMessages isOnMessages: Bool) {
+        let given = (Self.effectsOnCalls + Self.effectsOnMessages).filter { definition[$0] != nil }
+        let own = isOnMessages ? Self.effectsOnMessages : Self.effectsOnCalls
         if given.count > 1 {
             reader.note("a fault has one effect, and this one has \(given.joined(separator: " and "))")
         } else if let effect = given.first, !own.contains(effect) {
-            let others = isOfMessages ? "calls" : "messages: outbox.email, outbox.sms"
+            let others = isOnMessages ? "calls" : "messages: outbox.email, outbox.sms"
             reader.note(effect, "is an effect on \(others)")
-        } else if isOfMessages, definition["delay"] != nil {
+        } else if isOnMessages, definition["delay"] != nil {
             reader.note("delay", "is for calls; a message is delayed by deliverAfter")
         } else if given.isEmpty, definition["delay"] == nil {
-            let words = own.joined(separator: ", ") + (isOfMessages ? "" : ", or delay alone")
+            let words = own.joined(separator: ", ") + (isOnMessages ? "" : ", or delay alone")
             reader.note("a fault has an effect: \(words)")
         }
         for key in ["body", "headers"] where definition[key] != nil && definition["status"] == nil {
@@ -162,7 +174,7 @@ struct FaultReader {
         {
             reader.note("body", "an answer with status \(status) has none")
         }
-        if isOfMessages, definition["where"]?["provider"] != nil {
+        if isOnMessages, definition["where"]?["provider"] != nil {
             reader.note("where", "a message has no provider")
         }
     }

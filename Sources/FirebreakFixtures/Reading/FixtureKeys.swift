@@ -1,4 +1,5 @@
 import FirebreakDiscovery
+import FirebreakModel
 import FirebreakWire
 
 /// The allowed keys of each kind of object in a document. `fixtures/firebreak.schema.json` lists the same keys; those
@@ -31,13 +32,8 @@ package enum FixtureKeys {
     package static let code: Set<String> = [
         "canHandleCodeInApp", "continueUrl", "locale", "newEmail", "oobCode", "to", "type",
     ]
-    package static let fault: Set<String> = [
-        "body", "deliverAfter", "delay", "drop", "error", "hang", "headers", "lose", "on", "probability", "skip",
-        "status", "times", "where",
-    ]
-    package static let faultCondition: Set<String> = [
-        "apiKey", "caller", "email", "localId", "phoneNumber", "provider", "tenant",
-    ]
+    package static let fault = Set(FaultDefinition.memberNames)
+    package static let faultCondition = Set(FaultDefinition.Subject.allCases.map(\.rawValue))
     /// What faults and the journal name.
     package static let operations = OperationName.allWithMessages
     /// What the journal names.

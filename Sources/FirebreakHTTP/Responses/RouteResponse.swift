@@ -91,24 +91,6 @@ extension RouteResponse {
     }
 }
 
-extension FaultAnswer {
-    /// The answer, which nothing reformats.
-    var response: RouteResponse {
-        var response = RouteResponse(status: HTTPResponse.Status(code: status), contentType: nil, body: body)
-        if let contentType { response.overrides[.contentType] = contentType }
-        for header in headers {
-            guard let name = HTTPField.Name(header.name) else { continue }
-            response.overrides[name] = header.value
-        }
-        return response
-    }
-}
-
-extension HTTPField.Name {
-    /// The fault that made or delayed an answer, or that lost or delayed a message of the call.
-    static let firebreakFault = HTTPField.Name("X-Firebreak-Fault") ?? .via
-}
-
 extension PagePolicy {
     /// The page as a response, which must not be cached: the accounts change.
     package func answer(_ page: HTML, status: Int = 200) -> RouteResponse {

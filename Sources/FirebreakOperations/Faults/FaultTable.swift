@@ -1,6 +1,8 @@
 import FirebreakDiscovery
-import FirebreakStore
+package import FirebreakModel
+package import FirebreakStore
 package import FirebreakWire
+import Synchronization
 
 /// The faults of a project, by what they are on. It is made with the settings, once per change; how often faults have
 /// acted is counted in the database alone, so that no count is read with them.
@@ -12,8 +14,10 @@ package final class FaultTable: Sendable {
     init?(_ records: [FaultRecord]) {
         var byName: [String: [ActiveFault]] = [:]
         for record in records where record.left != 0 {
-            let fault = ActiveFault(record)
-            for name in Set(fault.names.flatMap(OperationName.named)) { byName[name, default: []].append(fault) }
+            guard let fault = ActiveFault(record) else { continue }
+            for name in Set(fault.definition.on.flatMap(OperationName.named)) {
+                byName[name, default: []].append(fault)
+            }
         }
         guard !byName.isEmpty else { return nil }
         self.byName = byName
@@ -48,12 +52,74 @@ package final class FaultTable: Sendable {
         case .lose:
             message.delivery = .failed
             message.reason = "the fault \(fault.id) lost it"
-        case .deliverLate(let time):
+        case .deliverAfter:
+            let time = fault.definition.deliverAfter.flatMap { try? DurationText.lateArrival.milliseconds($0) }
             message.delivery = .scheduled
-            message.deliverAt = call.now.advanced(byMilliseconds: time)
-        case .error, .answer, .drop, .hang, .delayOnly: return
+            message.deliverAt = call.now.advanced(byMilliseconds: time ?? 0)
+        default: return
         }
         call.record.note(fault)
+    }
+}
+
+/// A failure that happens on demand (firebreak.md section 11), ready to be compared with calls and messages.
+package final class ActiveFault: Sendable {
+    package let id: String
+    package let definition: FaultDefinition
+    /// The definition as it was given: what is sent as it stands there, to the letter and in that order.
+    package let document: JSON
+    package let effect: FaultDefinition.Effect?
+    private let condition: FaultCondition
+    /// Whether it has taken all that it was to take.
+    private let isOver: Atomic<Bool>
+
+    /// - Returns: `nil` for what is no definition; it was checked before it was stored.
+    init?(_ record: FaultRecord) {
+        guard let definition = try? FaultDefinition(record) else { return nil }
+        id = record.id
+        self.definition = definition
+        document = record.definition
+        effect = definition.effect
+        condition = FaultCondition(definition.condition)
+        isOver = Atomic(record.left == 0)
+    }
+
+    /// Milliseconds before the effect, or before the operation.
+    package var delay: Int64? { definition.delay.flatMap { try? DurationText.faultDelay.milliseconds($0) } }
+}
+
+extension FaultDefinition {
+    /// The definition of a stored fault.
+    package init(_ record: FaultRecord) throws {
+        self = try WireDecoder(nullIsAbsent: true, readsWideIntegers: true).decode(Self.self, from: record.definition)
+    }
+}
+
+extension ActiveFault {
+    /// Whether a call or message may be the fault's: it is about what the fault asks for, and some are left.
+    func concerns(_ subject: some FaultSubject) -> Bool {
+        !isOver.load(ordering: .relaxed) && condition.isMet(by: subject)
+    }
+
+    /// Takes a call or message if it is the fault's turn, and counts it.
+    ///
+    /// - Parameter isCommitted: Whether the transaction has not counted for this fault before, so that a fault that is
+    ///   over is over for good: then the next calls pass without a look at the database.
+    func take(_ tx: Transaction, _ random: RandomSource, isCommitted: Bool) throws -> Bool {
+        // It may have been removed in the meantime.
+        guard let record = try tx.fault(id: id) else { return false }
+        guard record.left != 0 else {
+            if isCommitted { isOver.store(true, ordering: .relaxed) }
+            return false
+        }
+        guard record.skips == 0 else {
+            try tx.noteSkip(ofFault: id)
+            return false
+        }
+        let probability = definition.probability ?? 1
+        guard probability >= 1 || random.fraction() < probability else { return false }
+        try tx.noteHit(ofFault: id)
+        return true
     }
 }
 
@@ -64,26 +130,6 @@ extension RequestRecord {
             guard record.fault == nil else { return }
             record.fault = fault.id
             record.reason = .fault(id: fault.id)
-        }
-    }
-}
-
-/// A message as faults compare it.
-struct MessageSubject: FaultSubject {
-    let message: Message
-    let call: Call
-
-    func values(of member: FaultCondition.Member) -> [String] {
-        switch member {
-        case .email:
-            message.channel == .email
-                ? [message.recipient] + [message.email, message.newEmail].compactMap(\.self) : []
-        case .phoneNumber: message.channel == .sms ? [message.recipient] : []
-        case .localID: message.accountID.map { [$0.rawValue] } ?? []
-        case .tenant: call.tenant.map { [$0.rawValue] } ?? []
-        case .provider: []
-        case .apiKey: call.client.apiKey.map { [$0] } ?? []
-        case .caller: [call.isAdmin ? "admin" : "app"]
         }
     }
 }

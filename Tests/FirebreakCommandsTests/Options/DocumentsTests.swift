@@ -17,7 +17,7 @@ struct DocumentsTests {
         let rows = article[start.upperBound..<end.lowerBound].split(separator: "\n").dropFirst(2)
         let cells = rows.map { row in row.split(separator: "|").prefix(2).map { $0.filter { $0 != "`" && $0 != " " } } }
 
-        #expect(cells == ServeKey.allCases.map { [$0.flag, $0.variable] })
+        #expect(cells == ServeOption.all.map { [$0.flag, $0.variable] })
     }
 
     @Test func `the changelog begins with unreleased changes and mentions the imitated version`() throws {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Configuration
 import Firebreak
 import FirebreakCommands
 import Logging
@@ -36,19 +35,20 @@ import Testing
 
     @Test(arguments: Source.all)
     func `a flag beats its variable, which beats the default`(_ source: Source) throws {
-        let fromVariable = try settings([], [source.key.variable: source.inVariable])
-        let fromFlag = try settings([source.key.flag, source.inFlag], [source.key.variable: source.inVariable])
+        let variable = try #require(ServeOption.all.first { $0.flag == source.flag }).variable
+        let fromVariable = try settings([], [variable: source.inVariable])
+        let fromFlag = try settings([source.flag, source.inFlag], [variable: source.inVariable])
 
         #expect(source.read(fromVariable) == source.inVariable)
         #expect(source.read(fromFlag) == source.inFlag)
     }
 
-    @Test func `the table of sources knows every key`() {
-        #expect(Set(Source.all.map(\.key)) == Set(ServeKey.allCases))
+    @Test func `the table of sources knows every option`() {
+        #expect(Source.all.map(\.flag).sorted() == ServeOption.all.map(\.flag).sorted())
     }
 
     @Test func `an empty variable counts as absent`() throws {
-        let environment = Dictionary(uniqueKeysWithValues: ServeKey.allCases.map { ($0.variable, "") })
+        let environment = Dictionary(uniqueKeysWithValues: ServeOption.all.map { ($0.variable, "") })
 
         #expect(try settings([], environment).configuration.port == 9099)
     }
@@ -143,48 +143,56 @@ import Testing
 
 /// A setting with two values and the way to read it back.
 struct Source: Sendable, CustomTestStringConvertible {
-    var key: ServeKey
+    var flag: String
     var inVariable: String
     var inFlag: String
     var read: @Sendable (ServeSettings) -> String?
 
-    var testDescription: String { key.flag }
+    var testDescription: String { flag }
 
     static let all: [Source] = [
-        Source(key: .host, inVariable: "127.0.0.2", inFlag: "127.0.0.3") { $0.configuration.host },
-        Source(key: .port, inVariable: "1", inFlag: "2") { String($0.configuration.port) },
-        Source(key: .project, inVariable: "a", inFlag: "b") { $0.configuration.project },
-        Source(key: .profile, inVariable: "emulator", inFlag: "production") { $0.configuration.profile.rawValue },
-        Source(key: .dataDirectory, inVariable: "/a", inFlag: "/b") { $0.configuration.dataDirectory },
-        Source(key: .durability, inVariable: "full", inFlag: "normal") { $0.configuration.durability.rawValue },
-        Source(key: .importPath, inVariable: "a", inFlag: "b") { $0.configuration.importPath },
-        Source(key: .exportOnExit, inVariable: "a", inFlag: "b") { $0.configuration.exportPath },
-        Source(key: .fixture, inVariable: "a.yaml", inFlag: "b.yaml") { $0.configuration.fixtures.joined() },
-        Source(key: .apiKey, inVariable: "k=a", inFlag: "k=b") { $0.configuration.apiKeys["k"].map { "k=\($0)" } },
-        Source(key: .unknownKeys, inVariable: "reject", inFlag: "default") { $0.configuration.unknownKeys.rawValue },
-        Source(key: .singleProject, inVariable: "warn", inFlag: "error") { $0.configuration.singleProject.rawValue },
-        Source(key: .authorizedDomains, inVariable: "a.test, 10.0.0.1", inFlag: "b.test") {
+        Source(flag: "--host", inVariable: "127.0.0.2", inFlag: "127.0.0.3") { $0.configuration.host },
+        Source(flag: "--port", inVariable: "1", inFlag: "2") { String($0.configuration.port) },
+        Source(flag: "--project", inVariable: "a", inFlag: "b") { $0.configuration.project },
+        Source(flag: "--profile", inVariable: "emulator", inFlag: "production") { $0.configuration.profile.rawValue },
+        Source(flag: "--data-dir", inVariable: "/a", inFlag: "/b") { $0.configuration.dataDirectory },
+        Source(flag: "--durability", inVariable: "full", inFlag: "normal") { $0.configuration.durability.rawValue },
+        Source(flag: "--import", inVariable: "a", inFlag: "b") { $0.configuration.importPath },
+        Source(flag: "--export-on-exit", inVariable: "a", inFlag: "b") { $0.configuration.exportPath },
+        Source(flag: "--fixture", inVariable: "a.yaml", inFlag: "b.yaml") { $0.configuration.fixtures.joined() },
+        Source(flag: "--api-key", inVariable: "k=a", inFlag: "k=b") { $0.configuration.apiKeys["k"].map { "k=\($0)" } },
+        Source(flag: "--unknown-keys", inVariable: "reject", inFlag: "default") {
+            $0.configuration.unknownKeys.rawValue
+        },
+        Source(flag: "--single-project", inVariable: "warn", inFlag: "error") {
+            $0.configuration.singleProject.rawValue
+        },
+        Source(flag: "--authorized-domains", inVariable: "a.test, 10.0.0.1", inFlag: "b.test") {
             $0.configuration.authorizedDomains?.joined(separator: ", ")
         },
-        Source(key: .rule, inVariable: "r=a", inFlag: "r=b") { $0.configuration.rules["r"].map { "r=\($0)" } },
-        Source(key: .signingKey, inVariable: "a", inFlag: "b") { $0.configuration.signingKeyFile },
-        Source(key: .seed, inVariable: "1", inFlag: "2") { $0.configuration.seed.map(String.init) },
-        Source(key: .controlToken, inVariable: "a", inFlag: "b") { $0.configuration.controlToken },
-        Source(key: .adminToken, inVariable: "a", inFlag: "b") { $0.configuration.adminToken },
-        Source(key: .publicURL, inVariable: "https://a.test", inFlag: "https://b.test") { $0.configuration.publicURL },
-        Source(key: .trustProxy, inVariable: "loopback", inFlag: "10.0.0.0/8") { $0.configuration.trustedProxies },
-        Source(key: .trustProxyHeader, inVariable: "Forwarded", inFlag: "X-Forwarded-For") {
+        Source(flag: "--rule", inVariable: "r=a", inFlag: "r=b") { $0.configuration.rules["r"].map { "r=\($0)" } },
+        Source(flag: "--signing-key", inVariable: "a", inFlag: "b") { $0.configuration.signingKeyFile },
+        Source(flag: "--seed", inVariable: "1", inFlag: "2") { $0.configuration.seed.map(String.init) },
+        Source(flag: "--control-token", inVariable: "a", inFlag: "b") { $0.configuration.controlToken },
+        Source(flag: "--admin-token", inVariable: "a", inFlag: "b") { $0.configuration.adminToken },
+        Source(flag: "--public-url", inVariable: "https://a.test", inFlag: "https://b.test") {
+            $0.configuration.publicURL
+        },
+        Source(flag: "--trust-proxy", inVariable: "loopback", inFlag: "10.0.0.0/8") { $0.configuration.trustedProxies },
+        Source(flag: "--trust-proxy-header", inVariable: "Forwarded", inFlag: "X-Forwarded-For") {
             $0.configuration.trustedProxyHeader.rawValue
         },
-        Source(key: .maxProjects, inVariable: "1", inFlag: "2") { $0.configuration.maximumProjects.map(String.init) },
-        Source(key: .publicHost, inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
-        Source(key: .maxBody, inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
-        Source(key: .journal, inVariable: "0", inFlag: "5") { String($0.configuration.journal) },
-        Source(key: .smtp, inVariable: "smtp://a:1", inFlag: "smtp://b:2") { $0.configuration.smtp },
-        Source(key: .tlsCertificate, inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },
-        Source(key: .tlsKey, inVariable: "a", inFlag: "b") { $0.configuration.tlsKeyFile },
-        Source(key: .logLevel, inVariable: "trace", inFlag: "critical") { $0.logLevel.rawValue },
-        Source(key: .logFormat, inVariable: "json", inFlag: "text") { $0.logFormat.rawValue },
-        Source(key: .readyFile, inVariable: "a", inFlag: "b") { $0.readyFile },
+        Source(flag: "--max-projects", inVariable: "1", inFlag: "2") {
+            $0.configuration.maximumProjects.map(String.init)
+        },
+        Source(flag: "--public-host", inVariable: "a.test", inFlag: "b.test") { $0.configuration.publicHost },
+        Source(flag: "--max-body", inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
+        Source(flag: "--journal", inVariable: "0", inFlag: "5") { String($0.configuration.journal) },
+        Source(flag: "--smtp", inVariable: "smtp://a:1", inFlag: "smtp://b:2") { $0.configuration.smtp },
+        Source(flag: "--tls-cert", inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },
+        Source(flag: "--tls-key", inVariable: "a", inFlag: "b") { $0.configuration.tlsKeyFile },
+        Source(flag: "--log-level", inVariable: "trace", inFlag: "critical") { $0.logLevel.rawValue },
+        Source(flag: "--log-format", inVariable: "json", inFlag: "text") { $0.logFormat.rawValue },
+        Source(flag: "--ready-file", inVariable: "a", inFlag: "b") { $0.readyFile },
     ]
 }
