@@ -247,7 +247,7 @@ private struct JSONParser {
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
             try skipDigits()
         }
-        let number = JSON.number(String(utf8: UnsafeRawBufferPointer(rebasing: bytes[start..<index])))
+        let number = JSON.number(String(decoding: bytes[start..<index], as: UTF8.self))
         guard mayBeHuge, huge != .kept, !number.isFinite else { return number }
         guard huge == .null else { throw JSONSyntaxError(reason: .numberTooLarge, offset: start) }
         return .null
@@ -269,8 +269,9 @@ private struct JSONParser {
             guard let byte = peek else { throw failure(.unexpectedEnd) }
             if byte == UInt8(ascii: "\"") {
                 let range = UnsafeRawBufferPointer(rebasing: bytes[start..<index])
-                // Checking ASCII again, which is always valid, would take longer than all the rest.
-                let text = isASCII ? String(utf8: range) : String(validating: range, as: UTF8.self)
+                // ASCII is valid: to ask for that takes longer than all the rest.
+                let text =
+                    isASCII ? String(decoding: range, as: UTF8.self) : String(validating: range, as: UTF8.self)
                 guard let text else { throw failure(.invalidUTF8) }
                 index += 1
                 return text
