@@ -27,13 +27,8 @@ extension JSON {
         "files", "serviceAccounts", "testPhoneNumbers",
     ]
 
-    /// A bit for each length in bytes that one of them has.
-    private static let lengthsOfKeysOfData = keysOfData.reduce(UInt64(0)) { $0 | 1 << UInt64($1.utf8.count) }
-
-    /// Whether the members below this one are data. Nearly all keys have another length, and are not looked up.
-    package static func isKeyOfData(_ key: String) -> Bool {
-        lengthsOfKeysOfData >> UInt64(key.utf8.count) & 1 == 1 && keysOfData.contains(key)
-    }
+    /// Whether the members below this one are data.
+    package static func isKeyOfData(_ key: String) -> Bool { keysOfData.contains(key) }
 
     /// Members whose texts are free, wherever they are: nothing is found by them, and they are stored as they are.
     static let freeTexts: Set<String> = [
