@@ -95,7 +95,7 @@ package enum FixturePages {
         case .applied(let summary):
             let numbers = """
                 The fixture was applied: \(ShownCount.text(summary.created, "account")) created, \
-                \(ShownCount.digits(summary.changed)) changed.
+                \(summary.changed.grouped) changed.
                 """
             return """
                 \(template.part("success").filled(["text": "\(numbers)"]))
@@ -104,7 +104,7 @@ package enum FixturePages {
         case .checked(let summary):
             let numbers = """
                 Nothing was changed. The fixture would create \(ShownCount.text(summary.created, "account")) and \
-                change \(ShownCount.digits(summary.changed)).
+                change \(summary.changed.grouped).
                 """
             return template.part("checked").filled(["text": "\(numbers)"])
         case .refused: return ""
@@ -125,7 +125,7 @@ package enum FixturePages {
         let more = refs.count - rows.count
         return template.part("refs").filled([
             "rows": "\(rows)",
-            "more": more > 0 ? template.part("moreRefs").filled(["count": "\(ShownCount.digits(more))"]) : "",
+            "more": more > 0 ? template.part("moreRefs").filled(["count": "\(more.grouped)"]) : "",
         ])
     }
 

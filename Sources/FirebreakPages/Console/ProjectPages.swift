@@ -98,8 +98,8 @@ package enum ProjectPages {
             return template.part("unavailable").filled(slots)
         }
         slots["profile"] = "\(summary.profile)"
-        slots["accounts"] = "\(ShownCount.digits(summary.counts.accountsWithTenants))"
-        slots["messages"] = "\(ShownCount.digits(summary.counts.messages))"
+        slots["accounts"] = "\(summary.counts.accountsWithTenants.grouped)"
+        slots["messages"] = "\(summary.counts.messages.grouped)"
         slots["clock"] = clock(summary.clock)
         return template.part("row").filled(slots)
     }
@@ -123,7 +123,7 @@ package enum ProjectPages {
         if first + listing.rows.count <= listing.matching { link(listing.page + 1, "next", "Next") }
         let last = first + listing.rows.count - 1
         return template.part("pager").filled([
-            "shown": "\(ShownCount.digits(first))–\(ShownCount.digits(last)) of \(ShownCount.digits(listing.matching))",
+            "shown": "\(first.grouped)–\(last.grouped) of \(listing.matching.grouped)",
             "links": "\(links)",
         ])
     }

@@ -35,6 +35,18 @@ extension FixedWidthInteger {
     }
 }
 
+extension Int {
+    /// With a comma before each group of three digits: `1,234,567`.
+    package var grouped: String {
+        var text = ""
+        for (index, digit) in String(self).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+}
+
 /// Whether both are the same bytes, in a time that depends on their length only.
 package func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
