@@ -218,7 +218,7 @@ extension RequestViews {
         let token = isOwn ? (visit.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
         let command = change.map { change in
             CurlCommand(
-                change.method, change.path, body: change.body.map(JSONValue.init), token: token, at: visit.call.origin)
+                change.method, change.path, body: change.body, token: token, at: visit.call.origin)
         }
         return CallDetail.Reason(
             words: explanation.words, change: command, effect: explanation.effect,

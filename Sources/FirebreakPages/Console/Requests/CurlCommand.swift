@@ -1,5 +1,5 @@
 package import FirebreakModel
-import FirebreakWire
+package import FirebreakWire
 
 /// A call as a command for a shell.
 package struct CurlCommand: Sendable, Equatable {
@@ -26,7 +26,7 @@ package struct CurlCommand: Sendable, Equatable {
     /// - Parameters:
     ///   - body: JSON, or nothing.
     ///   - token: What is shown as `Authorization: Bearer`.
-    package init(_ method: String, _ path: String, body: JSONValue?, token: String?, at origin: String) {
+    package init(_ method: String, _ path: String, body: JSON?, token: String?, at origin: String) {
         self.init(method, path, at: origin)
         if let token { headers.append("Authorization: Bearer \(token)") }
         guard let body else { return }
