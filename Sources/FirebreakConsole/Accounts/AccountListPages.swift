@@ -66,21 +66,11 @@ enum AccountListPages {
     // MARK: What is said of the list
 
     private static func summary(_ list: AccountList, _ place: Place) -> HTML {
-        if let count = list.count { return "\(grouped(count)) \(count == 1 ? "account" : "accounts")" }
+        if let count = list.count { return "\(ShownCount.text(count, "account"))" }
         guard !list.accounts.isEmpty else { return "" }
         return template.part(list.isCut ? "cut" : "found").filled([
             "count": "\(list.accounts.count)", "url": "\(place.all.text)",
         ])
-    }
-
-    /// `1,234,567`.
-    private static func grouped(_ number: Int) -> String {
-        var text = ""
-        for (position, digit) in String(number).reversed().enumerated() {
-            if position > 0, position.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 
     private static func nothing(_ list: AccountList, _ place: Place, _ command: String) -> HTML {

@@ -99,8 +99,8 @@ enum ProjectPages {
             return template.part("unavailable").filled(slots)
         }
         slots["profile"] = "\(summary.profile)"
-        slots["accounts"] = "\(CountText.digits(summary.counts.accountsWithTenants))"
-        slots["messages"] = "\(CountText.digits(summary.counts.messages))"
+        slots["accounts"] = "\(summary.counts.accountsWithTenants.grouped)"
+        slots["messages"] = "\(summary.counts.messages.grouped)"
         slots["clock"] = clock(summary.clock)
         return template.part("row").filled(slots)
     }
@@ -124,7 +124,7 @@ enum ProjectPages {
         if first + listing.rows.count <= listing.matching { link(listing.page + 1, "next", "Next") }
         let last = first + listing.rows.count - 1
         return template.part("pager").filled([
-            "shown": "\(CountText.digits(first))–\(CountText.digits(last)) of \(CountText.digits(listing.matching))",
+            "shown": "\(first.grouped)–\(last.grouped) of \(listing.matching.grouped)",
             "links": "\(links)",
         ])
     }

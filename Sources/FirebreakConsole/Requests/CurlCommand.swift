@@ -26,7 +26,7 @@ struct CurlCommand: Sendable, Equatable {
     /// - Parameters:
     ///   - body: JSON, or nothing.
     ///   - token: What is shown as `Authorization: Bearer`.
-    init(_ method: String, _ path: String, body: JSONValue?, token: String?, at origin: String) {
+    init(_ method: String, _ path: String, body: JSON?, token: String?, at origin: String) {
         self.init(method, path, at: origin)
         if let token { headers.append("Authorization: Bearer \(token)") }
         guard let body else { return }

@@ -1,13 +1,12 @@
-import FirebreakModel
 import FirebreakWire
 
 /// JSON for people to read and to copy (``JSON/visible(_:)``).
 enum JSONText {
-    static func compact(_ value: JSONValue) -> String { JSON.visible(bytes(of: value)) }
+    static func compact(_ value: some Encodable) -> String { JSON.visible(bytes(of: value)) }
 
-    static func indented(_ value: JSONValue) -> String { JSON.visible(JSON.indented(bytes(of: value))) }
+    static func indented(_ value: some Encodable) -> String { JSON.visible(JSON.indented(bytes(of: value))) }
 
-    private static func bytes(of value: JSONValue) -> [UInt8] {
+    private static func bytes(of value: some Encodable) -> [UInt8] {
         // A value of these cases always has a text.
         (try? WireEncoder().encode(value)) ?? []
     }

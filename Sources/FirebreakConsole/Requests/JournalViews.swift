@@ -214,7 +214,7 @@ extension JournalViews {
         let token = isOwn ? (visit.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
         let command = change.map { change in
             CurlCommand(
-                change.method, change.path, body: change.body.map(JSONValue.init), token: token, at: visit.call.origin)
+                change.method, change.path, body: change.body, token: token, at: visit.call.origin)
         }
         return JournalEntryView.Reason(
             words: explanation.words, change: command, effect: explanation.effect,

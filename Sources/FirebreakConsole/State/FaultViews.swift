@@ -67,7 +67,7 @@ enum FaultViews {
 
     private static func entry(_ fault: Fault, _ visit: ConsoleVisit) throws -> FaultPages.Entry {
         let command = CurlCommand(
-            "POST", ConsolePath.control(visit.project, "faults"), body: JSONValue(try fault.definition.json),
+            "POST", ConsolePath.control(visit.project, "faults"), body: try fault.definition.json,
             token: visit.exchange.guardian.needsSession ? "<control token>" : nil, at: visit.call.origin)
         return FaultPages.Entry(
             fault, command: command, fixture: "faults:\n  - \(try fault.definition.fixtureElement.text)\n")

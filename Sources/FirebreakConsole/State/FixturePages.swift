@@ -96,7 +96,7 @@ enum FixturePages {
         case .applied(let summary):
             let numbers = """
                 The fixture was applied: \(CountText.text(summary.created, "account")) created, \
-                \(CountText.digits(summary.changed)) changed.
+                \(summary.changed.grouped) changed.
                 """
             return """
                 \(template.part("success").filled(["text": "\(numbers)"]))
@@ -105,7 +105,7 @@ enum FixturePages {
         case .checked(let summary):
             let numbers = """
                 Nothing was changed. The fixture would create \(CountText.text(summary.created, "account")) and \
-                change \(CountText.digits(summary.changed)).
+                change \(summary.changed.grouped).
                 """
             return template.part("checked").filled(["text": "\(numbers)"])
         case .refused: return ""
@@ -126,7 +126,7 @@ enum FixturePages {
         let more = refs.count - rows.count
         return template.part("refs").filled([
             "rows": "\(rows)",
-            "more": more > 0 ? template.part("moreRefs").filled(["count": "\(CountText.digits(more))"]) : "",
+            "more": more > 0 ? template.part("moreRefs").filled(["count": "\(more.grouped)"]) : "",
         ])
     }
 

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import FirebreakWire
+import FoundationEssentials
 
 /// Names of password hashes on the wire (production.md section 16.2).
 package enum PasswordHashAlgorithm: String, Sendable, CaseIterable {
@@ -54,6 +55,51 @@ package enum PasswordHashFunction: String, Sendable, Equatable {
         case .sha256: .sha256
         case .sha512: .sha512
         }
+    }
+}
+
+/// HMAC of password and salt.
+package struct KeyedDigest: Sendable, Equatable {
+    package let function: PasswordHashFunction
+    /// Empty only for SHA-512: no password matches such a hash.
+    package let key: [UInt8]
+    package let order: PasswordHashOrder
+
+    func hash(_ password: [UInt8], salt: [UInt8]) -> [UInt8] {
+        function.authenticationCode(order == .saltAndPassword ? salt + password : password + salt, key: key)
+    }
+}
+
+/// A plain hash of salt and password, repeated: SHA1, SHA256, SHA512 and MD5 of imports.
+package struct SaltedDigest: Sendable, Equatable {
+    package let function: PasswordHashFunction
+    /// 1 through 8192; for MD5 from 0, because its rounds follow the first hash.
+    package let rounds: Int
+    package let order: PasswordHashOrder
+
+    func hash(_ password: [UInt8], salt: [UInt8]) -> [UInt8] {
+        let first = function.digest(order == .passwordAndSalt ? password + salt : salt + password)
+        guard function == .md5 else {
+            return (1..<max(rounds, 1)).reduce(first) { hash, _ in function.digest(hash) }
+        }
+        let last = (0..<max(rounds, 0)).reduce(first) { hash, _ in function.digest(hash + password) }
+        return Array(Hex.encode(last).utf8)
+    }
+}
+
+/// PBKDF2 with HMAC (RFC 8018).
+package struct PBKDF2: Sendable, Equatable {
+    package let function: PasswordHashFunction
+    /// 1 through 120,000.
+    package let rounds: Int
+
+    /// - Parameter length: Bytes of the result: the length of the stored hash.
+    func hash(_ password: [UInt8], salt: [UInt8], length: Int) throws -> [UInt8] {
+        // The checked function refuses fewer rounds than are advisable for new hashes; these are existing ones.
+        try KDF.Insecure.PBKDF2.deriveKey(
+            from: password, salt: salt, using: function.keyDerivation, outputByteCount: length,
+            unsafeUncheckedRounds: rounds
+        ).withUnsafeBytes { Array($0) }
     }
 }
 

@@ -34,21 +34,19 @@ struct RequestFraming: Equatable {
         var isChunked = false
         for (name, value) in head.headers {
             headSize += name.utf8.count + value.utf8.count + Self.aroundField
-            // By length first: this is done for every header of every request.
-            switch name.utf8.count {
-            case 4 where name.isSame(as: "host"):
+            if name.isSame(as: "host") {
                 guard authority == nil else { throw Refusal() }
                 authority = value
-            case 14 where name.isSame(as: "content-length"):
+            } else if name.isSame(as: "content-length") {
                 guard let number = Int(digits: value), length == nil || length == number else { throw Refusal() }
                 length = number
-            case 17 where name.isSame(as: "transfer-encoding"):
+            } else if name.isSame(as: "transfer-encoding") {
                 guard !isChunked, value.isSame(as: "chunked") else { throw Refusal() }
                 isChunked = true
-            case 6 where name.isSame(as: "expect"):
+            } else if name.isSame(as: "expect") {
                 expectsContinue = value.isSame(as: "100-continue") && head.version == .http1_1
-            case 7 where name.isSame(as: "upgrade"): offersUpgrade = true
-            default: break
+            } else if name.isSame(as: "upgrade") {
+                offersUpgrade = true
             }
         }
         guard !isChunked || length == nil else { throw Refusal() }
@@ -84,14 +82,7 @@ struct RequestFraming: Equatable {
 
 extension String {
     /// - Parameter lowercase: ASCII.
-    fileprivate func isSame(as lowercase: StaticString) -> Bool {
-        lowercase.withUTF8Buffer { expected in
-            var given = utf8.makeIterator()
-            for byte in expected {
-                guard let next = given.next() else { return false }
-                guard next.asciiLowercased == byte else { return false }
-            }
-            return given.next() == nil
-        }
+    fileprivate func isSame(as lowercase: String) -> Bool {
+        utf8.count == lowercase.utf8.count && utf8.lazy.map(\.asciiLowercased).elementsEqual(lowercase.utf8)
     }
 }

@@ -1,5 +1,5 @@
 package import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Creates an account, or adds address and password to the signed-in one (accounts.md section 4).
 package enum SignUp: APIOperation {
@@ -140,18 +140,6 @@ package struct SecondFactorInput: Decodable, Sendable {
         factor.id = try container.decodeIfPresent(String.self, forKey: .mfaEnrollmentId)
         factor[text: .phoneInfo] = try container.decodeIfPresent(String.self, forKey: .phoneInfo)
         factor[.totpInfo] = try container.decodeIfPresent(JSON.self, forKey: .totpInfo)
-    }
-}
-
-extension SignUp.Response: SelfWriting {
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("kind", kind)
-        writer.member("idToken", idToken)
-        writer.member("displayName", displayName)
-        writer.member("email", email)
-        writer.member("refreshToken", refreshToken)
-        writer.member("expiresIn", expiresIn)
-        writer.member("localId", localId)
     }
 }
 

@@ -1,4 +1,4 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// One method of the API: its request, its response, and what it does.
 ///
@@ -27,34 +27,6 @@ extension APIOperation {
     package static func encode(_ response: Response, _ facts: ProfileFacts) throws -> [UInt8] {
         try WireEncoder(omitsDefaults: facts.omitsDefaults).encode(response)
     }
-}
-
-/// A response that writes its members itself, in the order of their declaration, as ``WireEncoder`` would write them.
-///
-/// For what apps ask for most: `Encodable` passes each member through several layers of generic code, which takes
-/// longer than much of what the operations do.
-package protocol SelfWriting {
-    func writeMembers(to writer: inout JSONWriter)
-}
-
-extension SelfWriting {
-    /// The whole response as JSON.
-    package var json: [UInt8] {
-        var writer = JSONWriter(capacity: 1024)
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-        return writer.bytes
-    }
-}
-
-extension APIOperation where Response: SelfWriting {
-    package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] { response.json }
-}
-
-/// A response that is written by the operation itself.
-extension APIOperation where Response == RawJSON {
-    package static func encode(_ response: Response, _ facts: ProfileFacts) -> [UInt8] { response.bytes }
 }
 
 /// The answer `{}`.

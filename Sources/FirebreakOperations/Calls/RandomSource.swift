@@ -1,5 +1,11 @@
 import FirebreakWire
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Random values in the forms the wire uses. The generator is passed in, so that a run can be repeated.
 package struct RandomSource: Sendable {
     private let bytes: @Sendable (_ count: Int) -> [UInt8]
@@ -8,7 +14,18 @@ package struct RandomSource: Sendable {
     package init(bytes: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.bytes = bytes }
 
     /// The operating system's generator.
-    package static let system = RandomSource { SystemRandomBytes.shared.take($0) }
+    package static let system = RandomSource { count in
+        var bytes = [UInt8](repeating: 0, count: max(0, count))
+        bytes.withUnsafeMutableBytes { bytes in
+            // The system gives at most 256 bytes at once.
+            for start in stride(from: 0, to: bytes.count, by: 256) {
+                let part = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<min(start + 256, bytes.count)])
+                guard getentropy(part.baseAddress, part.count) != 0 else { continue }
+                for index in part.indices { part[index] = .random(in: .min ... .max) }
+            }
+        }
+        return bytes
+    }
 
     /// Numbers that are the same on each run.
     static func seeded(_ generator: SeededGenerator) -> RandomSource { RandomSource { generator.bytes($0) } }

@@ -108,12 +108,3 @@ extension SendOobCode.Request {
         return settings
     }
 }
-
-extension SendOobCode.Response: SelfWriting {
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("kind", kind)
-        writer.member("oobCode", oobCode)
-        writer.member("email", email)
-        writer.member("oobLink", oobLink)
-    }
-}

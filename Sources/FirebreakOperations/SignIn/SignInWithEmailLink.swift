@@ -1,5 +1,5 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Signs in, or links an address, with the code of a sign-in link (accounts.md section 7, production.md section 3.5).
 package enum SignInWithEmailLink: APIOperation {
@@ -85,19 +85,5 @@ extension SignInWithEmailLink.Response {
             localId: completed.account.id.rawValue,
             isNewUser: completed.challenge == nil || call.profile.isReference ? completed.isNew : nil,
             mfaPendingCredential: completed.challenge?.pendingCredential, mfaInfo: completed.challenge?.factors)
-    }
-}
-
-extension SignInWithEmailLink.Response: SelfWriting {
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("kind", kind)
-        writer.member("idToken", idToken)
-        writer.member("email", email)
-        writer.member("refreshToken", refreshToken)
-        writer.member("expiresIn", expiresIn)
-        writer.member("localId", localId)
-        writer.member("isNewUser", isNewUser)
-        writer.member("mfaPendingCredential", mfaPendingCredential)
-        writer.member("mfaInfo", mfaInfo)
     }
 }

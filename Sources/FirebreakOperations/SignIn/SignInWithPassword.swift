@@ -1,5 +1,5 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Signs in with address and password (accounts.md section 5).
 package enum SignInWithPassword: APIOperation {
@@ -145,22 +145,5 @@ extension SignInWithPassword.Response {
             refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,
             userNotifications: nil, mfaPendingCredential: completed.challenge?.pendingCredential,
             mfaInfo: completed.challenge?.factors)
-    }
-}
-
-extension SignInWithPassword.Response: SelfWriting {
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("kind", kind)
-        writer.member("localId", localId)
-        writer.member("email", email)
-        writer.member("displayName", displayName)
-        writer.member("idToken", idToken)
-        writer.member("registered", registered)
-        writer.member("profilePicture", profilePicture)
-        writer.member("refreshToken", refreshToken)
-        writer.member("expiresIn", expiresIn)
-        writer.member("userNotifications", userNotifications)
-        writer.member("mfaPendingCredential", mfaPendingCredential)
-        writer.member("mfaInfo", mfaInfo)
     }
 }

@@ -1,5 +1,5 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// The secure token service: new tokens for a refresh token (tokens.md section 4, production.md section 6.2).
 package enum GrantToken: APIOperation {
@@ -103,17 +103,5 @@ package enum GrantToken: APIOperation {
         }
         guard tenant != call.tenant else { return call }
         return call.scoped(to: try await call.services.settings(of: call.project, tenant: tenant))
-    }
-}
-
-extension GrantToken.Response: SelfWriting {
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("access_token", access_token)
-        writer.member("expires_in", expires_in)
-        writer.member("token_type", token_type)
-        writer.member("refresh_token", refresh_token)
-        writer.member("id_token", id_token)
-        writer.member("user_id", user_id)
-        writer.member("project_id", project_id)
     }
 }

@@ -179,7 +179,7 @@ extension Account: StoredRecord {
 
     static func providers(in row: ResultRow, _ position: Int) throws -> [Provider]? {
         guard let text = row.utf8(position) else { return nil }
-        if text.count == onlyPassword.utf8.count, String(utf8: text) == onlyPassword { return passwordAlone }
+        if text.elementsEqual(onlyPassword.utf8) { return passwordAlone }
         return try row.json(position)?.arrayValue?.map { element in
             switch element {
             case "password": .password

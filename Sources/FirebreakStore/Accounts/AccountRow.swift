@@ -68,7 +68,7 @@ package struct ColumnText: JSONText {
     fileprivate let isFree: Bool
 
     package var text: String {
-        let text = String(utf8: utf8)
+        let text = String(decoding: utf8, as: UTF8.self)
         return isFree ? FreeText.read(text) : text
     }
 

@@ -20,7 +20,7 @@ struct ResultRow {
         return Value(statement, column: CInt(position))
     }
 
-    subscript(position: Int) -> String? { utf8(position).map(String.init(utf8:)) }
+    subscript(position: Int) -> String? { utf8(position).map { String(decoding: $0, as: UTF8.self) } }
 
     /// A text where it lies, valid until the next row or until it is read as something else; `nil` for `NULL`.
     func utf8(_ position: Int) -> UnsafeRawBufferPointer? {
@@ -61,7 +61,7 @@ protocol ColumnValue: Sendable {
 
 extension String: ColumnValue {
     init(_ statement: SQLiteStatement, column: CInt) {
-        self = ResultRow(statement: statement).utf8(Int(column)).map(String.init(utf8:)) ?? ""
+        self = ResultRow(statement: statement).utf8(Int(column)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     func bind(to statement: SQLiteStatement, parameter: CInt) -> CInt {

@@ -10,6 +10,7 @@ package struct WireEncoder: Sendable {
     package init(omitsDefaults: Bool = false) { self.omitsDefaults = omitsDefaults }
 
     package func encode<Message: Encodable>(_ message: Message) throws -> [UInt8] {
+        if Message.self == RawJSON.self, let raw = message as? RawJSON { return raw.bytes }
         let output = Output()
         let omitting = omitsDefaults ? Message.self as? any OmitsDefaults.Type : nil
         try output.encode(message, alwaysShown: omitting?.alwaysShown)
@@ -18,7 +19,7 @@ package struct WireEncoder: Sendable {
 }
 
 private final class Output {
-    var writer = JSONWriter()
+    var writer = JSONWriter(capacity: 1024)
 
     /// - Parameter alwaysShown: Members that are never omitted; `nil` for all.
     func encode<T: Encodable>(_ value: T, alwaysShown: Set<String>? = nil) throws {
@@ -88,16 +89,11 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         output.writer.string(value)
     }
 
-    mutating func encode(_ value: Int, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: Int8, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: Int16, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: Int32, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: Int64, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: UInt, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: UInt8, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: UInt16, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: UInt32, forKey key: Key) throws { integer(value, key) }
-    mutating func encode(_ value: UInt64, forKey key: Key) throws { integer(value, key) }
+    mutating func encode(_ value: some BinaryInteger & Encodable, forKey key: Key) throws {
+        output.writer.key(named: key.stringValue)
+        output.writer.raw(String(value))
+    }
+
     mutating func encode(_ value: Float, forKey key: Key) throws { try encode(Double(value), forKey: key) }
 
     mutating func encode(_ value: Double, forKey key: Key) throws {
@@ -108,11 +104,6 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         output.writer.key(named: key.stringValue)
         try output.encode(value)
-    }
-
-    private func integer(_ value: some BinaryInteger, _ key: Key) {
-        output.writer.key(named: key.stringValue)
-        output.writer.raw(String(value))
     }
 
     mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) -> KeyedEncodingContainer<N> {
@@ -175,17 +166,8 @@ private struct ScalarContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: Bool) throws { output.writer.bool(value) }
     mutating func encode(_ value: String) throws { output.writer.string(value) }
     mutating func encode(_ value: Double) throws { output.writer.raw(JSON.javaScriptText(of: value)) }
-    mutating func encode(_ value: Float) throws { output.writer.raw(JSON.javaScriptText(of: Double(value))) }
-    mutating func encode(_ value: Int) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: Int8) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: Int16) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: Int32) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: Int64) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: UInt) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: UInt8) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: UInt16) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: UInt32) throws { output.writer.raw(String(value)) }
-    mutating func encode(_ value: UInt64) throws { output.writer.raw(String(value)) }
+    mutating func encode(_ value: Float) throws { try encode(Double(value)) }
+    mutating func encode(_ value: some BinaryInteger & Encodable) throws { output.writer.raw(String(value)) }
     mutating func encode<T: Encodable>(_ value: T) throws { try output.encode(value) }
 }
 

@@ -23,7 +23,7 @@ package enum FormURLEncoding {
 
     private static func part(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let special = bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || $0 == 0 }
-        guard special else { return String(utf8: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes))) }
+        guard special else { return String(decoding: bytes, as: UTF8.self) }
         let text = PercentEncoding.decode(bytes, plusIsSpace: true)
         guard text.utf8.contains(0) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))

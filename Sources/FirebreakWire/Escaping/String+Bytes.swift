@@ -52,15 +52,12 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     /// The first occurrence of these bytes; `nil` in an empty text.
-    package func firstRange(of part: String) -> Range<String.Index>? {
-        guard !utf8.isEmpty else { return nil }
-        let part = Array(part.utf8)
-        let found = utf8.withContiguousStorageIfAvailable { offset(of: part, in: $0) }
-        guard let offset = found ?? Array(utf8).withUnsafeBufferPointer({ offset(of: part, in: $0) }) else {
-            return nil
-        }
+    package func firstRange(of part: String) -> Range<String.Index>? { firstRange(of: TextSearch(part)) }
+
+    private func firstRange(of search: TextSearch) -> Range<String.Index>? {
+        guard !utf8.isEmpty, let offset = search.offset(in: utf8) else { return nil }
         let start = utf8.index(startIndex, offsetBy: offset)
-        return start..<utf8.index(start, offsetBy: part.count)
+        return start..<utf8.index(start, offsetBy: search.count)
     }
 
     /// The text before the first occurrence of a separator and the text behind it; `nil` if there is none.
@@ -78,6 +75,7 @@ extension StringProtocol where SubSequence == Substring {
     package func separated(
         by separator: String, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [Substring] {
+        let separator = TextSearch(separator)
         var parts: [Substring] = []
         var rest = self[...]
         while parts.count < maxSplits, let range = rest.firstRange(of: separator), !range.isEmpty {
@@ -133,29 +131,50 @@ func areSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UI
     return memcmp(first, second, left.count) == 0
 }
 
-/// Where bytes occur first; `nil` if they do not.
-///
-/// By Knuth, Morris and Pratt, since strangers choose both: whatever they are, no byte of the text is read twice.
-private func offset(of part: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let first = part.first else { return 0 }
-    guard part.count > 1 else { return text.firstIndex(of: first) }
-    guard part.count <= text.count else { return nil }
-    /// For each beginning of the part, the length of the longest shorter one that it ends with.
-    var fallbacks = [0]
-    for byte in part.dropFirst() {
-        fallbacks.append(matched(byte, after: fallbacks[fallbacks.count - 1], of: part, fallbacks))
-    }
-    var count = 0
-    for (index, byte) in text.enumerated() {
-        count = matched(byte, after: count, of: part, fallbacks)
-        if count == part.count { return index + 1 - count }
-    }
-    return nil
-}
+/// Looks for a text in others, byte by byte, and reads each byte once, however much the texts repeat themselves (Knuth,
+/// Morris and Pratt). The standard library's search begins anew at each character: a search that a stranger chose could
+/// take hours.
+package struct TextSearch: Sendable {
+    private let needle: [UInt8]
+    /// For each beginning of the needle the length of the longest shorter one that it ends with.
+    private let borders: [Int]
 
-/// How much of the part's beginning is matched with one more byte.
-private func matched(_ byte: UInt8, after count: Int, of part: [UInt8], _ fallbacks: [Int]) -> Int {
-    var count = count
-    while count > 0, part[count] != byte { count = fallbacks[count - 1] }
-    return part[count] == byte ? count + 1 : 0
+    package init(_ text: some StringProtocol) {
+        let needle = Array(text.utf8)
+        var borders: [Int] = []
+        borders.reserveCapacity(needle.count)
+        var matched = 0
+        for (index, byte) in needle.enumerated() {
+            if index > 0 { matched = Self.matched(matched, byte, needle, borders) }
+            borders.append(matched)
+        }
+        self.needle = needle
+        self.borders = borders
+    }
+
+    /// The length of the text in bytes.
+    fileprivate var count: Int { needle.count }
+
+    /// Whether the text is in the other one; an empty text is in all.
+    package func isIn(_ text: some StringProtocol) -> Bool { isIn(bytes: text.utf8) }
+
+    package func isIn(bytes: some Sequence<UInt8>) -> Bool { offset(in: bytes) != nil }
+
+    /// Where the text occurs first; `nil` if it does not.
+    fileprivate func offset(in bytes: some Sequence<UInt8>) -> Int? {
+        guard !needle.isEmpty else { return 0 }
+        var matched = 0
+        for (index, byte) in bytes.enumerated() {
+            matched = Self.matched(matched, byte, needle, borders)
+            if matched == needle.count { return index + 1 - matched }
+        }
+        return nil
+    }
+
+    /// How much of the needle ends with this byte, where so much of it ended before it.
+    private static func matched(_ before: Int, _ byte: UInt8, _ needle: [UInt8], _ borders: [Int]) -> Int {
+        var matched = before
+        while matched > 0, needle[matched] != byte { matched = borders[matched - 1] }
+        return needle[matched] == byte ? matched + 1 : 0
+    }
 }

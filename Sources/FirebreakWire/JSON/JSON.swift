@@ -50,16 +50,8 @@ extension JSON.Member: Equatable {
 }
 
 extension [JSON.Member] {
-    /// Where the member with a key is, among the first so many. Every request asks hundreds of times, so that members are
-    /// not copied, and bytes are compared only where there are as many of them.
-    package func index(of key: String, before end: Int = .max) -> Int? {
-        let length = key.utf8.count
-        for index in 0..<Swift.min(count, end)
-        where self[index].key.utf8.count == length && self[index].key.hasSameBytes(as: key) {
-            return index
-        }
-        return nil
-    }
+    /// Where the member with a key is.
+    package func index(of key: String) -> Int? { firstIndex { $0.key.hasSameBytes(as: key) } }
 }
 
 extension JSON {
@@ -67,16 +59,16 @@ extension JSON {
     package init(lastWins members: [Member]) { self = .object(Self.unique(members)) }
 
     private static func unique(_ members: [Member]) -> [Member] {
-        if members.count <= 16 {
-            for position in members.indices where members.index(of: members[position].key, before: position) != nil {
-                return merged(members)
+        let isRepeated =
+            if members.count <= 16 {
+                // Sooner than by hashing them.
+                members.indices.contains { position in
+                    members[..<position].contains { $0.key.hasSameBytes(as: members[position].key) }
+                }
+            } else {
+                Set(members.map { ExactText($0.key) }).count < members.count
             }
-            return members
-        }
-        return Set(members.map { ExactText($0.key) }).count == members.count ? members : merged(members)
-    }
-
-    private static func merged(_ members: [Member]) -> [Member] {
+        guard isRepeated else { return members }
         var positions: [ExactText: Int] = [:]
         var result: [Member] = []
         for member in members {

@@ -27,13 +27,8 @@ extension JSON {
         "files", "serviceAccounts", "testPhoneNumbers",
     ]
 
-    /// A bit for each length in bytes that one of them has.
-    private static let lengthsOfKeysOfData = keysOfData.reduce(UInt64(0)) { $0 | 1 << UInt64($1.utf8.count) }
-
-    /// Whether the members below this one are data. Nearly all keys have another length, and are not looked up.
-    package static func isKeyOfData(_ key: String) -> Bool {
-        lengthsOfKeysOfData >> UInt64(key.utf8.count) & 1 == 1 && keysOfData.contains(key)
-    }
+    /// Whether the members below this one are data.
+    package static func isKeyOfData(_ key: String) -> Bool { keysOfData.contains(key) }
 
     /// Members whose texts are free, wherever they are: nothing is found by them, and they are stored as they are.
     static let freeTexts: Set<String> = [
@@ -247,7 +242,7 @@ private struct JSONParser {
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
             try skipDigits()
         }
-        let number = JSON.number(String(utf8: UnsafeRawBufferPointer(rebasing: bytes[start..<index])))
+        let number = JSON.number(String(decoding: bytes[start..<index], as: UTF8.self))
         guard mayBeHuge, huge != .kept, !number.isFinite else { return number }
         guard huge == .null else { throw JSONSyntaxError(reason: .numberTooLarge, offset: start) }
         return .null
@@ -269,8 +264,9 @@ private struct JSONParser {
             guard let byte = peek else { throw failure(.unexpectedEnd) }
             if byte == UInt8(ascii: "\"") {
                 let range = UnsafeRawBufferPointer(rebasing: bytes[start..<index])
-                // Checking ASCII again, which is always valid, would take longer than all the rest.
-                let text = isASCII ? String(utf8: range) : String(validating: range, as: UTF8.self)
+                // ASCII is valid: to ask for that takes longer than all the rest.
+                let text =
+                    isASCII ? String(decoding: range, as: UTF8.self) : String(validating: range, as: UTF8.self)
                 guard let text else { throw failure(.invalidUTF8) }
                 index += 1
                 return text

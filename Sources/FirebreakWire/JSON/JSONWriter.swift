@@ -125,16 +125,6 @@ package struct JSONWriter: ~Copyable {
         self.value(value)
     }
 
-    package mutating func member(_ key: StaticString, _ value: [JSON]?) {
-        member(key, value.map(JSON.array))
-    }
-
-    package mutating func member(_ key: StaticString, _ value: RawJSON?) {
-        guard let value else { return }
-        self.key(key)
-        raw(value.bytes)
-    }
-
     package mutating func member(named key: String, _ value: JSON) {
         self.key(named: key)
         self.value(value)

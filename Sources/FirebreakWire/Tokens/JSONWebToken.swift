@@ -13,39 +13,24 @@ package struct JSONWebToken: Sendable, Equatable {
 
     /// - Parameter huge: What becomes of numbers in the payload that no double holds.
     package init?(_ text: String, huge: JSON.HugeNumbers) {
-        var text = text
-        guard let token = text.withUTF8({ Self.decoded($0, huge) }) else { return nil }
-        self = token
-    }
-
-    private init(header: JSON, payload: JSON, signature: String) {
-        self.header = header
-        self.payload = payload
-        self.signature = signature
-    }
-
-    private static func decoded(_ text: UnsafeBufferPointer<UInt8>, _ huge: JSON.HugeNumbers) -> JSONWebToken? {
+        let bytes = Array(text.utf8)
         let dot = UInt8(ascii: ".")
-        guard let first = text.firstIndex(of: dot), let last = text[(first + 1)...].firstIndex(of: dot) else {
-            return nil
-        }
-        let header = UnsafeBufferPointer(rebasing: text[..<first])
-        let payload = UnsafeBufferPointer(rebasing: text[(first + 1)..<last])
-        let signature = UnsafeBufferPointer(rebasing: text[(last + 1)...])
-        guard Base64.isURLSafe(signature),
-            let claims = Base64.decodeURLSafe(payload).flatMap({ try? JSON(parsing: $0, keys: .claims, huge: huge) }),
-            case .object = claims,
-            let head = isUnsigned(header)
-                ? unsignedHeaderJSON : Base64.decodeURLSafe(header).flatMap({ try? JSON(parsing: $0) })
+        guard let first = bytes.firstIndex(of: dot), let last = bytes[(first + 1)...].firstIndex(of: dot),
+            let payload = Base64.decodeURLSafe(bytes[(first + 1)..<last]),
+            let claims = try? JSON(parsing: payload, keys: .claims, huge: huge),  // not JSON: not a token
+            case .object = claims, let header = Self.header(bytes[..<first])
         else { return nil }
-        return JSONWebToken(header: head, payload: claims, signature: String(decoding: signature, as: UTF8.self))
+        let signature = bytes[(last + 1)...]
+        guard Base64.isURLSafe(signature) else { return nil }
+        self.header = header
+        self.payload = claims
+        self.signature = String(decoding: signature, as: UTF8.self)
     }
 
-    /// Whether it is the header that ``unsigned(payload:namesType:)`` writes, which needs no decoding.
-    private static func isUnsigned(_ header: UnsafeBufferPointer<UInt8>) -> Bool {
-        unsignedHeader.withUnsafeBufferPointer { known in
-            header.count == known.count && header.indices.allSatisfy { header[$0] == known[$0] }
-        }
+    /// The header that ``unsigned(payload:namesType:)`` writes needs no decoding.
+    private static func header(_ text: ArraySlice<UInt8>) -> JSON? {
+        text.elementsEqual(unsignedHeader)
+            ? unsignedHeaderJSON : Base64.decodeURLSafe(text).flatMap { try? JSON(parsing: $0) }
     }
 
     private static let unsignedHeaderJSON: JSON = ["alg": "none", "typ": "JWT"]

@@ -31,128 +31,70 @@ package enum Base64 {
 
     package static func encodedBytes(_ bytes: [UInt8], _ alphabet: Alphabet) -> [UInt8] {
         let digits = alphabet == .standard ? standardDigits : urlSafeDigits
-        return [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { output, count in
-            withUnsafeBuffers(digits, bytes) { digits, bytes in
-                var index = 0
-                while index + 2 < bytes.count {
-                    let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
-                    output[count] = digits[Int(group >> 18)]
-                    output[count + 1] = digits[Int(group >> 12 & 63)]
-                    output[count + 2] = digits[Int(group >> 6 & 63)]
-                    output[count + 3] = digits[Int(group & 63)]
-                    count += 4
-                    index += 3
-                }
-                let rest = bytes.count - index
-                guard rest > 0 else { return }
-                let group = UInt32(bytes[index]) << 16 | (rest == 2 ? UInt32(bytes[index + 1]) << 8 : 0)
-                output[count] = digits[Int(group >> 18)]
-                output[count + 1] = digits[Int(group >> 12 & 63)]
-                count += 2
-                if rest == 2 {
-                    output[count] = digits[Int(group >> 6 & 63)]
-                    count += 1
-                }
-                guard alphabet != .urlSafe else { return }
-                for _ in rest..<3 {
-                    output[count] = UInt8(ascii: "=")
-                    count += 1
-                }
-            }
+        var output: [UInt8] = []
+        output.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var group = UInt32(bytes[start]) << 16
+            if count > 1 { group |= UInt32(bytes[start + 1]) << 8 }
+            if count > 2 { group |= UInt32(bytes[start + 2]) }
+            output.append(digits[Int(group >> 18)])
+            output.append(digits[Int(group >> 12 & 63)])
+            if count > 1 { output.append(digits[Int(group >> 6 & 63)]) }
+            if count > 2 { output.append(digits[Int(group & 63)]) }
         }
+        if alphabet != .urlSafe {
+            while !output.count.isMultiple(of: 4) { output.append(UInt8(ascii: "=")) }
+        }
+        return output
     }
 
-    /// A text of either alphabet, padded or not, as ``Alphabet/paddedURLSafe``; `nil` if it is not Base64. Most already
-    /// have this form and are returned as they are.
+    /// A text of either alphabet, padded or not, as ``Alphabet/paddedURLSafe``; `nil` if it is not Base64. One that has
+    /// this form is returned as it is, also with bits set that no byte needs.
     package static func paddedURLSafe(_ text: String) -> String? {
-        var text = text
-        var isChanged = false
-        let isValid = text.withUTF8 { bytes in
-            values.withUnsafeBufferPointer { values in
-                var digits = bytes.count
-                while digits > 0, bytes[digits - 1] == UInt8(ascii: "=") { digits -= 1 }
-                guard digits % 4 != 1 else { return false }
-                isChanged = bytes.count != (digits + 3) / 4 * 4
-                for byte in bytes[..<digits] {
-                    guard values[Int(byte)] != 255 else { return false }
-                    if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") { isChanged = true }
-                }
-                return true
-            }
-        }
-        guard isValid else { return nil }
-        guard isChanged else { return text }
-        return decode(text).map { encode($0, .paddedURLSafe) }
+        guard let bytes = decode(text) else { return nil }
+        let isPadded = text.utf8.count == (bytes.count + 2) / 3 * 4
+        let isURLSafe = text.utf8.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }
+        return isPadded && isURLSafe ? text : encode(bytes, .paddedURLSafe)
     }
 
     /// Decodes either alphabet, padded or not; `nil` when a byte belongs to neither or the length is impossible.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
-    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { text.withUnsafeBufferPointer { decode($0) } }
-
-    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        var length = text.count
-        while length > 0, text[length - 1] == UInt8(ascii: "=") { length -= 1 }
-        return decode(text, length, values)
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var digits = text
+        while digits.last == UInt8(ascii: "=") { digits = digits.dropLast() }
+        return decode(digits, values)
     }
 
     /// Decodes the URL-safe alphabet only, without padding.
-    static func decodeURLSafe(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        decode(text, text.count, urlSafeValues)
-    }
+    static func decodeURLSafe(_ text: ArraySlice<UInt8>) -> [UInt8]? { decode(text, urlSafeValues) }
 
-    /// - Parameter length: Of the digits, without padding.
-    private static func decode(
-        _ text: UnsafeBufferPointer<UInt8>, _ length: Int, _ values: [UInt8]
-    ) -> [UInt8]? {
-        guard length % 4 != 1 else { return nil }
-        /// Of all values: above 63 if one is not a digit.
-        var seen: UInt8 = 0
-        let output = [UInt8](unsafeUninitializedCapacity: length * 3 / 4) { output, count in
-            values.withUnsafeBufferPointer { values in
-                var index = 0
-                while index + 3 < length {
-                    let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
-                    let (third, fourth) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
-                    seen |= first | second | third | fourth
-                    output[count] = first << 2 | second >> 4
-                    output[count + 1] = second << 4 | third >> 2
-                    output[count + 2] = third << 6 | fourth
-                    count += 3
-                    index += 4
-                }
-                guard index < length else { return }
-                let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
-                seen |= first | second
-                output[count] = first << 2 | second >> 4
-                count += 1
-                guard index + 2 < length else { return }
-                let third = values[Int(text[index + 2])]
-                seen |= third
-                output[count] = second << 4 | third >> 2
-                count += 1
-            }
+    private static func decode(_ digits: ArraySlice<UInt8>, _ values: [UInt8]) -> [UInt8]? {
+        guard digits.count % 4 != 1 else { return nil }
+        var output: [UInt8] = []
+        output.reserveCapacity(digits.count * 3 / 4)
+        var group: UInt32 = 0
+        var bits: UInt32 = 0
+        for digit in digits {
+            let value = values[Int(digit)]
+            guard value < 64 else { return nil }
+            group = group << 6 | UInt32(value)
+            bits += 6
+            guard bits >= 8 else { continue }
+            bits -= 8
+            output.append(UInt8(truncatingIfNeeded: group >> bits))
         }
-        return seen < 64 ? output : nil
+        return output
     }
 
     /// Whether all bytes are digits of the URL-safe alphabet.
-    static func isURLSafe(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        urlSafeValues.withUnsafeBufferPointer { values in text.allSatisfy { values[Int($0)] < 64 } }
-    }
+    static func isURLSafe(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { urlSafeValues[Int($0)] < 64 } }
 
     /// Decodes only what ``encode(_:_:)`` writes for tokens: URL-safe, without padding, with unused bits zero. So the
     /// same bytes have a single text, and a signed token cannot be varied (RFC 4648 section 3.5).
     package static func decodeCanonical(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard let bytes = decode(Array(text)[...]) else { return nil }
         return encodedBytes(bytes, .urlSafe).elementsEqual(text) ? bytes : nil
-    }
-
-    /// Without checks of each index, which the loops make.
-    private static func withUnsafeBuffers<Result>(
-        _ first: [UInt8], _ second: [UInt8],
-        _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        first.withUnsafeBufferPointer { first in second.withUnsafeBufferPointer { body(first, $0) } }
     }
 }

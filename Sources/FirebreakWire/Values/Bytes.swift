@@ -1,31 +1,3 @@
-/// The standard library's versions of these go from index to index, in some thirty instructions a byte. These look at
-/// the bytes, which takes a tenth; every request goes through some of them.
-extension String.UTF8View {
-    package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
-
-    package func firstIndex(of byte: UInt8) -> Index? {
-        let offset = withContiguousStorageIfAvailable { $0.firstIndex(of: byte) }
-        guard let offset else { return firstIndex { $0 == byte } }
-        return offset.map { index(startIndex, offsetBy: $0) }
-    }
-}
-
-extension Substring.UTF8View {
-    package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
-
-    package func firstIndex(of byte: UInt8) -> Index? {
-        let offset = withContiguousStorageIfAvailable { $0.firstIndex(of: byte) }
-        guard let offset else { return firstIndex { $0 == byte } }
-        return offset.map { index(startIndex, offsetBy: $0) }
-    }
-
-    package func lastIndex(of byte: UInt8) -> Index? {
-        let offset = withContiguousStorageIfAvailable { $0.lastIndex(of: byte) }
-        guard let offset else { return lastIndex { $0 == byte } }
-        return offset.map { index(startIndex, offsetBy: $0) }
-    }
-}
-
 /// Classes of ASCII characters. The bytes of all other characters in UTF-8 belong to none of them.
 extension UInt8 {
     @inlinable
@@ -37,23 +9,6 @@ extension UInt8 {
 
     /// The lower-case letter of an upper-case one; everything else as it is.
     package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
-}
-
-extension String {
-    /// The text of bytes in UTF-8; what is invalid becomes U+FFFD.
-    ///
-    /// The same as `String(decoding:as:)`, which takes several times as long for the short texts of which requests and
-    /// rows consist.
-    package init(utf8 bytes: UnsafeRawBufferPointer) {
-        guard bytes.count <= 15 else {
-            self = String(decoding: bytes, as: UTF8.self)
-            return
-        }
-        self.init(unsafeUninitializedCapacity: bytes.count) { text in
-            UnsafeMutableRawBufferPointer(text).copyMemory(from: bytes)
-            return bytes.count
-        }
-    }
 }
 
 extension String {
@@ -77,6 +32,18 @@ extension FixedWidthInteger {
         }
         guard let value else { return nil }
         self = value
+    }
+}
+
+extension Int {
+    /// With a comma before each group of three digits: `1,234,567`.
+    package var grouped: String {
+        var text = ""
+        for (index, digit) in String(self).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
     }
 }
 

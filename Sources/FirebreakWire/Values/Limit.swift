@@ -27,8 +27,8 @@ package struct Limit: Sendable, Equatable {
     /// The amount as people read it: `64 KiB`, `256 characters`, `1,000`.
     package var amount: String {
         switch unit {
-        case .things: Self.digits(maximum)
-        case .characters: "\(Self.digits(maximum)) characters"
+        case .things: maximum.grouped
+        case .characters: "\(maximum.grouped) characters"
         case .bytes:
             if maximum.isMultiple(of: 1 << 30) {
                 "\(maximum >> 30) GiB"
@@ -37,19 +37,9 @@ package struct Limit: Sendable, Equatable {
             } else if maximum.isMultiple(of: 1 << 10) {
                 "\(maximum >> 10) KiB"
             } else {
-                "\(Self.digits(maximum)) bytes"
+                "\(maximum.grouped) bytes"
             }
         }
-    }
-
-    /// With a comma before each group of three digits.
-    private static func digits(_ number: Int) -> String {
-        var text = ""
-        for (index, digit) in String(number).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 
     /// The amount as a sentence about the subject, for errors.

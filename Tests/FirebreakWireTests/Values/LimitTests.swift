@@ -32,6 +32,9 @@ struct LimitTests {
         #expect(limit.sentence == "\(limit.subject) may have at most \(amount)")
     }
 
+    @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")])
+    func `large numbers have groups`(number: Int, text: String) { #expect(number.grouped == text) }
+
     @Test func `texts are measured in their unit`() {
         #expect(Limit.displayName.allows(String(repeating: "ä", count: 256)))
         #expect(!Limit.displayName.allows(String(repeating: "😀", count: 129)))
