@@ -66,7 +66,7 @@ enum AccountListPages {
     // MARK: What is said of the list
 
     private static func summary(_ list: AccountList, _ place: Place) -> HTML {
-        if let count = list.count { return "\(ShownCount.text(count, "account"))" }
+        if let count = list.count { return "\(CountText.text(count, "account"))" }
         guard !list.accounts.isEmpty else { return "" }
         return template.part(list.isCut ? "cut" : "found").filled([
             "count": "\(list.accounts.count)", "url": "\(place.all.text)",

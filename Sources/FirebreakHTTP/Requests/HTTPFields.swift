@@ -1,5 +1,5 @@
 import FirebreakWire
-import HTTPTypes
+package import HTTPTypes
 
 extension HTTPFields {
     /// The value of the fields with a name, joined if there are several: what the subscript gives, which joins one value

@@ -72,7 +72,10 @@ package enum QueryAccounts: APIOperation {
             var answer = JSONWriter()
             answer.beginObject()
             answer.member("recordsCount", String(count))
-            if count > 0 || !call.facts.omitsDefaults { answer.member("userInfo", RawJSON(users.bytes)) }
+            if count > 0 || !call.facts.omitsDefaults {
+                answer.key("userInfo")
+                answer.raw(users.bytes)
+            }
             answer.endObject()
             return RawJSON(answer.bytes)
         }

@@ -1,5 +1,5 @@
 package import FirebreakStore
-import FirebreakWire
+package import FirebreakWire
 
 /// Creates an account, or adds address and password to the signed-in one (accounts.md section 4).
 package enum SignUp: APIOperation {
