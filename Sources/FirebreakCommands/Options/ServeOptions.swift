@@ -164,6 +164,19 @@ package struct ServeOptions: ParsableArguments {
     var smtp: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The Functions emulator whose blocking functions and account events are used: host:port, or hub for the one "
+                + "that the hub of the Firebase CLI's emulators names. (default: off)", valueName: "address"))
+    var functions: String?
+
+    @Option(
+        defaultAsFlag: "4400", parsing: .next,
+        help: ArgumentHelp(
+            "Serve a hub on this port, as the Firebase CLI does, by which other programs find this server.",
+            valueName: "port"))
+    var hub: String?
+
+    @Option(
         name: .customLong("tls-cert"),
         help: ArgumentHelp(
             "PEM file with the certificate chain; with --tls-key, the server speaks HTTPS.", valueName: "file"),
@@ -195,6 +208,7 @@ package struct ServeOptions: ParsableArguments {
             throw ValidationError("\(option.flag) must not be empty")
         }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
+        if let hub, ServeOption.port(hub) == nil { throw ValidationError("--hub must be 0 through 65535") }
         if let maxProjects, maxProjects < 1 { throw ValidationError("--max-projects must be 1 or more") }
         if publicURL != nil, publicHost != nil {
             throw ValidationError("--public-url and --public-host exclude each other")
@@ -244,6 +258,10 @@ package struct ServeOption: Sendable {
             "journal", \.journal, "a whole number that is not negative", where: { UInt32(exactly: $0) != nil }
         ) { $0.configuration.journal = $1 },
         ServeOption("smtp", \.smtp) { $0.configuration.smtp = $1 },
+        ServeOption("functions", \.functions) { $0.configuration.functions = $1 },
+        ServeOption("hub", \.hub, "a port, 0 through 65535", where: { port($0) != nil }) {
+            $0.configuration.hubPort = port($1)
+        },
         ServeOption("tls-cert", \.tlsCertificateFile) { $0.configuration.tlsCertificateFile = $1 },
         ServeOption("tls-key", \.tlsKeyFile) { $0.configuration.tlsKeyFile = $1 },
         ServeOption("log-level", \.logLevel) { $0.logLevel = $1.value },
@@ -266,6 +284,8 @@ package struct ServeOption: Sendable {
 
     /// `FIREBREAK_DATA_DIR`.
     package var variable: String { Self.variable(name) }
+
+    fileprivate static func port(_ text: String) -> Int? { UInt16(digits: text).map(Int.init) }
 
     private static func variable(_ name: String) -> String {
         "FIREBREAK_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })

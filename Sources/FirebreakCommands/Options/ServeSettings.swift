@@ -30,6 +30,7 @@ package struct ServeSettings: Sendable {
         configuration.port = defaults.port
         configuration.project = environment.defaultProject ?? configuration.project
         configuration.fixtureVariables = environment
+        configuration.hubAddress = environment.variable("FIREBASE_EMULATOR_HUB")
         logLevel = defaults.logLevel
         for option in ServeOption.all { try option.apply(options, environment, &self) }
         try requireTokenBeyondLoopback()
