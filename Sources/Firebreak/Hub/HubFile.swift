@@ -27,7 +27,8 @@ struct HubFile: Sendable {
 
     /// What the file says; `nil` if there is none that can be used.
     func read() -> Locator? {
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: Self.maximumSize + 1),
+        guard isReadable, let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: Self.maximumSize + 1),
             data.count <= Self.maximumSize, let document = try? JSON(parsing: Array(data), keys: .verbatim)
         else { return nil }
         var origins = document["origins"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -39,6 +40,15 @@ struct HubFile: Sendable {
         origins = origins.prefix(4).compactMap { EmulatorAddress(origin: $0) }.flatMap(\.origins)
         return origins.isEmpty
             ? nil : Locator(origins: origins, processID: (document["pid"]?.integerValue).map(Int.init))
+    }
+
+    /// Whether it is a file, and of a user who may say where functions are: every user of the machine can make one.
+    private var isReadable: Bool {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+        else { return false }
+        return owner == 0 || geteuid() == 0 || owner == geteuid()
     }
 
     /// Replaces the file.

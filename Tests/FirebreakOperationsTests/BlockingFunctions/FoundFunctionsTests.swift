@@ -10,13 +10,6 @@ struct FoundFunctionsTests {
     private static let before = origin + "/example/us-central1/before"
     private static let listener = origin + "/functions/projects/example/trigger_multicast"
 
-    /// Knows what it is told.
-    private struct Finder: FunctionsFinder {
-        var latest: FoundFunctions?
-
-        func current() async -> FoundFunctions? { latest }
-    }
-
     /// - Parameter triggers: Events and names of functions.
     private static func server(
         _ profile: Profile, _ triggers: KeyValuePairs<String, String>, forwarding: JSON = [:],
@@ -26,7 +19,7 @@ struct FoundFunctionsTests {
             origin: origin,
             triggers: triggers.map { FoundFunctions.Trigger(event: $0.key, region: "us-central1", name: $0.value) },
             forwarded: forwarding)
-        let server = try TestServer(profile, rules: rules, finder: Finder(latest: found))
+        let server = try TestServer(profile, rules: rules, finder: KnownFunctions(found))
         for (_, name) in triggers { server.functions.answer("\(origin)/example/us-central1/\(name)", [:]) }
         return server
     }
