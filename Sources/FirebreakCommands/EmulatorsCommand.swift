@@ -180,7 +180,7 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The script, in one word.")
+    @Argument(help: "The script, in one word.", completion: .file())
     var script: String
 
     @Option(

@@ -19,7 +19,7 @@ LINES = [
     ("firebreak faults add outbox.", ["outbox.email", "outbox.sms"]),
     ("firebreak errors EMAIL_EX", ["EMAIL_EXISTS"]),
     ("firebreak completion ", ["bash", "zsh", "fish"]),
-    ("firebreak emulators:start --only ", ["auth"]),
+    ("firebreak emulators:start --profile p", ["production"]),
     ("firebreak emulators:exec --non-i", ["--non-interactive"]),
 ]
 
