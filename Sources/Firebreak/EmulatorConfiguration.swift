@@ -64,7 +64,7 @@ public struct EmulatorConfiguration: Sendable {
     /// without `projects` describes ``project``.
     public var fixtures: [String] = []
     /// The data to import into ``project`` before fixtures are applied: a directory that the official emulators
-    /// exported, or a file of `auth:export`, JSON or CSV. It may be absent if it is also ``exportPath``.
+    /// exported, or a file of `auth:export`, JSON or CSV. Where it is absent, the log says so.
     public var importPath: String?
     /// The directory to which ``project`` is exported, in the official emulators' form, on a clean exit.
     public var exportPath: String?

@@ -22,7 +22,7 @@ import Testing
         #expect(settings.configuration.maxBodyBytes == 64 << 20)
         #expect(settings.configuration.journal == 1000)
         #expect(settings.logLevel == .info)
-        #expect(settings.logFormat == .text)
+        #expect(settings.logFormat == nil)
         #expect(settings.readyFile == nil)
     }
 
@@ -208,7 +208,7 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(flag: "--tls-cert", inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },
         Source(flag: "--tls-key", inVariable: "a", inFlag: "b") { $0.configuration.tlsKeyFile },
         Source(flag: "--log-level", inVariable: "trace", inFlag: "critical") { $0.logLevel.rawValue },
-        Source(flag: "--log-format", inVariable: "json", inFlag: "text") { $0.logFormat.rawValue },
+        Source(flag: "--log-format", inVariable: "json", inFlag: "text") { $0.logFormat?.rawValue },
         Source(flag: "--ready-file", inVariable: "a", inFlag: "b") { $0.readyFile },
     ]
 }
