@@ -1,6 +1,6 @@
 """What contract page production.md says and profile `production` does not do, with the reason.
 
-`COMPATIBILITY.md` shows these lines. `section` is the page's, `line` says what production does, `reason` why it is not
+`Compatibility.md` shows these lines. `section` is the page's, `line` says what production does, `reason` why it is not
 done or what is done instead. Tests of what is done carry the mark `contract` with the sections that they hold it to.
 """
 
