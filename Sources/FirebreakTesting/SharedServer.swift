@@ -18,7 +18,7 @@ actor SharedServer {
         return try await starting.value
     }
 
-    /// A project that nobody else has.
+    /// A project that no other test has.
     func project(with content: ProjectContent) async throws -> FirebreakProject {
         let emulator = try await emulator()
         projectCount += 1
