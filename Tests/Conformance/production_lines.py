@@ -81,7 +81,7 @@ LINES = [
         "15", "An import may have more than 1,000 accounts",
         "SDKs and the CLI send no more, and they are refused here: they would have to be held in memory.",
     ),
-    Line("15", "Anonymous accounts are removed after 30 days", "Data goes only when somebody asks for it."),
+    Line("15", "Anonymous accounts are removed after 30 days", "Data goes only on request."),
     Line(
         "16.2", "A password whose hash was imported as HMAC_SHA512 without a key: HTTP 500",
         "It is like a wrong password, as for SCRYPT without a key.",
