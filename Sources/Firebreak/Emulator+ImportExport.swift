@@ -12,9 +12,13 @@ extension Emulator {
     /// - Throws: ``EmulatorError/invalidFixture`` naming the file and record; nothing was stored then.
     func importAtStart(origin: String) async throws {
         guard let path = configuration.importPath else { return }
-        guard FileManager.default.fileExists(atPath: path) || !isExportPath(path) else {
-            // The first run of a server that keeps its data in this way.
-            logger.notice("There is nothing to import yet", metadata: ["path": "\(path)"])
+        guard FileManager.default.fileExists(atPath: path) else {
+            if isExportPath(path) {
+                // The first run of a server that keeps its data in this way.
+                logger.notice("There is nothing to import yet", metadata: ["path": "\(path)"])
+            } else {
+                logger.warning("There is nothing to import: no such file or directory", metadata: ["path": "\(path)"])
+            }
             return
         }
         do {
@@ -24,6 +28,7 @@ extension Emulator {
                 return
             }
             let imported = try await ImportProject.run(ImportProject.Request(files: files), call(origin))
+            importedAccounts = imported.accounts
             logger.info("Imported", metadata: ["path": "\(path)", "accounts": "\(imported.accounts)"])
         } catch let failure as ExportDirectory.Failure {
             throw EmulatorError(.invalidFixture, failure.description)

@@ -30,6 +30,7 @@ public final class Emulator: Service, Sendable {
     private let deliveries: DeliveryService
     let logger: Logger
     private let startup: StartupFixtures
+    private let imported = Mutex<Int?>(nil)
 
     /// Opens the storage and checks the configuration; listens only in ``run()``.
     ///
@@ -75,6 +76,12 @@ public final class Emulator: Service, Sendable {
             control: control, address: address, information: Self.information(address, startup),
             controlToken: configuration.controlToken, console: .console, maximumBody: configuration.maxBodyBytes,
             proxies: configuration.proxies ?? TrustedProxies(), timing: timing)
+    }
+
+    /// How many accounts the import at the start brought; `nil` where there was none.
+    package internal(set) var importedAccounts: Int? {
+        get { imported.withLock { $0 } }
+        set { imported.withLock { $0 = newValue } }
     }
 
     /// Runs work that would block the other connections of an event loop.

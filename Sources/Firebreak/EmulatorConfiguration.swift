@@ -64,7 +64,7 @@ public struct EmulatorConfiguration: Sendable {
     /// without `projects` describes ``project``.
     public var fixtures: [String] = []
     /// The data to import into ``project`` before fixtures are applied: a directory that the official emulators
-    /// exported, or a file of `auth:export`, JSON or CSV. It may be absent if it is also ``exportPath``.
+    /// exported, or a file of `auth:export`, JSON or CSV. Where it is absent, the log says so.
     public var importPath: String?
     /// The directory to which ``project`` is exported, in the official emulators' form, on a clean exit.
     public var exportPath: String?
@@ -116,6 +116,18 @@ public struct EmulatorConfiguration: Sendable {
     /// The server that mails go to as well, `smtp[s]://[user:password@]host[:port]`: `smtps` speaks TLS and verifies the
     /// certificate, unless `?verify=off` follows; `smtp` goes over to TLS where the server offers it. `nil` for none.
     public var smtp: String?
+    /// The Functions emulator whose blocking functions and account events projects use: `HOST:PORT`; `hub` for the one
+    /// that the hub of the Firebase CLI's emulators names (``hubAddress``); `off` or `nil` for none. Triggers that a
+    /// project's own configuration has count more.
+    public var functions: String?
+    /// Where the hub listens that ``functions`` asks with `hub`, `HOST:PORT`, as in `FIREBASE_EMULATOR_HUB`; `nil` for the
+    /// one whose file `hub-PROJECT.json` is in the temporary directory.
+    public var hubAddress: String?
+    /// Port of a hub of its own, at ``host``, which tells other programs where the emulator is and exports on request, as
+    /// that of the Firebase CLI does: 0 through 65535, 0 picks a free one. `nil` for no hub.
+    public var hubPort: Int?
+    /// Whether the emulator ends with an error when ``hubPort`` is taken; otherwise it runs without a hub then.
+    public var requiresHub = true
     /// PEM file of the certificate chain; with ``tlsKeyFile`` the server speaks HTTPS.
     public var tlsCertificateFile: String?
     /// PEM file of the private key.
@@ -142,10 +154,28 @@ extension EmulatorConfiguration {
 
     var smtpServer: SMTPServer? { smtp.flatMap(SMTPServer.init(url:)) }
 
+    /// What ``functions`` means; `nil` where it cannot be read.
+    var functionsSource: FunctionsSource? {
+        switch functions {
+        case nil, "off": .off
+        case "hub": .hub
+        case let text?: EmulatorAddress(text).map(FunctionsSource.at)
+        }
+    }
+
     /// - Throws: ``EmulatorError/Kind-swift.enum/invalidConfiguration`` for what contradicts itself or is not safe.
     func check() throws(EmulatorError) {
         func fail(_ text: String) -> EmulatorError { EmulatorError(.invalidConfiguration, text) }
         guard (0...65535).contains(port) else { throw fail("The port must be 0 to 65535, not \(port).") }
+        guard (0...65535).contains(hubPort ?? 0) else {
+            throw fail("The hub's port must be 0 to 65535, not \(hubPort ?? 0).")
+        }
+        guard functionsSource != nil else {
+            throw fail("Functions are host:port of the Functions emulator, hub or off, not \(functions ?? "").")
+        }
+        guard functionsSource != .hub || hubAddress == nil || hubAddress.flatMap(EmulatorAddress.init) != nil else {
+            throw fail("The hub is at host:port, not at \(hubAddress ?? "").")
+        }
         guard maxBodyBytes > 0 else { throw fail("The largest body must be at least one byte.") }
         guard journal >= 0 else { throw fail("The journal keeps 0 calls or more, not \(journal).") }
         guard (maximumProjects ?? 1) > 0 else {

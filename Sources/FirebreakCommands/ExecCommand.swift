@@ -1,4 +1,6 @@
 package import ArgumentParser
+import Firebreak
+import FirebreakWire
 import Foundation
 
 /// `firebreak exec -- CMD…`: runs a command against a server of its own.
@@ -15,6 +17,8 @@ package struct ExecCommand: AsyncParsableCommand {
             Signals are passed on to the command and its children; when it has not ended after --grace, all of them \
             are killed. Children that the command leaves behind are killed as well, unless they moved to a session or \
             process group of their own.
+
+            A single word that names no program, as 'npm test && npm run e2e', is a script for sh.
 
             Exits with the command's code, 128 plus the signal that ended it, 127 if there is no such command, 126 \
             if it cannot be run.
@@ -47,14 +51,31 @@ package struct ExecCommand: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let server = try PreparedServer(options, defaults: .exec)
-        defer { server.readyFile?.remove() }
+        let settings = try ServeSettings(options: options, defaults: .exec)
+        try options.checkOnly(settings.configuration, script: command.map(ShellWord.quoted).joined(separator: " "))
+        let command = ShellScript.command(command, path: ProcessInfo.processInfo.environment["PATH"])
+        try await PreparedServer(settings).run(command, grace: grace)
+    }
+}
+
+extension PreparedServer {
+    /// Serves while a command runs.
+    ///
+    /// - Parameters:
+    ///   - command: The command and its arguments.
+    ///   - onReady: Called once, before the command begins.
+    /// - Throws: The command's exit code, unless that is 0.
+    func run(
+        _ command: [String], grace: TimeSpan?, onReady: @escaping @Sendable (BoundAddress) -> Void = { _ in }
+    ) async throws {
+        defer { readyFile?.remove() }
         let session = ExecSession(
-            server: server,
+            server: self,
             command: command,
             environment: ProcessInfo.processInfo.environment,
             grace: grace?.duration ?? .seconds(5),
-            inheritedDescriptors: .atLaunch
+            inheritedDescriptors: .atLaunch,
+            onReady: onReady
         )
         do {
             let outcome = try await session.run()
@@ -62,5 +83,33 @@ package struct ExecCommand: AsyncParsableCommand {
         } catch let failure as LaunchFailure {
             throw CommandFailure(failure.description, status: ExitStatus(code: failure.exitCode))
         }
+    }
+}
+
+/// A script that is one word of a command line.
+package enum ShellScript {
+    /// The shell that runs a script.
+    package static func command(_ script: String) -> [String] { ["/bin/sh", "-c", script] }
+
+    /// The shell for a single word that is a script rather than a program's name; any other command as it is.
+    ///
+    /// - Parameter path: The directories of programs, between colons.
+    package static func command(_ command: [String], path: String?) -> [String] {
+        guard let word = command.first, command.count == 1, word.unicodeScalars.contains(where: isSpecial),
+            !isProgram(word, path)
+        else { return command }
+        return Self.command(word)
+    }
+
+    /// White space, and what a shell takes for more than itself.
+    private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || "|&;<>()$`\\\"'*?[]#~=%{}!".unicodeScalars.contains(scalar)
+    }
+
+    private static func isProgram(_ word: String, _ path: String?) -> Bool {
+        let candidates =
+            word.includes("/")
+            ? [word] : (path ?? "/usr/bin:/bin").separated(by: ":").map { "\($0)/\(word)" }
+        return candidates.contains { FileManager.default.fileExists(atPath: $0) }
     }
 }

@@ -48,9 +48,19 @@ package struct ExportCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let format = format ?? defaultFormat
-        let document = try await options.selectedProject().export(.init(rawValue: format.rawValue), tenant: tenant)
+        let project = try options.selectedProject()
+        let document = try await TerminalScreen.standardError.showing("Exporting \(project.id)") {
+            try await project.export(.init(rawValue: format.rawValue), tenant: tenant)
+        }
         guard format == .emulator else { return try write(document) }
         guard path != "-" else { throw CommandFailure("format emulator is a directory", status: .usage) }
+        try Self.write(document, toDirectory: path)
+    }
+
+    /// Writes a server's export in the form of the official emulators.
+    ///
+    /// - Throws: ``CommandFailure`` for a directory that cannot be written.
+    static func write(_ document: [UInt8], toDirectory path: String) throws {
         guard let files = (try? JSON(parsing: document))?["files"]?.objectValue else {
             throw FirebreakFailure(.unexpectedAnswer, "The server's answer is no export.")
         }

@@ -200,7 +200,7 @@ package struct FaultsRemove: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let project = server.selectedProject()
+        let project = try server.selectedProject()
         if all { try await project.faults.removeAll() }
         for id in ids { try await project.faults.remove(id) }
     }

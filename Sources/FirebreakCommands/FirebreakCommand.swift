@@ -23,6 +23,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ExecCommand.self, HealthCommand.self, ValidateCommand.self, SeedCommand.self,
             ExportCommand.self,
+            EmulatorsStartCommand.self, EmulatorsExecCommand.self, EmulatorsExportCommand.self,
             OutboxCommand.self, RequestsCommand.self, FaultsCommand.self, ErrorsCommand.self, ClockCommand.self,
             KeysCommand.self, TokenCommand.self, CompletionCommand.self,
         ]
@@ -34,8 +35,8 @@ package struct FirebreakCommand: AsyncParsableCommand {
     package static func launch() async -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch leaf(named: arguments.first) {
-        case is ServeCommand.Type: Emulator.prepare()
-        case is ExecCommand.Type:
+        case is ServeCommand.Type, is EmulatorsStartCommand.Type: Emulator.prepare()
+        case is ExecCommand.Type, is EmulatorsExecCommand.Type:
             _ = InheritedDescriptors.atLaunch
             Emulator.prepare()
         default: break
@@ -49,7 +50,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
     /// - Returns: The exit code.
     package static func execute(_ arguments: [String]) async -> Int32 {
         do {
-            var command = try await parse(arguments)
+            var command = try await command(of: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -72,8 +73,15 @@ package struct FirebreakCommand: AsyncParsableCommand {
 
     /// A subcommand with its arguments is read alone. The whole tree of commands takes several milliseconds more, and is
     /// needed only for help and to say what is wrong, with the command's name in full.
-    private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
-        if let command = try? leaf(named: arguments.first)?.parse(Array(arguments.dropFirst())) { return command }
+    static func command(of arguments: [String]) async throws -> any ParsableCommand {
+        let leaf = leaf(named: arguments.first)
+        let rest = Array(arguments.dropFirst())
+        if let command = try? leaf?.parse(rest) { return command }
+        if leaf is EmulatorsExecCommand.Type,
+            let command = try? EmulatorsExecCommand.parse(EmulatorsExecCommand.separatingScript(rest))
+        {
+            return command
+        }
         return try await asyncParseAsRoot(arguments)
     }
 

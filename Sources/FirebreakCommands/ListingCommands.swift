@@ -168,7 +168,7 @@ package struct FollowCommand<Noun: ListingNoun>: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let project = options.selectedProject()
+        let project = try options.selectedProject()
         for try await event in project.transport.events(Noun.calls(of: project).follow(filters.query))
         where event.name == Noun.event {
             try StandardStream.output.write(try format.text(ControlReply(status: 200, body: event.data), Noun.line))

@@ -214,7 +214,7 @@ package struct OutboxShow: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let project = options.selectedProject()
+        let project = try options.selectedProject()
         let reply = try await project.transport.success(project.outbox.reading(filters.choice(id), part?.part))
         switch part {
         case nil:

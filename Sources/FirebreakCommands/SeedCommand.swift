@@ -56,14 +56,18 @@ package struct SeedCommand: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let selected = options.selectedProject()
+        let selected = try options.selectedProject()
         let exports = files.filter(ExportFile.isExport)
         guard exports.isEmpty || (strategy == nil && !tokens) else {
             throw CommandFailure("--strategy and --tokens go with fixtures, not with exports", status: .usage)
         }
         let fixtures = try files.filter { !exports.contains($0) }
             .map { try FixtureFile(path: $0, project: selected.id) }
-        for export in try exports.map(ExportFile.init(path:)) { try await export.send(to: selected) }
+        for export in try exports.map(ExportFile.init(path:)) {
+            try await TerminalScreen.standardError.showing("Importing \(export.path)") {
+                try await export.send(to: selected)
+            }
+        }
         guard !fixtures.isEmpty else { return }
         var list = RefList()
         for fixture in fixtures {
@@ -74,7 +78,12 @@ package struct SeedCommand: AsyncParsableCommand {
             // None of them is changed if one of them cannot be.
             let projects = parts.map { FirebreakProject($0, at: selected.transport) }
             if parts.count > 1 { for project in projects { _ = try await seed(fixture, project, isTrial: true) } }
-            for project in projects { try list.add(try await seed(fixture, project)) }
+            for project in projects {
+                let summary = try await TerminalScreen.standardError.showing("Applying \(fixture.path)") {
+                    try await seed(fixture, project)
+                }
+                try list.add(summary)
+            }
         }
         let format = format ?? (out?.ends(with: ".env") == true ? .dotenv : .json)
         let text = try list.text(format)
@@ -171,7 +180,7 @@ package struct RefList: Sendable {
 
 /// An export of the official emulators, or of the CLI's `auth:export`, to be sent to a server.
 struct ExportFile {
-    private let path: String
+    let path: String
     private let files: JSON
 
     /// Whether a path is an export rather than a fixture: a directory, CSV, or JSON with only a list of users, which a

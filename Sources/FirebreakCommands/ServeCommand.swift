@@ -22,6 +22,9 @@ package struct ServeCommand: AsyncParsableCommand {
             SIGTERM and SIGINT finish the requests in flight and exit 0; what cannot be finished is cut off, and the \
             process ends within 9 seconds (60 with --export-on-exit) in any case.
 
+            When standard error is a terminal, it shows the console's address and what else a person needs, then each \
+            mail, text message and refused call.
+
             Examples:
               firebreak serve --project demo-shop
               firebreak serve --fixture fixtures/quick-start.yaml
@@ -38,14 +41,23 @@ package struct ServeCommand: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let server = try PreparedServer(options, defaults: .serve)
-        defer { server.readyFile?.remove() }
+        let settings = try ServeSettings(options: options, defaults: .serve)
+        try options.checkOnly(settings.configuration, script: nil)
+        try await PreparedServer(settings, isReported: true).serve { line, _ in line + "\n" }
+    }
+}
 
+extension PreparedServer {
+    /// Serves until the process is told to stop.
+    ///
+    /// - Parameter output: What goes to standard output when the server is ready, made of the ready line.
+    func serve(output: @escaping @Sendable (_ line: String, BoundAddress) -> String) async throws {
+        defer { readyFile?.remove() }
         var configuration = ServiceGroupConfiguration(
             // Named, because the default name would write the whole configuration into debug logs.
-            services: [.init(service: AnnouncedEmulator(server: server), serviceName: "emulator")],
+            services: [.init(service: AnnouncedEmulator(server: self, output: output), serviceName: "emulator")],
             gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: server.logger
+            logger: logger
         )
         // Container runtimes kill after 10 seconds; a request that hangs longer must not turn exit 0 into 137.
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.services
@@ -60,24 +72,23 @@ package struct ServeCommand: AsyncParsableCommand {
 /// The emulator, which announces when it is ready.
 private struct AnnouncedEmulator: Service {
     let server: PreparedServer
+    let output: @Sendable (_ line: String, BoundAddress) -> String
 
     func run() async throws {
         let deadline = ShutdownDeadline.of(server.configuration)
         try await withGracefulShutdownHandler {
-            try await serve()
+            try await server.run(onReady: announce)
         } onGracefulShutdown: {
             deadline.start()
         }
     }
 
-    private func serve() async throws {
-        try await server.emulator.run { address in
-            let line = server.announce(at: address)
-            do {
-                try StandardStream.output.write(line + "\n")
-            } catch {
-                server.logger.warning("The ready line could not be written", metadata: ["error": "\(error)"])
-            }
+    private func announce(at address: BoundAddress) {
+        let line = server.announce(at: address)
+        do {
+            try StandardStream.output.write(output(line, address))
+        } catch {
+            server.logger.warning("The ready line could not be written", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -73,7 +73,7 @@ extension ServerOptions {
     func show<Answer: Decodable>(
         _ format: OutputFormat, _ table: (Answer) -> String, of request: (FirebreakProject) -> ControlRequest
     ) async throws {
-        let project = selectedProject()
+        let project = try selectedProject()
         let reply = try await project.transport.success(request(project))
         try StandardStream.output.write(try format.text(reply, table))
     }

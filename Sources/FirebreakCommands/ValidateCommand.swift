@@ -37,7 +37,8 @@ package struct ValidateCommand: AsyncParsableCommand {
         var configuration = EmulatorConfiguration()
         configuration.fixtures = files
         configuration.fixtureVariables = environment
-        configuration.project = project ?? environment.defaultProject ?? configuration.project
+        configuration.project =
+            try ProjectChoice(flag: project, environment: environment)?.id ?? configuration.project
         configuration.profile = profile?.value ?? configuration.profile
 
         let emulator = try Emulator(configuration: configuration)
@@ -52,7 +53,7 @@ package struct ValidateCommand: AsyncParsableCommand {
 
 extension ProjectFixture {
     /// Users of the project and of its tenants.
-    fileprivate var userCount: Int { content.users.count + tenants.map(\.content.users.count).reduce(0, +) }
+    var userCount: Int { content.users.count + tenants.map(\.content.users.count).reduce(0, +) }
 }
 
 /// A fixture to be sent to a server: validated, and with the values of this environment in it.

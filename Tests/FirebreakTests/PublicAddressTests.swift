@@ -55,6 +55,34 @@ struct PublicAddressTests {
         expectRefusal("1 project or more") { $0.maximumProjects = 0 }
     }
 
+    @Test(arguments: [
+        "everywhere", "localhost", "127.0.0.1:0", "127.0.0.1:65536", "::1:5001", "a/b:1", "u@a:1", "a:1?x", "",
+    ])
+    func `functions are at an address`(text: String) {
+        expectRefusal("host:port of the Functions emulator, hub or off") { $0.functions = text }
+        expectRefusal("The hub is at host:port") {
+            $0.functions = "hub"
+            $0.hubAddress = text
+        }
+    }
+
+    @Test(arguments: ["localhost:5001", "127.0.0.1:80", "[::1]:5001", "functions.test:5001", "hub", "off"])
+    func `functions can be found in several ways`(text: String) throws {
+        var configuration = EmulatorConfiguration()
+        configuration.functions = text
+        _ = try Emulator(configuration: configuration)
+    }
+
+    @Test func `a hub that is not asked can have any address`() throws {
+        var configuration = EmulatorConfiguration()
+        configuration.hubAddress = "nowhere"
+        _ = try Emulator(configuration: configuration)
+    }
+
+    @Test func `the hub has a port`() {
+        expectRefusal("The hub's port must be 0 to 65535") { $0.hubPort = 65536 }
+    }
+
     private func expectRefusal(_ reason: String, _ change: (inout EmulatorConfiguration) -> Void) {
         var configuration = EmulatorConfiguration()
         change(&configuration)

@@ -12,6 +12,8 @@ struct ExecSession: Sendable {
     let grace: Duration
     /// What the command inherits besides the standard streams.
     let inheritedDescriptors: InheritedDescriptors
+    /// Called once, before the command begins.
+    let onReady: @Sendable (BoundAddress) -> Void
 
     private enum Step {
         /// The command was not started, because the server ended before it was bound.
@@ -41,7 +43,7 @@ struct ExecSession: Sendable {
             tasks.addTask {
                 defer { addressSink.finish() }
                 do {
-                    try await server.emulator.run { addressSink.yield($0) }
+                    try await server.run { addressSink.yield($0) }
                     return .serverEnded(nil)
                 } catch {
                     return .serverEnded(error)
@@ -63,6 +65,7 @@ struct ExecSession: Sendable {
         forwarding signals: AsyncStream<Int32>
     ) async throws -> ChildOutcome {
         server.announce(at: address)
+        onReady(address)
         inheritedDescriptors.hideOthers()
         var environment = environment
         let variables = ExecEnvironment.variables(

@@ -15,8 +15,18 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "Port to listen on; 0 picks a free one. (default: 9099; exec: 0)")
     var port: Int?
 
-    @Option(help: "The default project. (default: $GCLOUD_PROJECT, $GOOGLE_CLOUD_PROJECT or demo-firebreak)")
+    @Option(
+        name: [.long, .customShort("P")],
+        help: """
+            The default project: an ID, or a name that .firebaserc has for one. (default: $GCLOUD_PROJECT, \
+            $GOOGLE_CLOUD_PROJECT, the default project of .firebaserc or demo-firebreak)
+            """)
     var project: String?
+
+    @Option(
+        help: ArgumentHelp("Accepted for commands of the Firebase CLI; auth is all that there is.", valueName: "auth"),
+        completion: .list(["auth"]))
+    var only: String?
 
     @Option(
         help: """
@@ -46,19 +56,23 @@ package struct ServeOptions: ParsableArguments {
     var fixtures: [String] = []
 
     @Option(
-        name: .customLong("import"),
+        name: .customLong("import"), defaultAsFlag: OptionalPath(), parsing: .next,
         help: ArgumentHelp(
             "Fill the default project before the server is ready: from an export of the official emulators, or from a "
-                + "file that the Firebase CLI's auth:export wrote.", valueName: "path"),
+                + "file that the Firebase CLI's auth:export wrote. Without a value, from that of --export-on-exit.",
+            valueName: "path"),
         completion: .file()
     )
-    var importPath: String?
+    var importPath: OptionalPath?
 
     @Option(
-        help: ArgumentHelp("Write the default project to this directory when the server ends.", valueName: "dir"),
+        name: .long, defaultAsFlag: OptionalPath(), parsing: .next,
+        help: ArgumentHelp(
+            "Write the default project to this directory when the server ends. Without a value, to that of --import.",
+            valueName: "dir"),
         completion: .directory
     )
-    var exportOnExit: String?
+    var exportOnExit: OptionalPath?
 
     @Option(
         name: .customLong("api-key"),
@@ -164,6 +178,19 @@ package struct ServeOptions: ParsableArguments {
     var smtp: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The Functions emulator whose blocking functions and account events are used: host:port, or hub for the one "
+                + "that the hub of the Firebase CLI's emulators names. (default: off)", valueName: "address"))
+    var functions: String?
+
+    @Option(
+        defaultAsFlag: "4400", parsing: .next,
+        help: ArgumentHelp(
+            "Serve a hub on this port, as the Firebase CLI does, by which other programs find this server.",
+            valueName: "port"))
+    var hub: String?
+
+    @Option(
         name: .customLong("tls-cert"),
         help: ArgumentHelp(
             "PEM file with the certificate chain; with --tls-key, the server speaks HTTPS.", valueName: "file"),
@@ -194,13 +221,31 @@ package struct ServeOptions: ParsableArguments {
         for option in ServeOption.all where option.isEmpty(self) {
             throw ValidationError("\(option.flag) must not be empty")
         }
+        if only?.isEmpty == true { throw ValidationError("--only must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
+        if let hub, ServeOption.port(hub) == nil { throw ValidationError("--hub must be 0 through 65535") }
         if let maxProjects, maxProjects < 1 { throw ValidationError("--max-projects must be 1 or more") }
         if publicURL != nil, publicHost != nil {
             throw ValidationError("--public-url and --public-host exclude each other")
         }
         if let journal, journal < 0 { throw ValidationError("--journal must not be negative") }
     }
+}
+
+/// The value of `--import` and `--export-on-exit`, each of which can leave its own to the other one.
+package struct OptionalPath: ExpressibleByArgument, CustomStringConvertible, Sendable {
+    /// `nil` for that of the other one.
+    package let path: String?
+
+    init() { path = nil }
+
+    package init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        path = argument
+    }
+
+    /// Empty without a value, for which the help has words of its own.
+    package var description: String { path ?? "" }
 }
 
 /// An option of `serve` and `exec`: its flag in ``ServeOptions``, its environment variable, and the setting that they
@@ -217,8 +262,8 @@ package struct ServeOption: Sendable {
         ServeOption("data-dir", \.dataDirectory) { $0.configuration.dataDirectory = $1 },
         ServeOption("durability", \.durability) { $0.configuration.durability = $1.value },
         ServeOption(list: "fixture", \.fixtures) { $0.configuration.fixtures = $1 },
-        ServeOption("import", \.importPath) { $0.configuration.importPath = $1 },
-        ServeOption("export-on-exit", \.exportOnExit) { $0.configuration.exportPath = $1 },
+        ServeOption("import", \.importPath) { $0.configuration.importPath = $1.path },
+        ServeOption("export-on-exit", \.exportOnExit) { $0.configuration.exportPath = $1.path },
         ServeOption(pairs: "api-key", \.apiKeys, "KEY=PROJECT") { $0.configuration.apiKeys = $1 },
         ServeOption("unknown-keys", \.unknownKeys) { $0.configuration.unknownKeys = $1.value },
         ServeOption("single-project", \.singleProject) { $0.configuration.singleProject = $1.value },
@@ -244,6 +289,11 @@ package struct ServeOption: Sendable {
             "journal", \.journal, "a whole number that is not negative", where: { UInt32(exactly: $0) != nil }
         ) { $0.configuration.journal = $1 },
         ServeOption("smtp", \.smtp) { $0.configuration.smtp = $1 },
+        ServeOption("functions", \.functions) { $0.configuration.functions = $1 },
+        ServeOption("hub", \.hub, "a port, 0 through 65535", where: { port($0) != nil }) {
+            $0.configuration.hubPort = port($1)
+            $0.configuration.requiresHub = true
+        },
         ServeOption("tls-cert", \.tlsCertificateFile) { $0.configuration.tlsCertificateFile = $1 },
         ServeOption("tls-key", \.tlsKeyFile) { $0.configuration.tlsKeyFile = $1 },
         ServeOption("log-level", \.logLevel) { $0.logLevel = $1.value },
@@ -266,6 +316,8 @@ package struct ServeOption: Sendable {
 
     /// `FIREBREAK_DATA_DIR`.
     package var variable: String { Self.variable(name) }
+
+    fileprivate static func port(_ text: String) -> Int? { UInt16(digits: text).map(Int.init) }
 
     private static func variable(_ name: String) -> String {
         "FIREBREAK_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
@@ -365,8 +417,6 @@ extension [String: String] {
         (variable(name)?.separated(by: ",") ?? []).map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    /// The default project. The two Google variables are those that Admin SDKs and the reference's tools set and read.
-    var defaultProject: String? {
-        variable("FIREBREAK_PROJECT") ?? variable("GCLOUD_PROJECT") ?? variable("GOOGLE_CLOUD_PROJECT")
-    }
+    /// The project of the variables that Admin SDKs and the reference's tools set and read.
+    var googleProject: String? { variable("GCLOUD_PROJECT") ?? variable("GOOGLE_CLOUD_PROJECT") }
 }

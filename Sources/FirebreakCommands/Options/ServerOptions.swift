@@ -9,7 +9,11 @@ package struct ServerOptions: ParsableArguments {
     var location: ServerLocation
 
     @Option(
-        help: "The project. (default: $FIREBREAK_PROJECT, $GCLOUD_PROJECT, $GOOGLE_CLOUD_PROJECT or demo-firebreak)"
+        name: [.long, .customShort("P")],
+        help: """
+            The project: an ID, or a name that .firebaserc has for one. (default: $FIREBREAK_PROJECT, $GCLOUD_PROJECT, \
+            $GOOGLE_CLOUD_PROJECT, the default project of .firebaserc or demo-firebreak)
+            """
     )
     var project: String?
 
@@ -19,11 +23,13 @@ package struct ServerOptions: ParsableArguments {
         if project?.isEmpty == true { throw ValidationError("--project must not be empty") }
     }
 
-    /// The project and its server, from flags, then environment, then defaults.
+    /// The project and its server, from flags, then environment, then `.firebaserc`, then defaults.
+    ///
+    /// - Throws: ``CommandFailure`` for a `.firebaserc` that cannot be read.
     package func selectedProject(
         environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> FirebreakProject {
-        location.project(project, environment: environment)
+    ) throws -> FirebreakProject {
+        location.project(try ProjectChoice(flag: project, environment: environment)?.id, environment: environment)
     }
 }
 
@@ -60,7 +66,7 @@ package struct ServerLocation: ParsableArguments {
 
     /// A project of the server, from flags, then environment, then defaults.
     ///
-    /// - Parameter id: The project's ID; `nil` for the environment's, else the default.
+    /// - Parameter id: The project's ID; `nil` for the default.
     package func project(
         _ id: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> FirebreakProject {
@@ -70,6 +76,6 @@ package struct ServerLocation: ParsableArguments {
         let transport = HTTPTransport(
             url: url ?? environment.variable("FIREBREAK_URL") ?? emulatorHost ?? "http://127.0.0.1:\(port)",
             controlToken: controlToken ?? environment.variable("FIREBREAK_CONTROL_TOKEN"))
-        return FirebreakProject(id ?? environment.defaultProject ?? "demo-firebreak", at: transport)
+        return FirebreakProject(id ?? "demo-firebreak", at: transport)
     }
 }

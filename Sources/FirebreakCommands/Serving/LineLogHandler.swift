@@ -2,13 +2,14 @@ import ArgumentParser
 import FirebreakWire
 package import Logging
 
-/// Writes each log message as one line, in one of the forms of ``LogFormat``.
+/// Writes each log message as one line, in one of the forms of ``LogFormat`` or in that of a terminal.
 package struct LineLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
     package var logLevel: Logger.Level
     private let label: String
     private let format: LogFormat
+    private let style: TerminalStyle?
     private let write: @Sendable (_ line: String) -> Void
 
     /// - Parameters:
@@ -18,9 +19,18 @@ package struct LineLogHandler: LogHandler {
     package init(
         label: String, logLevel: Logger.Level, format: LogFormat, write: @escaping @Sendable (_ line: String) -> Void
     ) {
+        self.init(label: label, logLevel: logLevel, format: format, style: nil, write: write)
+    }
+
+    /// - Parameter style: Of the terminal whose person reads the lines; `nil` where they are to have the format.
+    init(
+        label: String, logLevel: Logger.Level, format: LogFormat, style: TerminalStyle?,
+        write: @escaping @Sendable (_ line: String) -> Void
+    ) {
         self.label = label
         self.logLevel = logLevel
         self.format = format
+        self.style = style
         self.write = write
     }
 
@@ -36,6 +46,7 @@ package struct LineLogHandler: LogHandler {
         if let error = event.error { merged["error"] = "\(error)" }
         // Sorted by key, so that equal messages make equal lines.
         let members = merged.sorted { $0.key < $1.key }
+        if let style { return write(LogLine.person(event, members, style) + "\n") }
         switch format {
         case .text: write(LogLine.text(event, label, members) + "\n")
         case .json: write(LogLine.json(event, label, members) + "\n")
@@ -53,6 +64,18 @@ enum LogLine {
         let context = words.isEmpty ? "" : " " + words.joined(separator: " ")
         return "\(Timestamp.now.rfc3339) \(event.level.rawValue) \(label):\(context) [\(event.source)] \(event.message)"
             .visible
+    }
+
+    /// For who sits at the terminal: the message with its links, and how severe it is where that matters.
+    static func person(_ event: LogEvent, _ metadata: [Logger.Metadata.Element], _ style: TerminalStyle) -> String {
+        let message = style.textWithLinks(event.message.description)
+        let context = style.text(metadata.map { " \($0.key)=\($0.value)" }.joined(), .dim)
+        switch event.level {
+        case .trace, .debug: return style.text(event.level.rawValue, .dim) + " " + message + context
+        case .info, .notice: return message + context
+        case .warning: return style.text("warning:", .yellow) + " " + message + context
+        case .error, .critical: return style.text("error:", .red) + " " + message + context
+        }
     }
 
     /// `{"time":"2026-06-01T12:00:00.000Z","level":"info","label":"firebreak","message":"…","metadata":{"port":"9099"}}`
@@ -88,10 +111,17 @@ package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
     /// Sends the logs of this process to standard error. swift-log allows this once per process.
     ///
-    /// - Parameter level: The least severe level written.
-    package func bootstrap(level: Logger.Level) {
-        // If standard error has no reader any more, the failure cannot be reported anywhere.
-        let write: @Sendable (String) -> Void = { try? StandardStream.error.write($0) }
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, logLevel: level, format: self, write: write) }
+    /// - Parameters:
+    ///   - level: The least severe level written.
+    ///   - screen: The terminal that standard error is, if it is one.
+    ///   - style: That of the terminal if the lines are for who sits there, in place of this format.
+    func bootstrap(level: Logger.Level, screen: TerminalScreen?, style: TerminalStyle?) {
+        let write: @Sendable (String) -> Void = { line in
+            // If standard error has no reader any more, the failure cannot be reported anywhere.
+            if let screen { screen.print(line) } else { try? StandardStream.error.write(line) }
+        }
+        LoggingSystem.bootstrap {
+            LineLogHandler(label: $0, logLevel: level, format: self, style: style, write: write)
+        }
     }
 }

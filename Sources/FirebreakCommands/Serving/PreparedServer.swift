@@ -4,25 +4,69 @@ import FirebreakWire
 import Foundation
 import Logging
 
-/// The common start of `serve` and `exec`: the settings are read, logging is set up, and the emulator exists but does
-/// not listen yet.
+/// The common start of the commands that run a server: logging is set up, and the emulator exists but does not listen
+/// yet.
 struct PreparedServer: Sendable {
-    let configuration: EmulatorConfiguration
+    let settings: ServeSettings
     let logger: Logger
     let emulator: Emulator
     let readyFile: ReadyFile?
+    /// What a person reads meanwhile, if there is a terminal for it.
+    private let report: TerminalReport?
 
-    init(_ options: ServeOptions, defaults: ServeSettings.Defaults) throws {
-        let settings = try ServeSettings(options: options, defaults: defaults)
-        settings.logFormat.bootstrap(level: settings.logLevel)
+    var configuration: EmulatorConfiguration { settings.configuration }
+
+    /// - Parameter isReported: Whether a terminal on standard error is the server's, to tell there what happens.
+    init(_ settings: ServeSettings, isReported: Bool = false) throws {
+        self.settings = settings
+        let screen = TerminalScreen.standardError
+        report = isReported ? screen.map(TerminalReport.init) : nil
+        // Who asks for a form of log lines gets it in a terminal as well.
+        let style = settings.logFormat == nil ? report?.screen.style : nil
+        (settings.logFormat ?? .text).bootstrap(level: settings.logLevel, screen: screen, style: style)
         // A script that closes the pipe after reading the ready line does not mean to stop the server.
         StandardStream.ignoreBrokenPipes()
 
-        configuration = settings.configuration
         // Only now: loggers that are created before logging is set up keep the default handler.
         logger = Logger(label: "firebreak")
         emulator = try Emulator(configuration: settings.configuration, logger: logger)
         readyFile = try settings.readyFile.map(ReadyFile.init(path:))
+    }
+
+    /// Serves until the task is cancelled or shut down gracefully.
+    ///
+    /// - Parameter onReady: Called once.
+    /// - Throws: As `Emulator.run`, with the process that has the port where that is known.
+    func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
+        if let file = settings.projectFile {
+            logger.info("The default project is that of .firebaserc", metadata: ["file": "\(file)"])
+        }
+        let (addresses, ready) = AsyncStream.makeStream(of: BoundAddress.self)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await tellOf(addresses) }
+            defer { tasks.cancelAll() }
+            do {
+                try await emulator.run { address in
+                    await onReady(address)
+                    ready.yield(address)
+                }
+            } catch let error as EmulatorError where error.code == .portTaken {
+                guard let owner = PortOwner.description(of: configuration.port) else { throw error }
+                throw CommandFailure(
+                    "Port \(configuration.port) of \(configuration.host) is taken by \(owner).", status: .portTaken)
+            }
+        }
+    }
+
+    /// Tells a person what happens until the task is cancelled.
+    private func tellOf(_ addresses: AsyncStream<BoundAddress>) async {
+        let activity = configuration.importPath.map { "Importing \($0)" } ?? "Applying fixtures"
+        guard
+            let address = await TerminalScreen.standardError.showing(activity, { await addresses.first { _ in true } }),
+            let report
+        else { return }
+        report.begin(self, at: address)
+        await report.followRefusals(of: emulator)
     }
 
     /// Writes the ready file, if one is configured; a failure does not stop the server.
@@ -30,7 +74,7 @@ struct PreparedServer: Sendable {
     /// - Returns: The ready line.
     @discardableResult
     func announce(at address: BoundAddress) -> String {
-        let line = ReadyLine.text(address: address, configuration: configuration)
+        let line = ReadyLine.text(address: address, configuration: configuration, projectFile: settings.projectFile)
         do {
             try readyFile?.write(line)
         } catch {
@@ -40,28 +84,42 @@ struct PreparedServer: Sendable {
     }
 }
 
+extension ServeSettings {
+    /// The default project, and where its name is from.
+    var projectDescription: String { configuration.project + (projectFile.map { ", from \($0)" } ?? "") }
+}
+
 /// The one line of JSON that tells scripts that the server answers, and where.
 package enum ReadyLine {
-    /// `{"event":"ready","host":…,"port":…,"url":…,"project":…,"profile":…,"version":…}`, without a newline.
+    /// `{"event":"ready","host":…,"port":…,"url":…,"project":…,"profile":…,"version":…}`, without a newline; with
+    /// `projectFile` where the project is from a file.
     ///
     /// - Parameters:
     ///   - host: The address that the server listens on.
     ///   - port: The bound port, never 0.
     ///   - url: The server's address for clients.
     ///   - configuration: The server's configuration.
+    ///   - projectFile: The `.firebaserc` that the default project is from.
     /// - Returns: The line.
-    package static func text(host: String, port: Int, url: String, configuration: EmulatorConfiguration) -> String {
-        let line: JSON = [
+    package static func text(
+        host: String, port: Int, url: String, configuration: EmulatorConfiguration, projectFile: String? = nil
+    ) -> String {
+        var line: JSON = [
             "event": "ready", "host": .string(host), "port": .int(port), "url": .string(url),
             "project": .string(configuration.project), "profile": .string(configuration.profile.rawValue),
             "version": .string(Version.current),
         ]
+        if let projectFile { line["projectFile"] = .string(projectFile) }
         return line.text
     }
 
     /// The line for a bound server.
-    package static func text(address: BoundAddress, configuration: EmulatorConfiguration) -> String {
-        text(host: address.host, port: address.port, url: address.url, configuration: configuration)
+    package static func text(
+        address: BoundAddress, configuration: EmulatorConfiguration, projectFile: String? = nil
+    ) -> String {
+        text(
+            host: address.host, port: address.port, url: address.url, configuration: configuration,
+            projectFile: projectFile)
     }
 }
 

@@ -23,11 +23,7 @@ package final class FixtureSource: Sendable {
         _ bytes: [UInt8], file: String, format: Format? = nil, environment: [String: String]?
     ) throws(FixtureError) {
         self.file = file
-        guard Limit.fixture.allows(bytes.count) else { throw Self.error(file, 1, 1, Limit.fixture.sentence) }
-        guard var text = String(validating: bytes, as: UTF8.self) else {
-            throw Self.error(file, 1, 1, "the document is not UTF-8")
-        }
-        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        let text = try Self.text(of: bytes, file)
         self.text = text
         self.format = format ?? Self.format(of: text, file)
         let parsed =
@@ -41,6 +37,28 @@ package final class FixtureSource: Sendable {
         guard !expansion.hasUnknownKeys else {
             throw FixtureError(Self.located(problems, text, self.format, file))
         }
+    }
+
+    /// A file of the Firebase CLI: JSON that may have comments, and commas before a closing bracket. Nothing in it is
+    /// expanded.
+    ///
+    /// - Throws: ``FixtureError`` for anything else, and for a document that is too large.
+    package init(commentedJSON bytes: [UInt8], file: String) throws(FixtureError) {
+        self.file = file
+        text = try Self.text(of: JSONDocument.withoutComments(bytes), file)
+        format = .json
+        value = try JSONDocument.parse(Array(text.utf8), file)
+        problems = []
+    }
+
+    /// The text without a byte order mark.
+    private static func text(of bytes: [UInt8], _ file: String) throws(FixtureError) -> String {
+        guard Limit.fixture.allows(bytes.count) else { throw error(file, 1, 1, Limit.fixture.sentence) }
+        guard var text = String(validating: bytes, as: UTF8.self) else {
+            throw error(file, 1, 1, "the document is not UTF-8")
+        }
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        return text
     }
 
     /// Problems with their positions. Parses the document again, which happens only if it is invalid.

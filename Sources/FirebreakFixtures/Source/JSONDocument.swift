@@ -9,6 +9,64 @@ enum JSONDocument {
         }
     }
 
+    /// The text with white space in place of comments and of commas before a closing bracket, so that everything else
+    /// stays where it is.
+    static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+        var result = bytes
+        /// Where the last comma is, if nothing but white space has followed it.
+        var comma: Int?
+        var index = 0
+        while index < bytes.count {
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            switch bytes[index] {
+            case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index = blank(index, in: &result) }
+            case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+                // Without an end it stays as it is, and is told as what it is: no JSON.
+                guard let end = endOfComment(from: index + 2, in: bytes) else { return result }
+                while index < end { index = blank(index, in: &result) }
+            case UInt8(ascii: "\""):
+                comma = nil
+                index = endOfString(from: index, in: bytes)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                if let comma { _ = blank(comma, in: &result) }
+                comma = nil
+                index += 1
+            case UInt8(ascii: ","):
+                // Of several, none is left out.
+                comma = comma == nil ? index : nil
+                index += 1
+            case let byte:
+                if ![0x20, 0x09, 0x0A, 0x0D].contains(byte) { comma = nil }
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// - Returns: The index after it.
+    private static func blank(_ index: Int, in bytes: inout [UInt8]) -> Int {
+        if bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+        return index + 1
+    }
+
+    private static func endOfComment(from start: Int, in bytes: [UInt8]) -> Int? {
+        var index = start
+        while index + 1 < bytes.count {
+            if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") { return index + 2 }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func endOfString(from start: Int, in bytes: [UInt8]) -> Int {
+        var index = start + 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return index + 1
+    }
+
     /// The positions of values, as in ``YAMLDocument/places(of:in:)``. The text must have been parsed before.
     static func places(of paths: [FixturePath], in text: String) -> [TextPlace] {
         let bytes = Array(text.utf8)

@@ -22,7 +22,7 @@ import Testing
         #expect(settings.configuration.maxBodyBytes == 64 << 20)
         #expect(settings.configuration.journal == 1000)
         #expect(settings.logLevel == .info)
-        #expect(settings.logFormat == .text)
+        #expect(settings.logFormat == nil)
         #expect(settings.readyFile == nil)
     }
 
@@ -71,6 +71,7 @@ import Testing
         ("FIREBREAK_JOURNAL", "-1"), ("FIREBREAK_MAX_PROJECTS", "0"),
         ("FIREBREAK_API_KEY", "key"), ("FIREBREAK_RULE", "=off"), ("FIREBREAK_LOG_LEVEL", "loud"),
         ("FIREBREAK_LOG_FORMAT", "xml"), ("FIREBREAK_SINGLE_PROJECT", "yes"),
+        ("FIREBREAK_HUB", "on"),
     ])
     func `a bad variable is a usage error that names it`(_ variable: String, _ value: String) throws {
         let error = #expect(throws: CommandFailure.self) { try settings([], [variable: value]) }
@@ -124,10 +125,23 @@ import Testing
     }
 
     @Test(arguments: [
+        (["--hub"], 4400), (["--hub", "--port", "1"], 4400), (["--hub", "4401"], 4401), (["--hub=0"], 0), ([], nil),
+    ])
+    func `a hub needs no port`(_ arguments: [String], _ port: Int?) throws {
+        #expect(try settings(arguments, [:]).configuration.hubPort == port)
+    }
+
+    @Test func `the hub of the Firebase CLI is the one in the environment`() throws {
+        let environment = ["FIREBASE_EMULATOR_HUB": "127.0.0.1:4400"]
+        #expect(try settings([], environment).configuration.hubAddress == "127.0.0.1:4400")
+    }
+
+    @Test(arguments: [
         ["--port", "65536"], ["--port", "x"], ["--project", ""], ["--max-body", "0"], ["--journal", "-1"],
         ["--api-key", "k="],
         ["--rule", "r"], ["--profile", "x"], ["--unknown-keys", "x"], ["--log-level", "x"], ["--log-format", "x"],
         ["--single-project", "on"], ["--durability", "some"],
+        ["--hub", "all"], ["--hub=65536"], ["--functions", ""],
         ["--max-projects", "0"], ["--public-url", "https://a.test", "--public-host", "b.test"],
     ])
     func `bad flags do not parse`(_ arguments: [String]) {
@@ -189,10 +203,12 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(flag: "--max-body", inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
         Source(flag: "--journal", inVariable: "0", inFlag: "5") { String($0.configuration.journal) },
         Source(flag: "--smtp", inVariable: "smtp://a:1", inFlag: "smtp://b:2") { $0.configuration.smtp },
+        Source(flag: "--functions", inVariable: "a:1", inFlag: "b:2") { $0.configuration.functions },
+        Source(flag: "--hub", inVariable: "1", inFlag: "2") { $0.configuration.hubPort.map(String.init) },
         Source(flag: "--tls-cert", inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },
         Source(flag: "--tls-key", inVariable: "a", inFlag: "b") { $0.configuration.tlsKeyFile },
         Source(flag: "--log-level", inVariable: "trace", inFlag: "critical") { $0.logLevel.rawValue },
-        Source(flag: "--log-format", inVariable: "json", inFlag: "text") { $0.logFormat.rawValue },
+        Source(flag: "--log-format", inVariable: "json", inFlag: "text") { $0.logFormat?.rawValue },
         Source(flag: "--ready-file", inVariable: "a", inFlag: "b") { $0.readyFile },
     ]
 }

@@ -30,7 +30,7 @@ import Testing
         #expect((project.transport as? HTTPTransport)?.controlToken == "t")
 
         let flags = try ServerOptions.parse(["--project", "q", "--control-token", "u"])
-        let other = flags.selectedProject(environment: environment)
+        let other = try flags.selectedProject(environment: environment)
         #expect(other.id == "q")
         #expect((other.transport as? HTTPTransport)?.controlToken == "u")
     }

@@ -1,0 +1,51 @@
+import FirebreakWire
+
+/// Where another emulator of the Firebase CLI listens, `HOST:PORT`.
+struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
+    /// IPv6 addresses in brackets.
+    let host: String
+    /// 1 through 65535.
+    let port: Int
+
+    /// - Parameter host: A name or an address, with or without brackets. One that stands for all addresses of a machine
+    ///   is replaced with that of the loopback interface.
+    /// - Returns: `nil` for what is no host and no port.
+    init?(host: String, port: Int) {
+        let isBare = host.includes(":") && !host.begins(with: "[")
+        guard (1...65535).contains(port), let url = AbsoluteURL("http://\(isBare ? "[\(host)]" : host):\(port)"),
+            let name = url.host, url.path == "/", url.query == nil, url.fragment == nil, !url.hasUserInfo
+        else { return nil }
+        self.port = port
+        switch name {
+        case "0.0.0.0": self.host = "127.0.0.1"
+        case "[::]": self.host = "[::1]"
+        default: self.host = name
+        }
+    }
+
+    /// - Parameter text: `HOST:PORT`, IPv6 addresses in brackets.
+    /// - Returns: `nil` for anything else.
+    init?(_ text: String) {
+        guard let parts = text.parted(atLast: ":"), let port = UInt16(digits: parts.after),
+            !parts.before.includes(":") || parts.before.begins(with: "[")
+        else { return nil }
+        self.init(host: String(parts.before), port: Int(port))
+    }
+
+    /// `HOST:PORT`.
+    var description: String { "\(host):\(port)" }
+
+    /// `http://HOST:PORT`; two for `localhost`, since a server may listen at only one of its addresses.
+    var origins: [String] {
+        (host == "localhost" ? ["127.0.0.1", "[::1]"] : [host]).map { "http://\($0):\(port)" }
+    }
+}
+
+/// Where the Functions emulator is found.
+enum FunctionsSource: Sendable, Equatable {
+    /// There is none.
+    case off
+    /// Where the hub of the Firebase CLI's emulators says.
+    case hub
+    case at(EmulatorAddress)
+}

@@ -1,0 +1,240 @@
+import FirebreakFixtures
+import FirebreakWire
+import Foundation
+
+/// What these commands read of `firebase.json`, the file in which a suite says how the Firebase CLI runs its emulators.
+package struct FirebaseConfiguration: Equatable, Sendable {
+    /// Where an emulator listens, as far as the file says it.
+    package struct Address: Equatable, Sendable {
+        package var host: String?
+        /// 1 through 65535.
+        package var port: Int?
+
+        /// - Parameter port: The emulator's own.
+        fileprivate func hostAndPort(orPort port: Int) -> String {
+            let host =
+                switch host {
+                case nil, "0.0.0.0": "127.0.0.1"
+                case "::": "[::1]"
+                case let host? where host.includes(":") && !host.begins(with: "["): "[\(host)]"
+                case let host?: host
+                }
+            return "\(host):\(self.port ?? port)"
+        }
+    }
+
+    /// The name of the file.
+    package static let name = "firebase.json"
+
+    /// Path of the file; `nil` if there is none.
+    package private(set) var file: String?
+    package private(set) var auth = Address()
+    /// `nil` where there is no section for it.
+    package private(set) var functions: Address?
+    package private(set) var hub = Address()
+    /// `emulators.singleProjectMode`
+    package private(set) var isSingleProject = false
+    /// The emulators that the Firebase CLI would run besides Auth, in the order of ``others``.
+    package private(set) var otherEmulators: [String] = []
+
+    /// What the Firebase CLI runs besides Auth where the file has a section for it, below `emulators` or by itself.
+    private static let others = [
+        "functions", "firestore", "database", "hosting", "pubsub", "storage", "eventarc", "dataconnect", "tasks",
+        "apphosting",
+    ]
+
+    /// A file, or without one what counts then.
+    ///
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names file, line and column of every problem.
+    package init(file: String?) throws {
+        guard let file else { return }
+        self.file = file
+        let source = try CLIFile.read(file)
+        var reader = CLIFile.Reader()
+        reader.object(source.value, FixturePath())
+        let emulators = source.value["emulators"] ?? .emptyObject
+        let path = FixturePath(["emulators"])
+        reader.object(emulators, path)
+        auth = reader.address(emulators["auth"], path / "auth") ?? auth
+        functions = reader.address(emulators["functions"], path / "functions")
+        hub = reader.address(emulators["hub"], path / "hub") ?? hub
+        isSingleProject = reader.flag(emulators["singleProjectMode"], path / "singleProjectMode")
+        otherEmulators = Self.others.filter { source.value[$0] != nil || emulators[$0] != nil }
+        try reader.check(source)
+    }
+
+    /// `HOST:PORT` of the Functions emulator, if the file has a section for it.
+    package var functionsHost: String? { functions?.hostAndPort(orPort: 5001) }
+
+    /// Where the file says that Auth is, as clients on this machine reach it.
+    package var authURL: String { "http://" + auth.hostAndPort(orPort: 9099) }
+}
+
+/// The projects that `.firebaserc` gives names to.
+package struct ProjectAliases: Sendable {
+    /// The name of the file.
+    package static let name = ".firebaserc"
+
+    package let file: String
+    /// Each with its project, in the order of the file.
+    private let projects: [(alias: String, project: String)]
+
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names file, line and column of every problem.
+    package init(file: String) throws {
+        self.file = file
+        let source = try CLIFile.read(file)
+        var reader = CLIFile.Reader()
+        reader.object(source.value, FixturePath())
+        let section = source.value["projects"] ?? .emptyObject
+        let path = FixturePath(["projects"])
+        reader.object(section, path)
+        projects = (section.objectValue ?? []).compactMap { member in
+            reader.project(member.value, path / member.key).map { (member.key, $0) }
+        }
+        try reader.check(source)
+    }
+
+    /// The nearest file from a directory upwards.
+    ///
+    /// - Returns: `nil` if there is none.
+    package init?(from directory: String, home: String?) throws {
+        guard let file = CLIFile.nearest(Self.name, from: directory, home: home) else { return nil }
+        try self.init(file: file)
+    }
+
+    /// The project of a name; `nil` if the file does not have the name.
+    package subscript(alias: String) -> String? {
+        projects.first { $0.alias.hasSameBytes(as: alias) }?.project
+    }
+
+    /// The project where none is named: that of `default`, or of the only name that there is.
+    package var defaultProject: String? {
+        self["default"] ?? (projects.count == 1 ? projects.first?.project : nil)
+    }
+}
+
+/// The project that a command is for, where something names one.
+package struct ProjectChoice: Equatable, Sendable {
+    package var id: String
+    /// The `.firebaserc` that it is from; `nil` if it is from a flag or a variable.
+    package var file: String?
+
+    /// Looks at the flag, at the variables, then at `.firebaserc`.
+    ///
+    /// - Parameters:
+    ///   - flag: The project's ID, or a name that `.firebaserc` has for one.
+    ///   - directory: Where `.firebaserc` is looked for, from there upwards.
+    ///   - prefersFile: Whether it counts more than the variables of Google, which the Firebase CLI does not read.
+    /// - Returns: `nil` if nothing names a project.
+    /// - Throws: ``CommandFailure`` for a `.firebaserc` that cannot be read.
+    package init?(
+        flag: String?, environment: [String: String],
+        directory: String = FileManager.default.currentDirectoryPath, prefersFile: Bool = false
+    ) throws {
+        let variable = environment.variable("FIREBREAK_PROJECT") ?? (prefersFile ? nil : environment.googleProject)
+        if flag == nil, let variable {
+            self.init(variable)
+        } else if let aliases = try ProjectAliases(from: directory, home: environment.variable("HOME")),
+            let project = flag == nil ? aliases.defaultProject : flag.flatMap({ aliases[$0] })
+        {
+            self.init(project, from: aliases.file)
+        } else if let project = flag ?? environment.googleProject {
+            self.init(project)
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ id: String, from file: String? = nil) {
+        self.id = id
+        self.file = file
+    }
+}
+
+/// The files of the Firebase CLI: JSON, which may have comments.
+package enum CLIFile {
+    /// The nearest file of this name from a directory upwards, to the home directory or to a directory that belongs to
+    /// another user than the first one: who can write there is not to decide what is run here.
+    ///
+    /// - Parameters:
+    ///   - directory: An absolute path.
+    ///   - home: The home directory, if it is known.
+    package static func nearest(_ name: String, from directory: String, home: String?) -> String? {
+        guard let owner = owner(of: directory) else { return nil }
+        let home = home.map { URL(filePath: $0).resolvingSymlinksInPath().path(percentEncoded: false) }
+            .map { $0.rest(before: "/").map(String.init) ?? $0 }
+        var directory = directory
+        while true {
+            let file = (directory.rest(before: "/").map(String.init) ?? directory) + "/" + name
+            // In a directory that all may write to, such as /tmp, the file may be another user's.
+            if let fileOwner = Self.owner(of: file), fileOwner == owner || fileOwner == geteuid() { return file }
+            guard directory != home, let parent = directory.parted(atLast: "/")?.before, directory != "/" else {
+                return nil
+            }
+            directory = parent.isEmpty ? "/" : String(parent)
+            guard Self.owner(of: directory) == owner else { return nil }
+        }
+    }
+
+    private static func owner(of path: String) -> uid_t? {
+        var information = stat()
+        return stat(path, &information) == 0 ? information.st_uid : nil
+    }
+
+    fileprivate static func read(_ file: String) throws -> FixtureSource {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CommandFailure("\(file): the file cannot be read", status: .usage)
+        }
+        do throws(FixtureError) { return try FixtureSource(commentedJSON: Array(data), file: file) } catch {
+            throw CommandFailure(error.description, status: .usage)
+        }
+    }
+
+    /// Reads values and collects what is wrong with them.
+    fileprivate struct Reader {
+        private var problems: [FixtureProblem] = []
+
+        /// - Throws: ``CommandFailure`` with every problem.
+        func check(_ source: FixtureSource) throws {
+            guard problems.isEmpty else { throw CommandFailure(source.error(problems).description, status: .usage) }
+        }
+
+        mutating func object(_ value: JSON, _ path: FixturePath) {
+            if value.objectValue == nil { problems.append(FixtureProblem(path, "must be an object")) }
+        }
+
+        mutating func flag(_ value: JSON?, _ path: FixturePath) -> Bool {
+            guard let value else { return false }
+            if value.boolValue == nil { problems.append(FixtureProblem(path, "must be true or false")) }
+            return value.boolValue ?? false
+        }
+
+        mutating func project(_ value: JSON, _ path: FixturePath) -> String? {
+            let project = value.stringValue?.nonEmpty
+            if project == nil { problems.append(FixtureProblem(path, "must be the ID of a project")) }
+            return project
+        }
+
+        /// - Returns: `nil` if there is no such section.
+        mutating func address(_ value: JSON?, _ path: FixturePath) -> FirebaseConfiguration.Address? {
+            guard let value else { return nil }
+            object(value, path)
+            var address = FirebaseConfiguration.Address()
+            if let host = value["host"] {
+                address.host = host.stringValue?.nonEmpty
+                if address.host == nil {
+                    problems.append(FixtureProblem(path / "host", "must be a name or an address"))
+                }
+            }
+            if let port = value["port"] {
+                // A text as well, as the Firebase CLI has it.
+                let number = port.integerValue ?? port.stringValue.flatMap { UInt16(digits: $0) }.map(Int64.init)
+                address.port = number.flatMap { (1...65535).contains($0) ? Int($0) : nil }
+                if address.port == nil {
+                    problems.append(FixtureProblem(path / "port", "must be a port, 1 through 65535"))
+                }
+            }
+            return address
+        }
+    }
+}

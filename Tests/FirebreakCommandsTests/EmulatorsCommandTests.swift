@@ -1,0 +1,137 @@
+import ArgumentParser
+import Testing
+
+@testable import FirebreakCommands
+
+@Suite struct EmulatorsCommandTests {
+    @Test(
+        arguments: [
+            (["--export-on-exit=a"], nil, "a"), (["--export-on-exit", "a"], nil, "a"),
+            (["--import=a", "--export-on-exit"], "a", "a"), (["--export-on-exit", "--import=a"], "a", "a"),
+            (["--export-on-exit=b", "--import"], "b", "b"), (["--import", "a", "--export-on-exit", "b"], "a", "b"),
+            (["--import=a=b"], "a=b", nil),
+        ] as [([String], String?, String?)])
+    func `an import and an export at the end can share a directory`(
+        _ arguments: [String], _ imported: String?, _ exported: String?
+    ) throws {
+        let settings = try ServeSettings(options: .parse(arguments), environment: [:], defaults: .serve)
+
+        #expect(settings.configuration.importPath == imported)
+        #expect(settings.configuration.exportPath == exported)
+    }
+
+    @Test func `the directory can be that of a variable`() throws {
+        let settings = try ServeSettings(
+            options: .parse(["--export-on-exit"]), environment: ["FIREBREAK_IMPORT": "a"], defaults: .serve)
+        #expect(settings.configuration.exportPath == "a")
+    }
+
+    @Test(arguments: [["--export-on-exit"], ["--import"], ["--import", "--export-on-exit"]])
+    func `one of them needs a value`(_ arguments: [String]) throws {
+        let error = #expect(throws: CommandFailure.self) {
+            try ServeSettings(options: .parse(arguments), environment: [:], defaults: .serve)
+        }
+        #expect(error?.status == .usage)
+    }
+
+    @Test(
+        arguments: [
+            (["npm test"], nil), (["--only", "auth", "npm test"], nil), (["npm test", "--only", "auth"], nil),
+            (["--export-on-exit", "npm test"], ""), (["--export-on-exit", "a", "npm test"], "a"),
+            (["--export-on-exit=a", "npm test"], "a"), (["npm test", "--export-on-exit"], ""),
+            (["npm test", "--export-on-exit", "a"], "a"), (["--export-on-exit", "--", "npm test"], ""),
+            (["--ui", "--inspect-functions", "npm test"], nil),
+            (["--inspect-functions=9230", "--debug", "npm test"], nil),
+            (["-P", "x", "-c", "firebase.json", "--non-interactive", "npm test"], nil),
+        ] as [([String], String?)])
+    func `the last word is the script`(_ arguments: [String], _ exported: String?) async throws {
+        let command = try await FirebreakCommand.command(of: ["emulators:exec"] + arguments)
+        let exec = try #require(command as? EmulatorsExecCommand)
+
+        #expect(exec.script == "npm test")
+        #expect(exec.options.exportOnExit.map { $0.path ?? "" } == exported)
+    }
+
+    @Test(arguments: [[], ["--only", "auth"], ["npm", "test"], ["--nonsense", "npm test"]])
+    func `without one script there is nothing to run`(_ arguments: [String]) async {
+        let error = await #expect(throws: (any Error).self) {
+            try await FirebreakCommand.command(of: ["emulators:exec"] + arguments)
+        }
+        #expect(error.map { ExitStatus($0) } == .usage)
+    }
+
+    @Test func `what firebase.json says are defaults`() throws {
+        var defaults = ServeSettings.Defaults(try FirebaseConfiguration(file: nil))
+        #expect(defaults.configuration.port == 9099)
+        #expect(defaults.configuration.profile == .emulator)
+        #expect(defaults.configuration.singleProject == .off)
+        #expect(defaults.configuration.functions == nil)
+        #expect((defaults.configuration.hubPort, defaults.configuration.requiresHub) == (4400, false))
+
+        let file = Scratch()
+        try """
+        {"emulators":{"auth":{"host":"::","port":9199},"hub":{"port":4401},"functions":{},"singleProjectMode":true}}
+        """.write(toFile: file.path, atomically: true, encoding: .utf8)
+        defaults = ServeSettings.Defaults(try FirebaseConfiguration(file: file.path))
+        let settings = try ServeSettings(options: .parse([]), environment: [:], defaults: defaults)
+
+        #expect((settings.configuration.host, settings.configuration.port) == ("::", 9199))
+        #expect(settings.configuration.singleProject == .warn)
+        #expect(settings.configuration.functions == "127.0.0.1:5001")
+        #expect(settings.configuration.hubPort == 4401)
+        // Other machines can connect.
+        #expect(settings.isControlTokenMade && (settings.configuration.controlToken?.count ?? 0) > 30)
+        let flags = try ServeOptions.parse(["--host", "127.0.0.1", "--port", "1", "--profile", "local", "--hub=2"])
+        let flagged = try ServeSettings(options: flags, environment: [:], defaults: defaults)
+        #expect((flagged.configuration.host, flagged.configuration.port) == ("127.0.0.1", 1))
+        #expect(flagged.configuration.profile == .local)
+        #expect(flagged.configuration.controlToken == nil)
+        #expect((flagged.configuration.hubPort, flagged.configuration.requiresHub) == (2, true))
+    }
+
+    @Test func `another emulator in --only is refused with the command that runs both`() throws {
+        var settings = try ServeSettings(
+            options: .parse(["--project", "demo shop"]), environment: [:], defaults: .serve)
+        settings.configuration.profile = .emulator
+        #expect(throws: Never.self) {
+            try ServeOptions.parse(["--only", "auth"]).checkOnly(settings.configuration, script: nil)
+        }
+
+        let options = try ServeOptions.parse(["--only", "auth,firestore, functions:pay"])
+        let start = #expect(throws: CommandFailure.self) {
+            try options.checkOnly(settings.configuration, script: nil)
+        }
+        #expect(start?.status == .usage)
+        #expect(start?.message.contains("names firestore and functions:pay") == true)
+        #expect(
+            start?.message.contains(
+                "firebreak exec --project 'demo shop' --port 9099 --profile emulator -- "
+                    + "firebase emulators:start --only firestore,functions:pay") == true)
+        let exec = #expect(throws: CommandFailure.self) {
+            try options.checkOnly(settings.configuration, script: "npm test")
+        }
+        #expect(
+            exec?.message.contains("-- firebase emulators:exec --only firestore,functions:pay 'npm test'") == true)
+    }
+
+    @Test(arguments: [
+        (["npm test && true"], true), (["echo $HOME"], true), (["a|b"], true), (["exit 7"], true),
+        (["npm"], false), (["npm", "test && true"], false), ([""], false),
+        (["/bin/sh"], false), (["sh"], false), (["./a b"], true),
+    ])
+    func `a single word that no program is called is a script`(_ command: [String], _ isScript: Bool) {
+        let run = ShellScript.command(command, path: "/usr/bin:/bin")
+        #expect(run == (isScript ? ["/bin/sh", "-c"] + command : command))
+    }
+
+    @Test func `a program with a blank in its name is a program`() throws {
+        let directory = Scratch()
+        let program = directory.path + " x"
+        try "".write(toFile: program, atomically: true, encoding: .utf8)
+        let name = String(program.split(separator: "/").last ?? "")
+        let parent = program.dropLast(name.count + 1)
+
+        #expect(ShellScript.command([program], path: nil) == [program])
+        #expect(ShellScript.command([name], path: "/nowhere:\(parent)") == [name])
+    }
+}

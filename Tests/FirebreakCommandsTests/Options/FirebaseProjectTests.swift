@@ -1,0 +1,192 @@
+import FirebreakCommands
+import Foundation
+import Testing
+
+@Suite struct FirebaseProjectTests {
+    @Test func `firebase.json says where emulators listen, with comments as the Firebase CLI takes them`() throws {
+        let configuration = try FirebaseConfiguration(
+            file: write(
+                """
+                {
+                  // "emulators": nothing
+                  "firestore": { "rules": "https://example.test//rules" }, /* } */
+                  "emulators": {
+                    "auth": { "host": "0.0.0.0", "port": "9199", },
+                    "functions": { "port": 5002 },
+                    "hub": { "port": 4401 },
+                    "storage": {},
+                    "ui": { "enabled": true, "port": 4000 },
+                    "singleProjectMode": true,
+                  },
+                }
+                """))
+
+        #expect(configuration.auth == .init(host: "0.0.0.0", port: 9199))
+        #expect(configuration.authURL == "http://127.0.0.1:9199")
+        #expect(configuration.functionsHost == "127.0.0.1:5002")
+        #expect(configuration.hub.port == 4401)
+        #expect(configuration.isSingleProject)
+        #expect(configuration.otherEmulators == ["functions", "firestore", "storage"])
+    }
+
+    @Test(arguments: [("::", "[::1]"), ("::1", "[::1]"), ("[::1]", "[::1]"), ("localhost", "localhost")])
+    func `a host is written as URLs have it`(_ host: String, _ written: String) throws {
+        let text = #"{"emulators":{"auth":{"host":"\#(host)"},"functions":{"host":"\#(host)"}}}"#
+        let configuration = try FirebaseConfiguration(file: write(text))
+
+        #expect(configuration.authURL == "http://\(written):9099")
+        #expect(configuration.functionsHost == "\(written):5001")
+    }
+
+    @Test(arguments: ["{}", #"{"emulators":{}}"#, #"{"emulators":{"auth":{}},"hosting":[{"site":"${A}"}]}"#])
+    func `what firebase.json does not say is left open`(_ text: String) throws {
+        let configuration = try FirebaseConfiguration(file: write(text))
+
+        #expect(configuration.auth == .init())
+        #expect(configuration.functionsHost == nil)
+        #expect(!configuration.isSingleProject)
+    }
+
+    @Test(arguments: [
+        ("{\n  \"emulators\": {\n    \"auth\": { \"port\": 0 } } }", "3:15: /emulators/auth/port: must be a port"),
+        (#"{"emulators":{"auth":{"port":"x"}}}"#, "1:23: /emulators/auth/port: must be a port"),
+        (#"{"emulators":{"functions":{"port":65536}}}"#, "/emulators/functions/port: must be a port"),
+        (#"{"emulators":{"auth":{"port":90.5}}}"#, "/emulators/auth/port: must be a port"),
+        (#"{"emulators":{"auth":{"host":1}}}"#, "/emulators/auth/host: must be a name or an address"),
+        (#"{"emulators":{"auth":9099}}"#, "/emulators/auth: must be an object"),
+        (#"{"emulators":[]}"#, "/emulators: must be an object"),
+        (#"{"emulators":{"singleProjectMode":"yes"}}"#, "/emulators/singleProjectMode: must be true or false"),
+        ("[]", "1:1: must be an object"),
+        ("{\n  // a comment,\n  \"emulators\": }", "3:16: Unexpected token"),
+        ("{\n/* without an end\n}", "2:1: Unexpected token"),
+        ("{\"a\": 1,,}", "1:9: Unexpected token"),
+        ("{", "1:2: Unexpected end of JSON input"),
+        ("", "1:1: Unexpected end of JSON input"),
+    ])
+    func `what is wrong with firebase.json has a place`(_ text: String, _ problem: String) throws {
+        let file = try write(text)
+        let error = #expect(throws: CommandFailure.self) { try FirebaseConfiguration(file: file) }
+
+        #expect(error?.status == .usage)
+        #expect(error?.message.hasPrefix("\(file):") == true)
+        #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `every problem is told, and a file that is not there`() throws {
+        let file = try write(#"{"emulators":{"auth":{"port":0,"host":""},"ui":1}}"#)
+        let error = #expect(throws: CommandFailure.self) { try FirebaseConfiguration(file: file) }
+        #expect(error?.message.split(separator: "\n").count == 2)
+
+        let missing = #expect(throws: CommandFailure.self) { try FirebaseConfiguration(file: "/nowhere/firebase.json") }
+        #expect(missing?.message == "/nowhere/firebase.json: the file cannot be read")
+        #expect(missing?.status == .usage)
+    }
+
+    @Test(arguments: [
+        (#"{"projects":{"default":"demo-shop","staging":"shop-s"}}"#, "demo-shop"),
+        (#"{"projects":{"staging":"shop-s"}} // the only one"#, "shop-s"),
+        (#"{"projects":{"staging":"shop-s","live":"shop"}}"#, nil),
+        (#"{"targets":{}}"#, nil),
+    ])
+    func `the default project is default's, or the only one`(_ text: String, _ project: String?) throws {
+        #expect(try ProjectAliases(file: write(text, name: ".firebaserc")).defaultProject == project)
+    }
+
+    @Test(arguments: [
+        (#"{"projects":{"default":1}}"#, "1:14: /projects/default: must be the ID of a project"),
+        (#"{"projects":{"default":""}}"#, "/projects/default: must be the ID of a project"),
+        (#"{"projects":"demo-shop"}"#, "1:2: /projects: must be an object"),
+        ("demo-shop", "1:1: Unexpected token"),
+    ])
+    func `what is wrong with .firebaserc has a place`(_ text: String, _ problem: String) throws {
+        let file = try write(text, name: ".firebaserc")
+        let error = #expect(throws: CommandFailure.self) { try ProjectAliases(file: file) }
+
+        #expect(error?.status == .usage)
+        #expect(error?.message.contains("\(file):") == true)
+        #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
+    }
+
+    private static let aliases = #"{"projects":{"default":"from-file","staging":"shop-s"}}"#
+
+    @Test(
+        arguments: [
+            (nil, [:], "from-file", true),
+            (nil, ["GCLOUD_PROJECT": "google"], "google", false),
+            (nil, ["FIREBREAK_PROJECT": "own", "GCLOUD_PROJECT": "google"], "own", false),
+            ("staging", ["FIREBREAK_PROJECT": "own"], "shop-s", true),
+            ("other", [:], "other", false),
+        ] as [(String?, [String: String], String, Bool)])
+    func `flags come first, then variables, then the file`(
+        _ flag: String?, _ environment: [String: String], _ project: String, _ isFromFile: Bool
+    ) throws {
+        let file = try write(Self.aliases, name: ".firebaserc")
+        let directory = URL(filePath: file).deletingLastPathComponent().path + "/"
+        let choice = try ProjectChoice(flag: flag, environment: environment, directory: directory)
+
+        #expect(choice?.id == project)
+        #expect(choice?.file == (isFromFile ? file : nil))
+    }
+
+    @Test(arguments: [
+        (["GCLOUD_PROJECT": "google"], "from-file"),
+        (["FIREBREAK_PROJECT": "own"], "own"),
+    ])
+    func `commands of the Firebase CLI look at the file before Google's variables`(
+        _ environment: [String: String], _ project: String
+    ) throws {
+        let directory = URL(filePath: try write(Self.aliases, name: ".firebaserc")).deletingLastPathComponent().path
+        #expect(
+            try ProjectChoice(flag: nil, environment: environment, directory: directory, prefersFile: true)?.id
+                == project)
+    }
+
+    @Test func `without a file the variables of Google are left`() throws {
+        let empty = try directory()
+        let environment = ["GOOGLE_CLOUD_PROJECT": "google"]
+
+        #expect(
+            try ProjectChoice(flag: nil, environment: environment, directory: empty, prefersFile: true)?.id == "google")
+        #expect(try ProjectChoice(flag: nil, environment: [:], directory: empty) == nil)
+        #expect(try ProjectChoice(flag: "p", environment: [:], directory: empty)?.id == "p")
+    }
+
+    @Test func `files are looked for upwards, as far as home and no further`() throws {
+        let file = try write("{}")
+        let project = URL(filePath: file).deletingLastPathComponent()
+        let inner = project.appending(path: "a/b")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+
+        #expect(CLIFile.nearest("firebase.json", from: inner.path, home: nil) == file)
+        #expect(CLIFile.nearest("firebase.json", from: inner.path, home: project.path) == file)
+        #expect(CLIFile.nearest("firebase.json", from: inner.path, home: project.path + "/a/") == nil)
+        #expect(CLIFile.nearest("firebase.json", from: inner.path + "/nowhere", home: nil) == nil)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give directories away"))
+    func `a directory of another user decides nothing`() throws {
+        let file = try write("{}")
+        let project = URL(filePath: file).deletingLastPathComponent()
+        let inner = project.appending(path: "a")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        try #require(chown(project.path, 12345, 12345) == 0)
+
+        #expect(CLIFile.nearest("firebase.json", from: inner.path, home: nil) == nil)
+        // Where somebody chose to be, it does; but not by a file that a third one put there.
+        #expect(CLIFile.nearest("firebase.json", from: project.path, home: nil) == file)
+        try #require(chown(file, 12346, 12346) == 0)
+        #expect(CLIFile.nearest("firebase.json", from: project.path, home: nil) == nil)
+    }
+
+    private func directory() throws -> String {
+        let directory = URL.temporaryDirectory.resolvingSymlinksInPath().appending(path: "firebreak-\(UUID())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        return directory.path
+    }
+
+    private func write(_ text: String, name: String = "firebase.json") throws -> String {
+        let file = try directory() + "/" + name
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
+}
