@@ -21,7 +21,6 @@ NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
 NO_ANDROID = "it needs the Android SDK"
 NO_APPLE = "it needs Apple's SDKs"
 A_SUITE = "it needs a suite for npm; a block with a script of the shell runs the same command"
-NEW_COMMANDS = "the commands are not built yet"
 NO_CLI = "it needs the Firebase CLI, which npm has"
 NO_DOCKER = "it needs Docker"
 A_PROXY = "it is for a proxy, which runs it in test_shared_installation.py"
@@ -41,9 +40,6 @@ NOT_RUN = {
             "it measures for minutes, and needs wrk",
     },
     "BesideTheFirebaseCLI.md": {
-        "firebreak emulators:exec --only auth 'sh tests/reset.sh'": NEW_COMMANDS,
-        "firebreak emulators:exec --only auth --import=seed --export-on-exit 'true'": NEW_COMMANDS,
-        "firebreak exec -P staging -- 'echo $GCLOUD_PROJECT && echo done'": NEW_COMMANDS,
         "firebreak exec --profile emulator -P demo-shop --functions 127.0.0.1:5001 -- firebase emulators:exec "
         "--project demo-shop --only firestore,functions 'npm test'": NO_CLI,
         "export FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099": NO_CLI,
