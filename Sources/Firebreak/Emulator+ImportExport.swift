@@ -27,7 +27,7 @@ extension Emulator {
                 logger.warning("The export has no accounts", metadata: ["path": "\(path)"])
                 return
             }
-            let imported = try await ImportProject.run(ImportProject.Request(files: files), call(origin))
+            let imported = try await ImportProject.run(ImportProject.Request(files: files), Self.call(control, origin))
             importedAccounts = imported.accounts
             logger.info("Imported", metadata: ["path": "\(path)", "accounts": "\(imported.accounts)"])
         } catch let failure as ExportDirectory.Failure {
@@ -48,16 +48,23 @@ extension Emulator {
     /// - Throws: ``EmulatorError/storage`` when the files cannot be written.
     func exportAtExit(origin: String) async throws {
         guard let path = configuration.exportPath else { return }
-        let files = try await ExportProject.files(call(origin))
+        try await Self.export(control, to: path, origin: origin)
+    }
+
+    /// Writes an export of the default project.
+    ///
+    /// - Throws: ``EmulatorError/storage`` when the files cannot be written.
+    static func export(_ control: ControlServices, to path: String, origin: String) async throws {
+        let files = try await ExportProject.files(call(control, origin))
         do throws(ExportDirectory.Failure) {
             try ExportDirectory.write(files.map { ($0.name, $0.content.bytes) }, to: path)
         } catch {
             throw EmulatorError(.storage, error.description)
         }
-        logger.info("Exported", metadata: ["path": "\(path)"])
+        control.services.logger.info("Exported", metadata: ["path": "\(path)"])
     }
 
-    private func call(_ origin: String) async throws -> ControlCall {
+    private static func call(_ control: ControlServices, _ origin: String) async throws -> ControlCall {
         try await ControlCall(
             control: control, project: try control.services.projects.project(control.services.defaultProject),
             origin: origin)

@@ -22,7 +22,7 @@ extension Emulator {
 
     static func makeServices(
         _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
-        _ signals: DeliverySignals, _ workers: WorkerExecutor, _ logger: Logger
+        _ functions: FunctionsEmulator?, _ signals: DeliverySignals, _ workers: WorkerExecutor, _ logger: Logger
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
         let rules = configuration.rules.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -55,10 +55,21 @@ extension Emulator {
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
             logger: logger, workers: workers,
             send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
-            announce: { announcer.announce($0) },
+            announce: { announcer.announce($0) }, functions: functions,
             deliveries: MessageDeliveries(
                 mailServer: configuration.smtpServer.map { MessageDestination(kind: .smtp, name: $0.name) },
                 wake: { signals.add($0, $1) }))
+    }
+
+    /// What finds the functions of the configuration's Functions emulator; `nil` if it has none.
+    static func makeFunctions(
+        _ configuration: EmulatorConfiguration, _ get: @escaping FunctionsEmulator.Getter, _ logger: Logger
+    ) -> FunctionsEmulator? {
+        guard let source = configuration.functionsSource, source != .off else { return nil }
+        let hub = HubFinder(
+            address: configuration.givenHub,
+            file: HubFile(project: configuration.project))
+        return FunctionsEmulator(source, for: configuration.project, hub: hub, get, logger)
     }
 
     static func makeAttempt(_ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient) -> DeliveryAttempt {

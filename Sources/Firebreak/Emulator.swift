@@ -26,6 +26,10 @@ public final class Emulator: Service, Sendable {
     /// `nil` if connections are not encrypted.
     private let encryption: NIOSSLContext?
     private let sender: OutgoingHTTPClient
+    /// Asks other emulators.
+    private let asker: OutgoingHTTPClient
+    /// `nil` where there is none.
+    private let hub: Hub?
     private let announcer: EventAnnouncer
     private let deliveries: DeliveryService
     let logger: Logger
@@ -60,9 +64,17 @@ public final class Emulator: Service, Sendable {
         self.sender = sender
         announcer = EventAnnouncer(
             { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
+        let asker = OutgoingHTTPClient(followsRedirects: false)
+        self.asker = asker
+        let get: FunctionsEmulator.Getter = { url throws(OutgoingRequest.Failure) in
+            // Whoever asks waits less.
+            try await asker.get(url, within: 5_000)
+        }
+        let functions = Self.makeFunctions(configuration, get, logger)
         let fixtures = try FixtureFiles.read(configuration)
         let signals = DeliverySignals()
-        services = try Self.makeServices(configuration, sender, announcer, signals, workers, logger)
+        services = try Self.makeServices(
+            configuration, sender, announcer, functions, signals, workers, logger)
         control = ControlServices(services: services, journal: configuration.journal)
         deliveries = DeliveryService(signals, control, Self.makeAttempt(configuration, sender))
         startup = StartupFixtures(fixtures, control)
@@ -72,6 +84,7 @@ public final class Emulator: Service, Sendable {
             publicHost: configuration.publicAddress?.authority ?? configuration.publicHost,
             publicScheme: configuration.publicAddress?.scheme,
             isTLS: configuration.tlsCertificateFile != nil)
+        hub = configuration.hubPort == nil ? nil : Hub(configuration, control, at: address, get)
         responder = EmulatorResponder(
             control: control, address: address, information: Self.information(address, startup),
             controlToken: configuration.controlToken, console: .console, maximumBody: configuration.maxBodyBytes,
@@ -127,18 +140,22 @@ public final class Emulator: Service, Sendable {
         do {
             try await startup.refuseWrongDocuments(origin: configuredOrigin)
             let seeding = SeedingService(listening: listening) {
-                let bound = Self.bound(address)
+                // Its own error ends the server then.
+                if let hub = self.hub, await !hub.canGoOn() { return }
+                let bound = self.bound
                 // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
                 try await workers.run {
                     try await self.importAtStart(origin: bound.url)
                     try await startup.apply(origin: bound.url)
                 }
+                _ = await self.services.functions?.current()
+                await self.hub?.publish()
                 await onReady(bound)
             }
-            try await sender.whileOpen { try await run(server, seeding) }
+            try await sender.whileOpen { try await asker.whileOpen { try await run(server, seeding) } }
             if startup.isApplied {
                 // In a separate task, which a cancellation of this one does not interrupt.
-                try await Task { try await self.exportAtExit(origin: Self.bound(address).url) }.value
+                try await Task { try await self.exportAtExit(origin: bound.url) }.value
             }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(
@@ -161,6 +178,7 @@ public final class Emulator: Service, Sendable {
                     service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "seeding"),
             ], logger: serviceLogger)
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests
+        if let hub { configuration.services.insert(.init(service: hub, serviceName: "hub"), at: 0) }
         let group = ServiceGroup(configuration: configuration)
         let server = Task { try await group.run() }
         try await withTaskCancellationHandler {
@@ -202,17 +220,18 @@ public final class Emulator: Service, Sendable {
             """
     }
 
-    private static func bound(_ address: ServerAddress) -> BoundAddress {
-        BoundAddress(host: address.connectable.host, port: address.connectable.port, url: address.url)
+    private var bound: BoundAddress {
+        BoundAddress(
+            host: address.connectable.host, port: address.connectable.port, url: address.url, hub: hub?.hostAndPort)
     }
 
     private static func information(
         _ address: ServerAddress, _ startup: StartupFixtures
     ) -> @Sendable () -> ServerInformation {
         {
-            let bound = bound(address)
+            let bound = address.connectable
             return ServerInformation(
-                version: Version.current, host: bound.host, port: bound.port, url: bound.url,
+                version: Version.current, host: bound.host, port: bound.port, url: address.url,
                 features: [
                     "blockingFunctions", "clock", "copies", "deliveries", "emailActions", "exports", "faults",
                     "federation",
@@ -262,6 +281,8 @@ public struct BoundAddress: Sendable, Equatable {
     public var port: Int
     /// Base URL without a slash at the end.
     public var url: String
+    /// Where its hub listens, the value of `FIREBASE_EMULATOR_HUB`; `nil` without one.
+    public var hub: String?
 
     /// The value of `FIREBASE_AUTH_EMULATOR_HOST`.
     public var hostAndPort: String { "\(host):\(port)" }

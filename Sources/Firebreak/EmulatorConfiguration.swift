@@ -163,6 +163,9 @@ extension EmulatorConfiguration {
         }
     }
 
+    /// ``hubAddress``; `nil` where there is none, or it cannot be read.
+    var givenHub: EmulatorAddress? { hubAddress.flatMap { EmulatorAddress($0) } }
+
     /// - Throws: ``EmulatorError/Kind-swift.enum/invalidConfiguration`` for what contradicts itself or is not safe.
     func check() throws(EmulatorError) {
         func fail(_ text: String) -> EmulatorError { EmulatorError(.invalidConfiguration, text) }
@@ -173,7 +176,7 @@ extension EmulatorConfiguration {
         guard functionsSource != nil else {
             throw fail("Functions are host:port of the Functions emulator, hub or off, not \(functions ?? "").")
         }
-        guard functionsSource != .hub || hubAddress == nil || hubAddress.flatMap(EmulatorAddress.init) != nil else {
+        guard functionsSource != .hub || hubAddress == nil || givenHub != nil else {
             throw fail("The hub is at host:port, not at \(hubAddress ?? "").")
         }
         guard maxBodyBytes > 0 else { throw fail("The largest body must be at least one byte.") }

@@ -18,6 +18,45 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
     public var apiKeys: [APIKeyEntry]
     /// When the project is dropped, in RFC 3339 by the server's time; `nil` for one that has no end.
     public var expiresAt: String?
+    /// What the Functions emulator has for it; `nil` if the server uses none, or it never answered.
+    public var functions: Functions?
+
+    /// What a Functions emulator has for a project's accounts.
+    public struct Functions: Codable, Sendable, Equatable {
+        /// The emulator's address, such as `http://127.0.0.1:5001`.
+        public var url: String
+        /// Whether it answered when it was last asked; while it does not, calls that its functions are asked about fail.
+        public var reachable: Bool
+        /// In the emulator's order.
+        public var triggers: [Trigger]
+
+        /// A function and what it is called for.
+        public struct Trigger: Codable, Sendable, Equatable {
+            /// `beforeCreate` and others for a blocking function, `user.create` or `user.delete` for an account event.
+            public var event: String
+            /// The region of the function, such as `us-central1`.
+            public var region: String
+            /// The name of the function.
+            public var name: String
+            /// Whether it is called. Not if the project's own configuration or rules name another one for the event.
+            public var active: Bool
+
+            /// A function.
+            public init(event: String, region: String, name: String, active: Bool) {
+                self.event = event
+                self.region = region
+                self.name = name
+                self.active = active
+            }
+        }
+
+        /// Functions.
+        public init(url: String, reachable: Bool, triggers: [Trigger]) {
+            self.url = url
+            self.reachable = reachable
+            self.triggers = triggers
+        }
+    }
 
     /// How much is in a project.
     public struct Counts: Codable, Sendable, Equatable {
@@ -44,13 +83,14 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case projectID = "projectId"
-        case projectNumber, profile, counts, clock, configDigest, outboxCursor, apiKeys, expiresAt
+        case projectNumber, profile, counts, clock, configDigest, outboxCursor, apiKeys, expiresAt, functions
     }
 
     /// A summary.
     public init(
         projectID: String, projectNumber: String, profile: String, counts: Counts, clock: ClockState,
-        configDigest: String, outboxCursor: Int64, apiKeys: [APIKeyEntry], expiresAt: String? = nil
+        configDigest: String, outboxCursor: Int64, apiKeys: [APIKeyEntry], expiresAt: String? = nil,
+        functions: Functions? = nil
     ) {
         self.projectID = projectID
         self.projectNumber = projectNumber
@@ -61,6 +101,7 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
         self.outboxCursor = outboxCursor
         self.apiKeys = apiKeys
         self.expiresAt = expiresAt
+        self.functions = functions
     }
 }
 

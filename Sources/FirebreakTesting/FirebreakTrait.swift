@@ -41,7 +41,7 @@ public struct FirebreakTrait: SuiteTrait, TestTrait, TestScoping {
         guard FirebreakProject.current == nil else { return try await function() }
         let server = SharedServer.shared
         let project = try await server.project(with: content)
-        let report = FailureReport(of: project, on: try await server.emulator())
+        let report = FailureReport(of: project, on: try await server.emulator(content.server))
         let handler = IssueHandlingTrait.compactMapIssues { report.commented($0) }
         let result: Result<Void, any Error>
         do {
@@ -84,13 +84,15 @@ extension Trait where Self == FirebreakTrait {
     ///     fails the tests.
     ///   - project: The project of the document; by default its only one.
     ///   - profile: The profile of the projects; by default what the fixture says, else `local`.
+    ///   - functions: The Functions emulator whose blocking functions and account events the projects use, as
+    ///     ``Firebreak/EmulatorConfiguration/functions`` has it; it runs for `project`, where that is given.
     ///   - file: The test file.
     public static func firebreak(
         fixture: String? = nil, project: String? = nil, profile: EmulatorConfiguration.Profile? = nil,
-        file: String = #filePath
+        functions: String? = nil, file: String = #filePath
     ) -> Self {
         let path = fixture.map { PackageFolder.path(of: $0, from: file) }
-        return Self(content: ProjectContent(fixture: path, project: project, profile: profile))
+        return Self(content: ProjectContent(fixture: path, project: project, profile: profile, functions: functions))
     }
 }
 

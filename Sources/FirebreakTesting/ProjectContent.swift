@@ -8,4 +8,11 @@ struct ProjectContent: Sendable, Hashable {
     var project: String?
     /// `nil` for what the fixture says, else `local`.
     var profile: EmulatorConfiguration.Profile?
+    /// The Functions emulator of their server, as ``EmulatorConfiguration/functions`` has it.
+    var functions: String?
+
+    /// What their server is started with.
+    var server: SharedServer.Settings {
+        SharedServer.Settings(functions: functions, project: functions == nil ? nil : project)
+    }
 }

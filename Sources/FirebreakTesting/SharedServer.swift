@@ -1,26 +1,33 @@
 import Firebreak
 
-/// The one server of the process, and what its projects are copies of.
+/// The servers of the process, one unless traits name Functions emulators, and what their projects are copies of.
 actor SharedServer {
     static let shared = SharedServer()
 
-    private var starting: Task<Emulator, any Error>?
+    /// How servers differ.
+    struct Settings: Sendable, Hashable {
+        var functions: String?
+        /// The project that the Functions emulator runs for; `nil` for the usual default project.
+        var project: String?
+    }
+
+    private var starting: [Settings: Task<Emulator, any Error>] = [:]
     /// IDs of projects to copy, by what is in them; `nil` for what needs no copy.
     private var originals: [ProjectContent: Task<String, any Error>] = [:]
     private var latest: Task<String, any Error>?
     private var projectCount = 0
 
-    /// The server, which listens.
-    func emulator() async throws -> Emulator {
-        if let starting { return try await starting.value }
-        let starting = Task { try await Self.start() }
-        self.starting = starting
+    /// The server with these settings, which listens.
+    func emulator(_ settings: Settings) async throws -> Emulator {
+        if let starting = starting[settings] { return try await starting.value }
+        let starting = Task { try await Self.start(settings) }
+        self.starting[settings] = starting
         return try await starting.value
     }
 
     /// A project that no other test has.
     func project(with content: ProjectContent) async throws -> FirebreakProject {
-        let emulator = try await emulator()
+        let emulator = try await emulator(content.server)
         projectCount += 1
         // Short enough for a derived key.
         let id = "test-\(projectCount)"
@@ -74,8 +81,10 @@ actor SharedServer {
         }
     }
 
-    private static func start() async throws -> Emulator {
+    private static func start(_ settings: Settings) async throws -> Emulator {
         var configuration = EmulatorConfiguration()
+        configuration.functions = settings.functions
+        configuration.project = settings.project ?? configuration.project
         configuration.port = 0
         // A test that forgot its project's key would share the default project with others.
         configuration.unknownKeys = .reject

@@ -20,7 +20,8 @@ def clean_environment(**extra):
         name: value
         for name, value in os.environ.items()
         if not name.startswith("FIREBREAK_")
-        and name not in ("FIREBASE_AUTH_EMULATOR_HOST", "GCLOUD_PROJECT", "GOOGLE_CLOUD_PROJECT")
+        and name
+        not in ("FIREBASE_AUTH_EMULATOR_HOST", "FIREBASE_EMULATOR_HUB", "GCLOUD_PROJECT", "GOOGLE_CLOUD_PROJECT")
     }
     return {**kept, **extra}
 

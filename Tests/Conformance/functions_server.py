@@ -37,7 +37,7 @@ class Call:
 class Functions:
     """Functions by name. Without an answer of its own, each answers `{}`, which changes nothing."""
 
-    def __init__(self):
+    def __init__(self, port=0):
         self._answers = {}
         self._calls = []
         self._arrived = threading.Condition()
@@ -47,13 +47,16 @@ class Functions:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
+            def do_GET(self):
+                outer._tell(self)
+
             def do_POST(self):
                 outer._handle(self)
 
             def log_message(self, *_):
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self._server.daemon_threads = True
         # Functions may still hang when a test ends.
         self._server.block_on_close = False
@@ -108,6 +111,10 @@ class Functions:
             )
         assert enough, f"{len(self.calls(function))} instead of {count} calls of {function} within {within} s"
         return self.calls(function)
+
+    def _tell(self, handler):
+        """Answers a question about the server itself."""
+        handler.send_error(404)
 
     def _handle(self, handler):
         body = json.loads(_body_of(handler))

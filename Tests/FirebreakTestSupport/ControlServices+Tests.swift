@@ -24,6 +24,7 @@ extension ControlServices {
             throw .unreachable("there are no functions")
         },
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void = { _ in },
+        finder: (any FunctionsFinder)? = nil,
         deliveries: MessageDeliveries = .none
     ) throws -> ControlServices {
         let storage = try Storage(dataDirectory: dataDirectory, maximumProjects: maximumProjects)
@@ -37,7 +38,7 @@ extension ControlServices {
             signer: signer, defaultProject: ProjectID(rawValue: defaultProject), profile: profile,
             unknownKeys: unknownKeys, singleProject: singleProject, adminToken: adminToken, now: now,
             logger: logger, passwordHashes: passwordHashes,
-            send: send, announce: announce, deliveries: deliveries)
+            send: send, announce: announce, functions: finder, deliveries: deliveries)
         return ControlServices(services: services, journal: journal)
     }
 }

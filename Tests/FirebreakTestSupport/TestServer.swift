@@ -30,6 +30,7 @@ package struct TestServer: Sendable {
     /// - Parameters:
     ///   - rules: Over those of the profile, values as on the command line.
     ///   - maximumBody: Bytes.
+    ///   - finder: Finds functions that no project configures.
     ///   - isReady: Whether the server says that its fixtures are in.
     package init(
         _ profile: Profile = .local, rules: KeyValuePairs<String, String> = [:],
@@ -39,7 +40,7 @@ package struct TestServer: Sendable {
         maximumBody: Int = 1 << 20, dataDirectory: String? = nil, seed: UInt64? = nil, isReady: Bool = true,
         passwordHashes: WorkerExecutor = .passwordHashes, adminToken: String? = nil,
         requestMemory: RequestMemory = RequestMemory(), journal: Int = 1000, deliveries: MessageDeliveries = .none,
-        authorizedDomains: [String]? = nil,
+        authorizedDomains: [String]? = nil, finder: (any FunctionsFinder)? = nil,
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws {
         self.profile = profile
@@ -52,7 +53,7 @@ package struct TestServer: Sendable {
             adminToken: adminToken, journal: journal, authorizedDomains: authorizedDomains, logger: logger,
             now: { clock.now },
             send: { request throws(OutgoingRequest.Failure) in try await functions.send(request) },
-            announce: { functions.announce($0) }, deliveries: deliveries)
+            announce: { functions.announce($0) }, finder: finder, deliveries: deliveries)
         let information = ServerInformation(
             version: "0", host: "127.0.0.1", port: 9099, url: Self.origin, isReady: isReady)
         responder = EmulatorResponder(

@@ -14,7 +14,7 @@ package enum ExportDirectory {
     /// The original names of files that were shortened because they were too long. The suite ignores it.
     private static let namesFile = "firebreak-names.json"
     /// The version of the tools whose format the files have.
-    private static let version = "15.28.1"
+    static let version = "15.28.1"
 
     // MARK: Reading
 

@@ -32,6 +32,13 @@ struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: String(parts.before), port: Int(port))
     }
 
+    /// - Parameter origin: `http://HOST:PORT`.
+    /// - Returns: `nil` for anything else.
+    init?(origin: String) {
+        guard let rest = origin.rest(after: "http://") else { return nil }
+        self.init(rest.rest(before: "/").map(String.init) ?? String(rest))
+    }
+
     /// `HOST:PORT`.
     var description: String { "\(host):\(port)" }
 

@@ -71,6 +71,7 @@ struct ExecSession: Sendable {
         let variables = ExecEnvironment.variables(
             hostAndPort: address.hostAndPort,
             url: address.url,
+            hub: address.hub,
             configuration: server.configuration
         )
         environment.merge(variables) { $1 }
@@ -126,11 +127,13 @@ package enum ExecEnvironment {
     /// - Parameters:
     ///   - hostAndPort: In the form of `127.0.0.1:9099`, as SDKs expect it.
     ///   - url: The server's address for clients.
+    ///   - hub: Where the server's hub listens; `nil` if it has none.
     ///   - configuration: The server's configuration.
     /// - Returns: The variables to add.
     package static func variables(
         hostAndPort: String,
         url: String,
+        hub: String? = nil,
         configuration: EmulatorConfiguration
     ) -> [String: String] {
         var variables = [
@@ -140,6 +143,7 @@ package enum ExecEnvironment {
             "FIREBREAK_URL": url,
             "FIREBREAK_PROJECT": configuration.project,
         ]
+        variables["FIREBASE_EMULATOR_HUB"] = hub
         // `firebreak outbox` in the command needs it.
         variables["FIREBREAK_CONTROL_TOKEN"] = configuration.controlToken
         return variables

@@ -17,6 +17,8 @@ struct SettingsScope: Sendable {
     let document: JSON
     /// What the profile starts with.
     let defaults: JSON
+    /// What the Functions emulator has.
+    var foundFunctions: FoundFunctions?
     /// What a reset leads to: for rules also what the command line says.
     private let starting: JSON
 
@@ -40,7 +42,9 @@ struct SettingsScope: Sendable {
             defaults["authorizedDomains"] = .array(domains)
             if document["authorizedDomains"] == nil { document["authorizedDomains"] = .array(domains) }
         }
-        return SettingsScope(.project, settings.profile, document, defaults, starting: defaults)
+        var scope = SettingsScope(.project, settings.profile, document, defaults, starting: defaults)
+        scope.foundFunctions = visit.call.services.functions?.latest
+        return scope
     }
 
     /// - Throws: `TENANT_NOT_FOUND`

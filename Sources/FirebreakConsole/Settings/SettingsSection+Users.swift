@@ -144,8 +144,11 @@ extension SettingsSection {
 
     static let functions = SettingsSection(
         id: "functions", title: "Blocking functions",
-        introduction: { _ in
-            "URLs that are called before something happens, and can refuse it. Tenants use the project’s."
+        introduction: { scope in
+            """
+            URLs that are called before something happens, and can refuse it. Tenants use the project’s. \
+            \(FoundFunctionViews.line(scope.foundFunctions))
+            """
         },
         parts: { scope in [BlockingTriggers(scope.profile)] + forwarded })
 

@@ -67,6 +67,12 @@ extension Reason {
         case .deletedTenant(let tenant): "The tenant \(tenant.rawValue.onOneLine) was deleted"
         case .blockingFunction(let event, let url):
             "The blocking function \(event) of the project, \(url.onOneLine), refused, failed or did not answer in time"
+        case .foundFunction(let event, let url):
+            "The function that the Functions emulator has for \(event), \(url.onOneLine), refused, failed or did not "
+                + "answer in time"
+        case .lostFunction(let event, let url):
+            "The Functions emulator had a function for \(event), \(url.onOneLine), and cannot be reached any more: start "
+                + "it again, or this server without `--functions`"
         case .limit(let name, let count, let seconds):
             "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock"
         case .fault(let id): "The fault \(id) of the project took this call or a message of it"
@@ -129,7 +135,9 @@ extension Reason {
             place.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
         case .limit(_, _, let seconds): place.post("/clock:advance", ["by": .string("\(seconds)s")])
         case .fault(let id): place.delete("/faults/\(id)")
-        case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member: nil
+        case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member, .foundFunction,
+            .lostFunction:
+            nil
         }
     }
 

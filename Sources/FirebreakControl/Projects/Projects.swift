@@ -21,11 +21,22 @@ package enum GetProject: ControlOperation {
             profile: settings.profile.rawValue, counts: counts,
             clock: ClockState(settings.clock, at: call.services.now()),
             configDigest: digest(of: settings.config), outboxCursor: cursor, apiKeys: APIKeyEntry.all(of: call),
-            expiresAt: ProjectEnd.text(of: settings.project, call))
+            expiresAt: ProjectEnd.text(of: settings.project, call),
+            functions: await call.services.functions?.current().map { ProjectSummary.Functions($0, settings) })
     }
 
     private static func digest(of config: JSON) -> String {
         withUnsafeBytes(of: stableHash(config.text.utf8).bigEndian) { Hex.encode($0) }
+    }
+}
+
+extension ProjectSummary.Functions {
+    fileprivate init(_ found: FoundFunctions, _ settings: ProjectSettings) {
+        self.init(
+            url: found.origin, reachable: found.isReachable,
+            triggers: found.triggers.map {
+                Trigger(event: $0.event, region: $0.region, name: $0.name, active: found.calls($0, settings))
+            })
     }
 }
 

@@ -122,7 +122,7 @@ extension Exchange {
     private static let formType = "application/x-www-form-urlencoded"
 
     /// Type and subtype of a header, without its parameters.
-    private static func mediaType(_ header: String) -> String {
+    static func mediaType(_ header: String) -> String {
         guard header != formType else { return header }
         var type: [UInt8] = []
         for byte in header.utf8.prefix(while: { $0 != UInt8(ascii: ";") }) where byte != UInt8(ascii: " ") {

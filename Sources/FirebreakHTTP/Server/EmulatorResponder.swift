@@ -18,6 +18,8 @@ package struct EmulatorResponder: Sendable {
     private let proxies: TrustedProxies
     let guardian: ControlGuard
     private let console: MountedConsole
+    /// `nil` for those of the server.
+    private let routes: RouteTable?
     /// From this size in bytes, a body is not processed on the event loop.
     private static let largeBody = 8 * 1024
     /// The same for a response, which is only copied, indented or compressed.
@@ -32,10 +34,12 @@ package struct EmulatorResponder: Sendable {
     ///   - information: Returns what the running server knows about itself.
     ///   - proxies: Whose word counts for where requests come from.
     ///   - timing: How long streams of events wait.
+    ///   - routes: Those that it answers in place of the server's, besides the console.
     package init(
         control: ControlServices, address: ServerAddress, information: @escaping @Sendable () -> ServerInformation,
         controlToken: String?, console: MountedConsole, maximumBody: Int, proxies: TrustedProxies = TrustedProxies(),
-        memory: RequestMemory = RequestMemory(), timing: EventBody.Timing = EventBody.Timing()
+        memory: RequestMemory = RequestMemory(), timing: EventBody.Timing = EventBody.Timing(),
+        routes: RouteTable? = nil
     ) {
         self.control = control
         services = control.services
@@ -47,6 +51,7 @@ package struct EmulatorResponder: Sendable {
         self.maximumBody = maximumBody
         self.memory = memory
         self.timing = timing
+        self.routes = routes
     }
 
     /// - Throws: What ended the connection in place of an answer.
@@ -65,7 +70,7 @@ package struct EmulatorResponder: Sendable {
         let client = Call.Client(reportedBy: head.headerFields, at: source.clientIP)
         let record = RequestRecord(services.profile, from: client)
         let end = CallEnd(record, control, isControl: isControl)
-        let table = MountedConsole.owns(place) ? console.routes() : .server
+        let table = MountedConsole.owns(place) ? console.routes() : routes ?? .server
         var outcome = table.find(head.method, path, toTheLetter: services.profile.isReference)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound

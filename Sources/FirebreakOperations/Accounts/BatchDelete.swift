@@ -23,6 +23,7 @@ package enum BatchDelete: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         let ids = request.localIds ?? []
         guard (1...1000).contains(ids.count) else { throw WireError.localIDListExceedsLimit }
+        await call.findListeners()
         let failures = try await call.write { tx in
             var failures: [Response.Failure] = []
             for (index, id) in ids.enumerated() {

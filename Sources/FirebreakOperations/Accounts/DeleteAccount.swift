@@ -14,6 +14,7 @@ package enum DeleteAccount: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
+        await call.findListeners()
         try await call.write { tx in try call.delete(try target(request, tx, call), tx) }
         return Response()
     }
@@ -40,6 +41,6 @@ extension Call {
     /// Deletes an account, which is announced to whoever listens to accounts.
     func delete(_ account: Account, _ tx: Transaction) throws {
         try tx.deleteAccount(account.id)
-        if rules.accountEvents != nil { tx.announce(.deleted, account) }
+        if listener(for: .deleted) != nil { tx.announce(.deleted, account) }
     }
 }

@@ -37,6 +37,7 @@ package enum SignUp: APIOperation {
         guard call.isAdmin || registration.idToken != nil || registration.draft.email == nil else {
             return try await register(registration, call)
         }
+        await call.findListeners()
         return try await call.write { [registration] tx in
             let draft = try registration.checked(tx, call)
             if let idToken = registration.idToken {

@@ -4,27 +4,26 @@ import Logging
 
 /// Calls blocking functions. No transaction may be open during a call (blocking-functions.md section 3).
 enum BlockingFunction {
+    typealias Function = BlockingFunctionSettings.Function
+
     /// Calls the function for an event about an account.
     ///
-    /// - Returns: `nil` if no function is configured for the event.
     /// - Throws: The error for the client if the function refuses or cannot be called.
     static func ask(
-        _ event: BlockingEvent, about account: Account, _ context: SignInContext, _ call: Call
-    ) async throws -> BlockingAnswer? {
-        guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
+        _ event: BlockingEvent, _ function: Function, about account: Account, _ context: SignInContext, _ call: Call
+    ) async throws -> BlockingAnswer {
         let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
         let answer = try await ask(event, function, claims, call)
         do throws(WireError) { return try BlockingAnswer(answer, event, call.profile) } catch {
-            throw error.because(.blockingFunction(event: event.rawValue, url: function))
+            throw error.because(function.reason(event))
         }
     }
 
-    /// Asks the function whether a message may be sent.
+    /// Asks the function of the message's event whether it may be sent.
     ///
     /// - Returns: The error for the client if it may not; `nil` if it may.
-    static func refusal(of message: GuardedMessage, _ call: Call) async throws -> WireError? {
-        let event: BlockingEvent = if case .email = message { .beforeSendEmail } else { .beforeSendSms }
-        guard let function = call.settings.project.blockingFunctions.functions[event] else { return nil }
+    static func refusal(of message: GuardedMessage, by function: Function, _ call: Call) async throws -> WireError? {
+        let event = message.event
         let claims = BlockingPayload.claims(event, function: function, about: message, call)
         do {
             let answer = try await ask(event, function, claims, call)
@@ -33,29 +32,30 @@ enum BlockingFunction {
             let recaptcha = call.settings.recaptcha
             let enforcement = event == .beforeSendEmail ? recaptcha.emailPassword : recaptcha.phone
             guard enforcement == .audit || enforcement == .enforce else { return nil }
-            return .invalidRecaptchaToken.because(.blockingFunction(event: event.rawValue, url: function))
+            return .invalidRecaptchaToken.because(function.reason(event))
         } catch let error as WireError {
             return error
         }
     }
 
     private static func ask(
-        _ event: BlockingEvent, _ function: String, _ claims: JSON, _ call: Call
+        _ event: BlockingEvent, _ function: Function, _ claims: JSON, _ call: Call
     ) async throws -> JSON {
-        let reason = Reason.blockingFunction(event: event.rawValue, url: function)
+        let reason = function.reason(event)
+        let url = function.url
         let token = try call.token(of: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
-        let request = OutgoingRequest(url: function, body: body.bytes, timeout: call.facts.functionDeadline)
+        let request = OutgoingRequest(url: url, body: body.bytes, timeout: call.facts.functionDeadline)
         let response: OutgoingRequest.Response
         do throws(OutgoingRequest.Failure) {
             response = try await call.services.send(request)
         } catch {
             call.services.logger.warning(
                 "A blocking function did not answer: \(error)",
-                metadata: ["function.url": .string(function), "project.id": .string(call.projectID.rawValue)])
-            throw failure(error, function).because(reason)
+                metadata: ["function.url": .string(url), "project.id": .string(call.projectID.rawValue)])
+            throw failure(error, url).because(function.reason(event, after: error))
         }
-        guard (200..<300).contains(response.status) else { throw refusal(response, function).because(reason) }
+        guard (200..<300).contains(response.status) else { throw refusal(response, url).because(reason) }
         guard let answer = try? JSON(parsing: response.body, huge: call.facts.hugeClaims) else {
             throw WireError.functionAnswerNotJSON.because(reason)
         }
@@ -75,6 +75,17 @@ enum BlockingFunction {
         return response.status == 429 || response.status >= 500
             ? .functionFailed(url: function, status: response.status, body: body)
             : .functionRefused(url: function, status: response.status, body: body)
+    }
+}
+
+extension BlockingFunctionSettings.Function {
+    /// Why a call is refused that it had a say in.
+    ///
+    /// - Parameter failure: Why it did not answer.
+    fileprivate func reason(_ event: BlockingEvent, after failure: OutgoingRequest.Failure? = nil) -> Reason {
+        guard isFound else { return .blockingFunction(event: event.rawValue, url: url) }
+        guard case .unreachable = failure else { return .foundFunction(event: event.rawValue, url: url) }
+        return .lostFunction(event: event.rawValue, url: url)
     }
 }
 
@@ -126,4 +137,6 @@ enum GuardedMessage: Sendable {
 
     case email(String, EmailType)
     case sms(String, SMSType)
+
+    var event: BlockingEvent { if case .email = self { .beforeSendEmail } else { .beforeSendSms } }
 }

@@ -2,24 +2,38 @@ package import FirebreakWire
 
 /// The project's `blockingFunctions`, which apply to all its tenants (blocking-functions.md section 1).
 package struct BlockingFunctionSettings: Sendable, Equatable {
-    /// URLs by event.
-    package let functions: [BlockingEvent: String]
-    package let forwardsAccessToken: Bool
-    package let forwardsIDToken: Bool
-    package let forwardsRefreshToken: Bool
+    /// A function, and what it gets of a provider's credentials.
+    package struct Function: Sendable, Equatable {
+        package var url: String
+        package var getsAccessToken: Bool
+        package var getsIDToken: Bool
+        package var getsRefreshToken: Bool
+        /// Whether it is one of the Functions emulator's, and not of the project's configuration.
+        package var isFound: Bool
+    }
 
-    package init(_ document: JSON?) {
-        var functions: [BlockingEvent: String] = [:]
-        for event in BlockingEvent.allCases {
-            functions[event] = document?[path: "triggers.\(event.rawValue).functionUri"]?.stringValue?.nonEmpty
-        }
-        self.functions = functions
+    package private(set) var functions: [BlockingEvent: Function] = [:]
+
+    /// - Parameter areFound: Whether it is no configuration of a project, but what a Functions emulator has.
+    package init(_ document: JSON?, areFound: Bool = false) {
         func forwards(_ name: String) -> Bool {
             document?[path: "forwardInboundCredentials.\(name)"]?.boolValue ?? false
         }
-        forwardsAccessToken = forwards("accessToken")
-        forwardsIDToken = forwards("idToken")
-        forwardsRefreshToken = forwards("refreshToken")
+        for event in BlockingEvent.allCases {
+            guard let url = document?[path: "triggers.\(event.rawValue).functionUri"]?.stringValue?.nonEmpty else {
+                continue
+            }
+            functions[event] = Function(
+                url: url, getsAccessToken: forwards("accessToken"), getsIDToken: forwards("idToken"),
+                getsRefreshToken: forwards("refreshToken"), isFound: areFound)
+        }
+    }
+
+    /// The same with others for events that it has no function for.
+    func supplemented(with others: BlockingFunctionSettings) -> BlockingFunctionSettings {
+        var all = self
+        all.functions.merge(others.functions) { own, _ in own }
+        return all
     }
 }
 

@@ -8,9 +8,9 @@ enum BlockingPayload {
 
     /// Claims of an event about an account.
     static func claims(
-        _ event: BlockingEvent, function: String, about account: Account, _ context: SignInContext, _ call: Call
+        _ event: BlockingEvent, function: BlockingFunction.Function, about account: Account, _ context: SignInContext,
+        _ call: Call
     ) throws -> JSON {
-        let settings = call.settings.project.blockingFunctions
         var claims = common(event, function: function, call)
         claims["sub"] = .string(account.id.rawValue)
         claims["sign_in_method"] = .string(context.method)
@@ -18,13 +18,13 @@ enum BlockingPayload {
         claims["sign_in_attributes"] = context.attributes.map { .string($0.text) }
         claims["raw_user_info"] = context.rawUserInfo.map(JSON.string)
         claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
-        if settings.forwardsAccessToken {
+        if function.getsAccessToken {
             claims["oauth_access_token"] = context.accessToken.map(JSON.string)
             if call.facts.passesOnSecrets { claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string) }
         }
-        if settings.forwardsIDToken { claims["oauth_id_token"] = context.idToken.map(JSON.string) }
+        if function.getsIDToken { claims["oauth_id_token"] = context.idToken.map(JSON.string) }
         // Reference: secrets and refresh tokens are never forwarded.
-        if settings.forwardsRefreshToken, call.facts.passesOnSecrets {
+        if function.getsRefreshToken, call.facts.passesOnSecrets {
             claims["oauth_refresh_token"] = context.refreshToken.map(JSON.string)
         }
         claims["user_record"] = try userRecord(
@@ -33,7 +33,9 @@ enum BlockingPayload {
     }
 
     /// Claims of an event about a message; it has no account, because the recipient need not have one.
-    static func claims(_ event: BlockingEvent, function: String, about message: GuardedMessage, _ call: Call) -> JSON {
+    static func claims(
+        _ event: BlockingEvent, function: BlockingFunction.Function, about message: GuardedMessage, _ call: Call
+    ) -> JSON {
         var claims = common(event, function: function, call)
         switch message {
         case .email(let address, let type):
@@ -48,12 +50,12 @@ enum BlockingPayload {
         return claims
     }
 
-    private static func common(_ event: BlockingEvent, function: String, _ call: Call) -> JSON {
+    private static func common(_ event: BlockingEvent, function: BlockingFunction.Function, _ call: Call) -> JSON {
         // Reference: constants instead of the values of the request.
         let isConstant = call.profile.isReference
         let language = call.client.locale.map { String($0.prefix { $0 != "," && $0 != ";" }) }
         return [
-            "iss": .string("https://securetoken.google.com/\(call.projectID)"), "aud": .string(function),
+            "iss": .string("https://securetoken.google.com/\(call.projectID)"), "aud": .string(function.url),
             "iat": .int(call.now.seconds), "exp": .int(call.now.seconds &+ lifetime),
             "event_id": .string(call.random.urlSafe(16)), "event_type": .string(event.rawValue),
             "user_agent": .string(

@@ -96,10 +96,13 @@ package final class Call: Sendable {
             if !effects.deliveries.isEmpty { services.deliveries.wake(projectID, effects.deliveries) }
             if !effects.messages.isEmpty { record.update { $0.messages += effects.messages.map(\.seq) } }
             for message in effects.messages { message.log(to: services.logger) }
-            if let url = rules.accountEvents, !effects.accountEvents.isEmpty {
+            if !effects.accountEvents.isEmpty {
                 services.announce(
-                    effects.accountEvents.map { AccountEventMessage.request($0, to: url, projectID, at: now, random) }
-                )
+                    effects.accountEvents.compactMap { event in
+                        listener(for: event.kind).map {
+                            AccountEventMessage.request(event, to: $0, projectID, at: now, random)
+                        }
+                    })
             }
         }
     }

@@ -28,6 +28,8 @@ package final class Services: Sendable {
     package let send: OutgoingRequest.Sender
     /// Takes requests to deliver later, in order and with retries.
     package let announce: @Sendable ([OutgoingRequest]) -> Void
+    /// Finds functions that no project configures; `nil` where there are none.
+    package let functions: (any FunctionsFinder)?
     /// Where messages go besides the outbox.
     package let deliveries: MessageDeliveries
 
@@ -39,6 +41,7 @@ package final class Services: Sendable {
         workers: WorkerExecutor = .bulk,
         send: @escaping OutgoingRequest.Sender,
         announce: @escaping @Sendable ([OutgoingRequest]) -> Void,
+        functions: (any FunctionsFinder)? = nil,
         deliveries: MessageDeliveries = .none
     ) {
         self.storage = storage
@@ -55,6 +58,7 @@ package final class Services: Sendable {
         self.workers = workers
         self.send = send
         self.announce = announce
+        self.functions = functions
         self.deliveries = deliveries
     }
 }

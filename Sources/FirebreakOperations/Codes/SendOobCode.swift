@@ -69,16 +69,16 @@ package enum SendOobCode: APIOperation {
 
     /// Lets beforeSendEmail stop a mail (blocking-functions.md section 7), or a link that an admin wants instead of it.
     private static func askFunction(_ wanted: ActionCodeRequest, _ sender: CodeSender, _ call: Call) async throws {
-        guard call.settings.project.blockingFunctions.functions[.beforeSendEmail] != nil else { return }
         let kind: GuardedMessage.EmailType
         switch wanted.type {
         case .emailSignIn: kind = .emailSignIn
         case .passwordReset: kind = .passwordReset
         default: return
         }
+        guard let function = await call.blockingFunctions().functions[.beforeSendEmail] else { return }
         let target = try await call.read { tx in try wanted.target(tx, call) }
         guard target.suppression == nil,
-            let refusal = try await BlockingFunction.refusal(of: .email(target.email, kind), call)
+            let refusal = try await BlockingFunction.refusal(of: .email(target.email, kind), by: function, call)
         else { return }
         try await call.write { tx in
             _ = try sender.withhold(

@@ -11,10 +11,9 @@ enum AccountEventMessage {
         _ event: AccountEvent, to url: String, _ project: ProjectID, at now: Timestamp, _ random: RandomSource
     ) -> OutgoingRequest {
         let id = PercentEncoding.encodeComponent(project.rawValue)
-        let kind = event.kind == .created ? "create" : "delete"
         let body: JSON = [
             "eventId": .string(random.uuid()),
-            "eventType": .string("providers/firebase.auth/eventTypes/user.\(kind)"),
+            "eventType": .string("providers/firebase.auth/eventTypes/\(event.kind.name)"),
             "resource": [
                 "name": .string("projects/\(project)"), "service": "firebaseauth.googleapis.com",
             ],

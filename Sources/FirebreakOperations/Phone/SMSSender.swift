@@ -26,11 +26,12 @@ struct SMSSender: Sendable {
     /// - Parameter recipient: Checks everything about the number; it runs again after the function was called.
     /// - Returns: `sessionInfo`, which must be presented with the code.
     func send(to recipient: @Sendable (Transaction) throws -> Recipient) async throws -> String {
-        if call.settings.project.blockingFunctions.functions[.beforeSendSms] != nil {
+        if let function = await call.blockingFunctions().functions[.beforeSendSms] {
             let found = try await call.read(recipient)
             // Nothing is sent to a test number, so there is nothing to block.
             if call.settings.phone.testNumbers[found.number] == nil,
-                let refusal = try await BlockingFunction.refusal(of: .sms(found.number, type.guarded), call)
+                let refusal = try await BlockingFunction.refusal(
+                    of: .sms(found.number, type.guarded), by: function, call)
             {
                 try await call.write { tx in
                     var message = message(to: found, .blocked)

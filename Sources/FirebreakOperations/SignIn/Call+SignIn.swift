@@ -13,8 +13,8 @@ extension Call {
     package func signIn<Answer: Sendable>(
         _ identify: @Sendable (Transaction) throws -> Identification<Answer>
     ) async throws -> SignInOutcome<Answer> {
-        let run = SignInRun(self)
-        let functions = settings.project.blockingFunctions.functions
+        let functions = await blockingFunctions().functions
+        let run = SignInRun(self, asks: functions[.beforeSignIn] != nil)
         let first: SignInRun.Step<Answer> = try await write { tx in
             switch try identify(tx) {
             case .answered(let answer): return .done(.answered(answer))
@@ -28,10 +28,14 @@ extension Call {
         }
         var step = first
         while case .ask(let event, let account, let pending) = step {
-            let answer = try await BlockingFunction.ask(event, about: account, pending.context, self)
+            var answer: BlockingAnswer?
+            if let function = functions[event] {
+                answer = try await BlockingFunction.ask(event, function, about: account, pending.context, self)
+            }
+            let changes = answer
             step = try await write { tx in
                 event == .beforeCreate
-                    ? try run.afterCreation(answer, pending, tx) : try run.afterSignIn(answer, pending, tx)
+                    ? try run.afterCreation(changes, pending, tx) : try run.afterSignIn(changes, pending, tx)
             }
         }
         switch step {
@@ -50,7 +54,7 @@ extension Call {
         if !isAdmin, let quota = settings.project.signUpQuota { try quota.count(self, tx) }
         try Throttle.signUps(self)?.take(tx)
         try tx.insert(account)
-        if rules.accountEvents != nil { tx.announce(.created, announced ?? account) }
+        if listener(for: .created) != nil { tx.announce(.created, announced ?? account) }
     }
 }
 
@@ -64,12 +68,16 @@ private struct SignInRun: Sendable {
     }
 
     private let call: Call
+    /// Whether there is a function beforeSignIn.
+    private let asks: Bool
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: Call, asks: Bool) {
+        self.call = call
+        self.asks = asks
+    }
 
     /// Continues with an account that passed the checks.
     func proceed<Answer>(_ pending: PendingSignIn, _ account: Account, _ tx: Transaction) throws -> Step<Answer> {
-        let asks = call.settings.project.blockingFunctions.functions[.beforeSignIn] != nil
         guard pending.isNew else {
             if let challenge = try challenge(pending, account, tx) {
                 if account != pending.account { try tx.save(account) }

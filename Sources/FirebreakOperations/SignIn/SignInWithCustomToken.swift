@@ -23,6 +23,7 @@ package enum SignInWithCustomToken: APIOperation {
         }
         let token = try CustomToken(text, call)
 
+        await call.findListeners()
         return try await call.write { tx in
             let existing = try tx.account(id: token.accountID)
             guard existing?.disabled != true else { throw WireError.userDisabled }

@@ -43,6 +43,10 @@ package enum Reason: Sendable, Equatable {
     case deletedTenant(TenantID)
     /// A blocking function refused, failed, or did not answer in time.
     case blockingFunction(event: String, url: String)
+    /// The same of a function that no project configures: the Functions emulator has it.
+    case foundFunction(event: String, url: String)
+    /// The Functions emulator that had a function cannot be reached any more.
+    case lostFunction(event: String, url: String)
     /// Rule `limits` allows so many in so many seconds.
     case limit(name: String, count: Int64, seconds: Int64)
     /// The request's credentials do not suffice.

@@ -103,6 +103,10 @@ struct ModelTests {
                 + #""tenants":3,"messages":4,"openCodes":5},"clock":\#(Self.clockText),"configDigest":"d","#
                 + #""outboxCursor":9,"apiKeys":[\#(Self.keyText)]}"#)
         try check(
+            ProjectSummary.Functions(
+                url: "u", reachable: true, triggers: [.init(event: "e", region: "r", name: "n", active: false)]),
+            #"{"url":"u","reachable":true,"triggers":[{"event":"e","region":"r","name":"n","active":false}]}"#)
+        try check(
             ProjectList(projects: [
                 .init(projectID: "p", projectNumber: "1"),
                 .init(projectID: "q", projectNumber: "2", state: .unavailable, problem: "broken"),

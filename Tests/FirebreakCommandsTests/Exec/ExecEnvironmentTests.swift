@@ -17,6 +17,13 @@ import Testing
         )
     }
 
+    @Test func `a command finds the hub`() {
+        let variables = ExecEnvironment.variables(
+            hostAndPort: "h:1", url: "http://h:1", hub: "h:2", configuration: EmulatorConfiguration())
+
+        #expect(variables["FIREBASE_EMULATOR_HUB"] == "h:2")
+    }
+
     @Test func `the control token is handed on`() {
         var configuration = EmulatorConfiguration()
         configuration.controlToken = "t"

@@ -1,0 +1,113 @@
+import FirebreakOperations
+import FirebreakWire
+import Foundation
+
+/// The file in the temporary directory by which programs find the hub of a project's emulators.
+struct HubFile: Sendable {
+    /// Where a hub is, and which process it is of.
+    struct Locator: Sendable, Equatable {
+        /// Schemes, hosts and ports.
+        var origins: [String]
+        /// `nil` in files of older versions of the CLI.
+        var processID: Int?
+    }
+
+    /// Bytes of the largest file that is read.
+    private static let maximumSize = 64 * 1024
+
+    private let path: String
+
+    /// - Returns: `nil` for a project whose ID cannot be part of a file's name.
+    init?(project: String, in directory: String = FileManager.default.temporaryDirectory.path) {
+        guard !project.isEmpty, project.utf8.count <= 128,
+            project.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "-_.:".utf8.contains($0) })
+        else { return nil }
+        path = "\(directory)/hub-\(project).json"
+    }
+
+    /// What the file says; `nil` if there is none that can be used.
+    func read() -> Locator? {
+        guard isReadable, let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: Self.maximumSize + 1),
+            data.count <= Self.maximumSize, let document = try? JSON(parsing: Array(data), keys: .verbatim)
+        else { return nil }
+        var origins = document["origins"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        if origins.isEmpty, let host = document["host"]?.stringValue, let port = document["port"]?.integerValue,
+            let address = EmulatorAddress(host: host, port: Int(port))
+        {
+            origins = address.origins
+        }
+        origins = origins.prefix(4).compactMap { EmulatorAddress(origin: $0) }.flatMap(\.origins)
+        return origins.isEmpty
+            ? nil : Locator(origins: origins, processID: (document["pid"]?.integerValue).map(Int.init))
+    }
+
+    /// Whether it is a file, and of a user who may say where functions are: every user of the machine can make one.
+    private var isReadable: Bool {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+        else { return false }
+        return owner == 0 || geteuid() == 0 || owner == geteuid()
+    }
+
+    /// Replaces the file.
+    func write(_ locator: Locator) throws {
+        try Data(Self.document(locator).bytes).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    /// Removes the file, unless another hub has replaced it.
+    func remove(_ locator: Locator) {
+        guard read() == locator else { return }
+        // It may have gone by itself.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The file's content, which is what a hub says of itself as well.
+    static func document(_ locator: Locator) -> JSON {
+        var document: JSON = [
+            // The CLI takes no notice of a hub of another version than its own.
+            "version": .string(ExportDirectory.version), "origins": .array(locator.origins.map(JSON.string)),
+        ]
+        document["pid"] = locator.processID.map { .int($0) }
+        return document
+    }
+}
+
+/// Asks the hub of the Firebase CLI's emulators.
+struct HubFinder: Sendable {
+    /// Why it does not tell.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Where it is; `nil` for the one that the file names.
+    let address: EmulatorAddress?
+    /// `nil` for a project that can have none.
+    let file: HubFile?
+
+    /// Where one of the emulators is.
+    ///
+    /// - Parameter name: As the CLI calls it, such as `functions`.
+    func emulator(_ name: String, _ get: FunctionsEmulator.Getter) async throws(Failure) -> EmulatorAddress {
+        let origins = address?.origins ?? file?.read()?.origins
+        guard let origins else { throw Failure(description: "there is no hub of the project's emulators") }
+        var failure = Failure(description: "the hub has no address")
+        for origin in origins {
+            do throws(OutgoingRequest.Failure) {
+                let answer = try await get(origin + "/emulators")
+                let emulators = answer.status == 200 ? try? JSON(parsing: answer.body, keys: .verbatim) : nil
+                if let host = emulators?[name]?["host"]?.stringValue,
+                    let port = emulators?[name]?["port"]?.integerValue,
+                    let found = EmulatorAddress(host: host, port: Int(port))
+                {
+                    return found
+                }
+                failure = Failure(description: "the hub at \(origin) names no \(name) emulator")
+            } catch {
+                failure = Failure(description: "the hub at \(origin): \(error)")
+            }
+        }
+        throw failure
+    }
+}

@@ -1,0 +1,117 @@
+import Firebreak
+import FirebreakOperations
+import FirebreakWire
+import Testing
+
+/// blocking-functions.md section 8: what a Functions emulator answers.
+struct FunctionsAnswerTests {
+    private static let origin = "http://127.0.0.1:5001"
+
+    private static func answer(_ triggers: [JSON]) throws -> FunctionsAnswer {
+        let document: JSON = ["backends": [["directory": "/d", "functionTriggers": .array(triggers)]]]
+        return try FunctionsAnswer(document.bytes, from: origin, for: "demo-shop")
+    }
+
+    private static func blocking(
+        _ event: String, name: JSON = "before", region: JSON = "us-central1", options: JSON = [:]
+    ) -> JSON {
+        [
+            "platform": "gcfv2", "region": region, "name": name,
+            "blockingTrigger": [
+                "eventType": .string("providers/cloud.auth/eventTypes/user.\(event)"), "options": options,
+            ],
+        ]
+    }
+
+    private static func event(_ type: String, of resource: JSON = "projects/demo-shop") -> JSON {
+        [
+            "platform": "gcfv1", "region": "us-central1", "name": "listener",
+            "eventTrigger": ["eventType": .string(type), "resource": resource],
+        ]
+    }
+
+    @Test(arguments: BlockingEvent.allCases)
+    func `blocking functions of every event`(_ event: BlockingEvent) throws {
+        let answer = try Self.answer([Self.blocking(event.rawValue)])
+
+        #expect(
+            answer.functions
+                == FoundFunctions(
+                    origin: Self.origin,
+                    triggers: [.init(event: event.rawValue, region: "us-central1", name: "before")],
+                    forwarded: [:]))
+        #expect(answer.omitted == 0)
+    }
+
+    @Test(arguments: ["user.create", "user.delete"])
+    func `account events`(_ event: String) throws {
+        let answer = try Self.answer([Self.event("providers/firebase.auth/eventTypes/\(event)")])
+
+        #expect(answer.functions.triggers == [.init(event: event, region: "us-central1", name: "listener")])
+    }
+
+    @Test func `credentials that one of them asks for`() throws {
+        let answer = try Self.answer([
+            Self.blocking("beforeCreate", options: ["idToken": true, "accessToken": false, "refreshToken": "true"]),
+            Self.blocking("beforeSignIn", options: ["idToken": false, "accessToken": true]),
+        ])
+
+        #expect(answer.functions.forwarded.sorted == (["idToken": true, "accessToken": true] as JSON).sorted)
+    }
+
+    @Test(
+        arguments: [
+            ["httpsTrigger": [:], "region": "us-central1", "name": "api"],
+            event("providers/firebase.auth/eventTypes/user.update"),
+            event("providers/cloud.firestore/eventTypes/document.create", of: "projects/other/databases/x"),
+            event("google.cloud.storage.object.v1.finalized", of: 7),
+            blocking("afterCreate"), ["blockingTrigger": "beforeCreate"], ["eventTrigger": []], "text", 7, .null,
+        ] as [JSON])
+    func `functions that have nothing to do with accounts`(_ trigger: JSON) throws {
+        let answer = try Self.answer([trigger, Self.blocking("beforeCreate")])
+
+        #expect(answer.functions.triggers.map(\.name) == ["before"])
+        #expect(answer.omitted == 0)
+    }
+
+    @Test(
+        arguments: [
+            "../x", "a/b", "a b", "a?b", "a%2fb", "", "é", .null, 7, .string(String(repeating: "x", count: 129)),
+        ] as [JSON])
+    func `names that no path can have`(_ name: JSON) throws {
+        let answer = try Self.answer([
+            Self.blocking("beforeCreate", name: name), Self.blocking("beforeCreate", region: name),
+            Self.blocking("beforeSignIn", name: "good_name-1"),
+        ])
+
+        #expect(answer.functions.triggers.map(\.name) == ["good_name-1"])
+        #expect(answer.omitted == 2)
+    }
+
+    @Test func `all directories count`() throws {
+        let document: JSON = [
+            "backends": [
+                ["functionTriggers": [Self.blocking("beforeCreate")]], ["functionTriggers": "none"], 7, [:],
+                ["functionTriggers": [Self.blocking("beforeSignIn")]],
+            ]
+        ]
+        let answer = try FunctionsAnswer(document.bytes, from: Self.origin, for: "demo-shop")
+
+        #expect(answer.functions.triggers.map(\.event) == ["beforeCreate", "beforeSignIn"])
+    }
+
+    @Test func `functions of another project`() {
+        #expect(throws: FunctionsAnswer.Problem.otherProject("demo-other")) {
+            try Self.answer([
+                Self.event("providers/firebase.auth/eventTypes/user.create", of: "projects/demo-other")
+            ])
+        }
+    }
+
+    @Test(arguments: ["", "nonsense", "[]", "7", "{}", #"{"backends":{}}"#, String(repeating: "[", count: 100_000)])
+    func `what is no Functions emulator`(_ body: String) {
+        #expect(throws: FunctionsAnswer.Problem.noFunctionsEmulator) {
+            try FunctionsAnswer(Array(body.utf8), from: Self.origin, for: "demo-shop")
+        }
+    }
+}

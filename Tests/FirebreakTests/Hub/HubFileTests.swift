@@ -1,0 +1,57 @@
+import FirebreakOperations
+import FirebreakTestSupport
+import Foundation
+import Testing
+
+@testable import Firebreak
+
+/// emulator-api.md section 8: how a hub is found.
+struct HubFileTests {
+    private func withFile(_ content: String, _ body: (HubFile) throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            try Data(content.utf8).write(to: URL(filePath: directory + "/hub-demo-shop.json"))
+            try body(try #require(HubFile(project: "demo-shop", in: directory)))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"version":"15.0.0","origins":["http://127.0.0.1:4400"],"pid":7}"#, ["http://127.0.0.1:4400"]),
+        (#"{"origins":["http://localhost:4400/"]}"#, ["http://127.0.0.1:4400", "http://[::1]:4400"]),
+        (#"{"version":"8.0.0","host":"localhost","port":4400}"#, ["http://127.0.0.1:4400", "http://[::1]:4400"]),
+        (#"{"origins":["file:///etc/passwd","http://a b:1","http://[::1]:4400"]}"#, ["http://[::1]:4400"]),
+    ])
+    func `files of all versions`(_ content: String, _ origins: [String]) async throws {
+        try await withFile(content) { #expect($0.read()?.origins == origins) }
+    }
+
+    @Test(arguments: [
+        "", "[]", "{}", #"{"origins":[]}"#, #"{"origins":"x"}"#, #"{"host":"h","port":99999}"#,
+        #"{"origins":["http://127.0.0.1:4400"],"more":"\#(String(repeating: "x", count: 65536))"}"#,
+    ])
+    func `files that say nothing`(_ content: String) async throws {
+        try await withFile(content) { #expect($0.read() == nil) }
+    }
+
+    @Test func `a file is removed by who wrote it`() async throws {
+        try await withFile("{}") { file in
+            let mine = HubFile.Locator(origins: ["http://127.0.0.1:1"], processID: 7)
+            try file.write(mine)
+            #expect(file.read() == mine)
+            file.remove(HubFile.Locator(origins: ["http://127.0.0.1:1"], processID: 8))
+            #expect(file.read() == mine)
+            file.remove(mine)
+            #expect(file.read() == nil)
+        }
+    }
+
+    @Test(arguments: ["", "a/b", "../x", "a b", "ü"])
+    func `projects that have no file`(_ project: String) { #expect(HubFile(project: project) == nil) }
+
+    @Test func `without a file there is no hub`() async throws {
+        let finder = HubFinder(address: nil, file: HubFile(project: "demo-\(UUID().uuidString)"))
+        await #expect(throws: HubFinder.Failure.self) {
+            try await finder.emulator("functions") { _ throws(OutgoingRequest.Failure) in throw .timedOut }
+        }
+    }
+}
