@@ -33,6 +33,28 @@ package struct CompletionCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
-        try StandardStream.output.write(FirebreakCommand.completionScript(for: shell.shell) + "\n")
+        let script = FirebreakCommand.completionScript(for: shell.shell) + "\n"
+        try StandardStream.output.write(script + (shell == .bash ? Self.joiningAtColons : ""))
     }
+
+    /// Bash ends a word at a colon, and the commands of the Firebase CLI have one in their names.
+    private static let joiningAtColons = #"""
+
+        # Bash gives emulators:start as three words.
+        _firebreak_joining_at_colons() {
+            if [[ "${COMP_CWORD}" -lt 2 || "${COMP_WORDS[2]}" != ":" ]]; then
+                _firebreak "${@}"
+                return
+            fi
+            local -i last="$((COMP_CWORD < 4 ? 1 : COMP_CWORD - 2))"
+            COMP_WORDS=("${COMP_WORDS[0]}" "${COMP_WORDS[1]}:${COMP_WORDS[3]}" "${COMP_WORDS[@]:4}")
+            COMP_CWORD="${last}"
+            _firebreak "${1}" "${COMP_WORDS[last]}" "${COMP_WORDS[last - 1]}"
+            if [[ "${last}" -eq 1 ]]; then
+                COMPREPLY=("${COMPREPLY[@]#*:}")
+            fi
+        }
+        complete -o filenames -F _firebreak_joining_at_colons firebreak
+
+        """#
 }

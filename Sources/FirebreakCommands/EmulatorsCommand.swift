@@ -6,7 +6,7 @@ import Foundation
 import Logging
 
 /// The options of the Firebase CLI that all its commands have, as far as they mean something here.
-package struct FirebaseOptions: ParsableArguments {
+struct FirebaseOptions: ParsableArguments {
     @Option(
         name: [.long, .customShort("c")],
         help: ArgumentHelp(
@@ -20,9 +20,9 @@ package struct FirebaseOptions: ParsableArguments {
     @Flag(help: "Accepted; nothing is asked.")
     var nonInteractive = false
 
-    package init() {}
+    init() {}
 
-    package func validate() throws {
+    func validate() throws {
         if config?.isEmpty == true { throw ValidationError("--config must not be empty") }
     }
 
@@ -48,7 +48,7 @@ package struct FirebaseOptions: ParsableArguments {
 }
 
 /// The options of `emulators:start` and `emulators:exec` besides those of `serve`.
-package struct EmulatorsOptions: ParsableArguments {
+struct EmulatorsOptions: ParsableArguments {
     @Flag(help: "Accepted; the console is always there, and needs no port of its own.")
     var ui = false
 
@@ -60,7 +60,7 @@ package struct EmulatorsOptions: ParsableArguments {
     @OptionGroup
     var common: FirebaseOptions
 
-    package init() {}
+    init() {}
 }
 
 /// A server that takes the place of the official Auth emulator.
@@ -180,7 +180,7 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The script, in one word.")
+    @Argument(help: "The script, in one word.", completion: .file())
     var script: String
 
     @Option(

@@ -87,14 +87,14 @@ extension PreparedServer {
 }
 
 /// A script that is one word of a command line.
-package enum ShellScript {
+enum ShellScript {
     /// The shell that runs a script.
-    package static func command(_ script: String) -> [String] { ["/bin/sh", "-c", script] }
+    static func command(_ script: String) -> [String] { ["/bin/sh", "-c", script] }
 
     /// The shell for a single word that is a script rather than a program's name; any other command as it is.
     ///
     /// - Parameter path: The directories of programs, between colons.
-    package static func command(_ command: [String], path: String?) -> [String] {
+    static func command(_ command: [String], path: String?) -> [String] {
         guard let word = command.first, command.count == 1, word.unicodeScalars.contains(where: isSpecial),
             !isProgram(word, path)
         else { return command }

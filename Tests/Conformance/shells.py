@@ -9,11 +9,12 @@ import pytest
 
 from firebreak_server import clean_environment
 
-# Sets what bash sets for the line, and calls the function that the script registered for the tool.
+# Sets what bash sets for the line, whose words end at colons, and calls the function that the script registered for the
+# tool.
 BASH = """
 source "$1"
 COMP_LINE="$2" COMP_POINT="${#2}"
-read -ra COMP_WORDS <<< "$2"
+read -ra COMP_WORDS <<< "${2//:/ : }"
 [[ "$2" != *" " ]] || COMP_WORDS+=("")
 COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 registered=($(complete -p firebreak))

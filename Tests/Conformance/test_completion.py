@@ -19,7 +19,12 @@ LINES = [
     ("firebreak faults add outbox.", ["outbox.email", "outbox.sms"]),
     ("firebreak errors EMAIL_EX", ["EMAIL_EXISTS"]),
     ("firebreak completion ", ["bash", "zsh", "fish"]),
+    ("firebreak emulators:start --profile p", ["production"]),
+    ("firebreak emulators:exec --non-i", ["--non-interactive"]),
 ]
+
+# Bash keeps what stands before a colon by itself.
+COMMANDS_WITH_COLON = [("firebreak emulators:s", "start"), ("firebreak emulators:exp", "export")]
 
 
 @pytest.fixture
@@ -81,6 +86,14 @@ SINGLE = [(line, offered[0]) for line, offered in LINES if len(offered) == 1]
 def test_zsh(script, line, offered):
     words = line.split()
     assert in_zsh(script("zsh"), line) == [*words[1:-1], offered]
+
+
+@pytest.mark.parametrize("line, end", COMMANDS_WITH_COLON, ids=[line for line, _ in COMMANDS_WITH_COLON])
+def test_names_with_a_colon(script, bash, line, end):
+    assert bash(line) == [end]
+    assert sorted(bash("firebreak emulators:")) == ["exec", "export", "start"]
+    assert sorted(bash("firebreak emul")) == ["emulators:exec", "emulators:export", "emulators:start"]
+    assert in_fish(script("fish"), line) == [f"emulators:{end}"]
 
 
 def test_files(bash, tmp_path, monkeypatch):

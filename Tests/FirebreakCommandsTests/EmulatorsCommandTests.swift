@@ -1,4 +1,6 @@
 import ArgumentParser
+import Firebreak
+import Foundation
 import Testing
 
 @testable import FirebreakCommands

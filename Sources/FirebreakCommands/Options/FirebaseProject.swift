@@ -3,12 +3,12 @@ import FirebreakWire
 import Foundation
 
 /// What these commands read of `firebase.json`, the file in which a suite says how the Firebase CLI runs its emulators.
-package struct FirebaseConfiguration: Equatable, Sendable {
+struct FirebaseConfiguration: Equatable, Sendable {
     /// Where an emulator listens, as far as the file says it.
-    package struct Address: Equatable, Sendable {
-        package var host: String?
+    struct Address: Equatable, Sendable {
+        var host: String?
         /// 1 through 65535.
-        package var port: Int?
+        var port: Int?
 
         /// - Parameter port: The emulator's own.
         fileprivate func hostAndPort(orPort port: Int) -> String {
@@ -24,18 +24,18 @@ package struct FirebaseConfiguration: Equatable, Sendable {
     }
 
     /// The name of the file.
-    package static let name = "firebase.json"
+    static let name = "firebase.json"
 
     /// Path of the file; `nil` if there is none.
-    package private(set) var file: String?
-    package private(set) var auth = Address()
+    private(set) var file: String?
+    private(set) var auth = Address()
     /// `nil` where there is no section for it.
-    package private(set) var functions: Address?
-    package private(set) var hub = Address()
+    private(set) var functions: Address?
+    private(set) var hub = Address()
     /// `emulators.singleProjectMode`
-    package private(set) var isSingleProject = false
+    private(set) var isSingleProject = false
     /// The emulators that the Firebase CLI would run besides Auth, in the order of ``others``.
-    package private(set) var otherEmulators: [String] = []
+    private(set) var otherEmulators: [String] = []
 
     /// What the Firebase CLI runs besides Auth where the file has a section for it, below `emulators` or by itself.
     private static let others = [
@@ -46,7 +46,7 @@ package struct FirebaseConfiguration: Equatable, Sendable {
     /// A file, or without one what counts then.
     ///
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names file, line and column of every problem.
-    package init(file: String?) throws {
+    init(file: String?) throws {
         guard let file else { return }
         self.file = file
         let source = try CLIFile.read(file)
@@ -64,23 +64,23 @@ package struct FirebaseConfiguration: Equatable, Sendable {
     }
 
     /// `HOST:PORT` of the Functions emulator, if the file has a section for it.
-    package var functionsHost: String? { functions?.hostAndPort(orPort: 5001) }
+    var functionsHost: String? { functions?.hostAndPort(orPort: 5001) }
 
     /// Where the file says that Auth is, as clients on this machine reach it.
-    package var authURL: String { "http://" + auth.hostAndPort(orPort: 9099) }
+    var authURL: String { "http://" + auth.hostAndPort(orPort: 9099) }
 }
 
 /// The projects that `.firebaserc` gives names to.
-package struct ProjectAliases: Sendable {
+struct ProjectAliases: Sendable {
     /// The name of the file.
-    package static let name = ".firebaserc"
+    static let name = ".firebaserc"
 
-    package let file: String
+    let file: String
     /// Each with its project, in the order of the file.
     private let projects: [(alias: String, project: String)]
 
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names file, line and column of every problem.
-    package init(file: String) throws {
+    init(file: String) throws {
         self.file = file
         let source = try CLIFile.read(file)
         var reader = CLIFile.Reader()
@@ -97,27 +97,27 @@ package struct ProjectAliases: Sendable {
     /// The nearest file from a directory upwards.
     ///
     /// - Returns: `nil` if there is none.
-    package init?(from directory: String, home: String?) throws {
+    init?(from directory: String, home: String?) throws {
         guard let file = CLIFile.nearest(Self.name, from: directory, home: home) else { return nil }
         try self.init(file: file)
     }
 
     /// The project of a name; `nil` if the file does not have the name.
-    package subscript(alias: String) -> String? {
+    subscript(alias: String) -> String? {
         projects.first { $0.alias.hasSameBytes(as: alias) }?.project
     }
 
     /// The project where none is named: that of `default`, or of the only name that there is.
-    package var defaultProject: String? {
+    var defaultProject: String? {
         self["default"] ?? (projects.count == 1 ? projects.first?.project : nil)
     }
 }
 
 /// The project that a command is for, where something names one.
-package struct ProjectChoice: Equatable, Sendable {
-    package var id: String
+struct ProjectChoice: Equatable, Sendable {
+    var id: String
     /// The `.firebaserc` that it is from; `nil` if it is from a flag or a variable.
-    package var file: String?
+    var file: String?
 
     /// Looks at the flag, at the variables, then at `.firebaserc`.
     ///
@@ -127,7 +127,7 @@ package struct ProjectChoice: Equatable, Sendable {
     ///   - prefersFile: Whether it counts more than the variables of Google, which the Firebase CLI does not read.
     /// - Returns: `nil` if nothing names a project.
     /// - Throws: ``CommandFailure`` for a `.firebaserc` that cannot be read.
-    package init?(
+    init?(
         flag: String?, environment: [String: String],
         directory: String = FileManager.default.currentDirectoryPath, prefersFile: Bool = false
     ) throws {
@@ -152,14 +152,14 @@ package struct ProjectChoice: Equatable, Sendable {
 }
 
 /// The files of the Firebase CLI: JSON, which may have comments.
-package enum CLIFile {
+enum CLIFile {
     /// The nearest file of this name from a directory upwards, to the home directory or to a directory that belongs to
     /// another user than the first one: who can write there is not to decide what is run here.
     ///
     /// - Parameters:
     ///   - directory: An absolute path.
     ///   - home: The home directory, if it is known.
-    package static func nearest(_ name: String, from directory: String, home: String?) -> String? {
+    static func nearest(_ name: String, from directory: String, home: String?) -> String? {
         guard let owner = owner(of: directory) else { return nil }
         let home = home.map { URL(filePath: $0).resolvingSymlinksInPath().path(percentEncoded: false) }
             .map { $0.rest(before: "/").map(String.init) ?? $0 }

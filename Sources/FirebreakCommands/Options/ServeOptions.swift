@@ -233,19 +233,19 @@ package struct ServeOptions: ParsableArguments {
 }
 
 /// The value of `--import` and `--export-on-exit`, each of which can leave its own to the other one.
-package struct OptionalPath: ExpressibleByArgument, CustomStringConvertible, Sendable {
+struct OptionalPath: ExpressibleByArgument, CustomStringConvertible, Sendable {
     /// `nil` for that of the other one.
-    package let path: String?
+    let path: String?
 
     init() { path = nil }
 
-    package init?(argument: String) {
+    init?(argument: String) {
         guard !argument.isEmpty else { return nil }
         path = argument
     }
 
     /// Empty without a value, for which the help has words of its own.
-    package var description: String { path ?? "" }
+    var description: String { path ?? "" }
 }
 
 /// An option of `serve` and `exec`: its flag in ``ServeOptions``, its environment variable, and the setting that they

@@ -1,6 +1,7 @@
-import FirebreakCommands
 import Foundation
 import Testing
+
+@testable import FirebreakCommands
 
 @Suite struct FirebaseProjectTests {
     @Test func `firebase.json says where emulators listen, with comments as the Firebase CLI takes them`() throws {

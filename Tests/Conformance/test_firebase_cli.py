@@ -1,0 +1,420 @@
+"""The Firebase CLI's commands and files: suites that were laid out for it run with one word changed."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import textwrap
+
+import pytest
+
+from firebreak_server import clean_environment
+from processes import accepts_connections, free_port
+from rest import Rest, ok
+from test_exports import ANN, BOB, METADATA, read
+
+FIREBASE_JSON = """
+{
+  // Rules are not ours.
+  "firestore": { "rules": "firestore.rules" },
+  "hosting": { "public": "dist", "ignore": ["firebase.json", "**/.*"] }, /* nor is this */
+  "emulators": {
+    "auth": { "port": "%d", },
+    "hub": { "port": %d },
+    "ui": { "enabled": true, "port": %d },
+    "singleProjectMode": true,
+  },
+}
+"""
+
+# What a suite does that reads codes where the official emulator has them.
+SCRIPT = """
+    #!/bin/sh
+    set -eu
+    api="http://$FIREBASE_AUTH_EMULATOR_HOST/identitytoolkit.googleapis.com/v1"
+    post() { curl -sSf -H 'Content-Type: application/json' -d "$2" "$api/$1?key=fake-api-key"; }
+    post accounts:signInWithPassword '{"email":"ann@example.test","password":"correct-horse"}' > signed-in.json
+    post accounts:sendOobCode '{"requestType":"PASSWORD_RESET","email":"ann@example.test"}' > /dev/null
+    curl -sSf "http://$FIREBASE_AUTH_EMULATOR_HOST/emulator/v1/projects/$GCLOUD_PROJECT/oobCodes" > codes.json
+    code=$(sed -n 's/.*"oobCode": *"\\([^"]*\\)".*/\\1/p' codes.json | head -n 1)
+    post accounts:resetPassword "{\\"oobCode\\":\\"$code\\",\\"newPassword\\":\\"new-horse\\"}" > /dev/null
+    post accounts:signUp '{"email":"new@example.test","password":"correct-horse"}' > /dev/null
+    exit "${1:-0}"
+"""
+
+
+class Suite:
+    """A directory with the files that suites for the Firebase CLI have."""
+
+    def __init__(self, directory, binary):
+        self.directory, self._binary = directory, binary
+        self.port, self.hub, self.ui = free_port(), free_port(), free_port()
+        self.write("firebase.json", FIREBASE_JSON % (self.port, self.hub, self.ui))
+        self.write(".firebaserc", '{"projects": {"default": "demo-shop", "staging": "demo-staging"}}')
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def write(self, name, text):
+        path = self.directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def script(self, name, text):
+        path = self.write(name, textwrap.dedent(text).lstrip())
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def seed(self, name, version="15.28.1", config=True, tenants=True, others=True):
+        """An export of the official emulators, as their versions write it."""
+        metadata = {"version": version, "auth": {"version": version, "path": "auth_export"}}
+        if others:
+            metadata["firestore"] = {"version": "1.20.2", "path": "firestore_export", "metadata_file": "x"}
+        self.write(f"{name}/{METADATA}", json.dumps(metadata))
+        document = {"kind": "identitytoolkit#DownloadAccountResponse", "users": [ANN]}
+        self.write(f"{name}/auth_export/accounts.json", json.dumps(document))
+        if tenants:
+            self.write(f"{name}/auth_export/accounts-blue-1a2b3.json", json.dumps({"users": [BOB]}))
+        if config:
+            self.write(f"{name}/auth_export/config.json", json.dumps({"signIn": {"allowDuplicateEmails": False}}))
+
+    def environment(self, **variables):
+        return clean_environment(HOME=str(self.directory.parent), **variables)
+
+    def run(self, *arguments, below="", **variables):
+        return subprocess.run(
+            [self._binary, *map(str, arguments)],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=self.directory / below,
+            env=self.environment(**variables),
+        )
+
+    def start(self, *arguments, **variables):
+        """A command that goes on, once it has written its first line to standard output."""
+        process = subprocess.Popen(
+            [self._binary, *map(str, arguments)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.directory,
+            env=self.environment(**variables),
+        )
+        return process, process.stdout.readline()
+
+
+def end(process, number=signal.SIGTERM):
+    """The exit code and both outputs of a process that is told to end."""
+    process.send_signal(number)
+    with process.stdout, process.stderr:
+        return process.wait(20), process.stdout.read(), process.stderr.read()
+
+
+@pytest.fixture
+def suite(binary, tmp_path):
+    directory = tmp_path / "suite"
+    directory.mkdir()
+    return Suite(directory, binary)
+
+
+# A whole suite
+
+
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_suite_runs_with_one_word_changed(suite, code):
+    suite.seed("seed")
+    suite.script("test.sh", SCRIPT)
+    result = suite.run("emulators:exec", "--only", "auth", "--import=seed", "--export-on-exit=out", f"./test.sh {code}")
+
+    assert result.returncode == code, result.stderr
+    assert result.stdout == ""
+    codes = json.loads((suite.directory / "codes.json").read_text())["oobCodes"]
+    assert [(entry["email"], entry["requestType"]) for entry in codes] == [("ann@example.test", "PASSWORD_RESET")]
+    assert codes[0]["oobLink"].startswith(f"{suite.url}/emulator/action?")
+    assert json.loads((suite.directory / "signed-in.json").read_text())["localId"] == "ann-0001"
+    users = {user["email"]: user for user in read(suite.directory / "out")["accounts.json"]["users"]}
+    assert set(users) == {"ann@example.test", "new@example.test"}
+    assert users["ann@example.test"]["passwordHash"].endswith("password=new-horse")
+    assert not accepts_connections("127.0.0.1", suite.port)
+
+
+@pytest.mark.parametrize("version", ["10.0.1", "11.30.0", "12.9.1", "13.35.1", "14.27.0", "15.28.1"])
+@pytest.mark.parametrize("parts", [{}, {"config": False, "tenants": False, "others": False}], ids=["all", "least"])
+def test_exports_of_every_version_are_read_and_written(suite, version, parts):
+    suite.seed("seed", version, **parts)
+    result = suite.run("emulators:exec", "--import", "seed", "--export-on-exit", "true")
+
+    assert result.returncode == 0, result.stderr
+    files = read(suite.directory / "seed")
+    assert [user["localId"] for user in files["accounts.json"]["users"]] == ["ann-0001"]
+    assert ("accounts-blue-1a2b3.json" in files) == parts.get("tenants", True)
+    metadata = json.loads((suite.directory / "seed" / METADATA).read_text())
+    assert metadata["version"] == version
+    assert ("firestore" in metadata) == parts.get("others", True)
+
+
+# emulators:exec
+
+
+def test_the_script_finds_what_it_needs(suite):
+    (suite.directory / "e2e").mkdir()
+    result = suite.run(
+        "emulators:exec",
+        "--project",
+        "staging",
+        "--ui",
+        "--debug",
+        "--non-interactive",
+        "--inspect-functions",
+        'echo "$FIREBASE_AUTH_EMULATOR_HOST $GCLOUD_PROJECT" && pwd',
+        below="e2e",
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == f"127.0.0.1:{suite.port} demo-staging\n{os.path.realpath(suite.directory / 'e2e')}\n"
+    assert "All emulators ready" in result.stderr and " debug " in result.stderr
+
+
+def test_profile_and_other_options_of_serve(suite):
+    config = "curl -sSf $FIREBREAK_URL/firebreak/v1/info"
+    assert json.loads(suite.run("emulators:exec", config).stdout)["profile"] == "emulator"
+    result = suite.run("emulators:exec", "--profile", "local", "--port", "0", "--seed", "1", config)
+    answer = json.loads(result.stdout)
+    assert (answer["profile"], answer["port"] == suite.port) == ("local", False)
+
+
+def test_what_else_firebase_json_has_is_named(suite):
+    line = "firebase.json also has firestore and hosting, which Firebreak does not run: firebreak exec"
+    named = suite.run("emulators:exec", "true").stderr
+    assert line in named and "-- firebase emulators:exec --only firestore,hosting true\n" in named
+    assert line not in suite.run("emulators:exec", "--only", "auth", "true").stderr
+
+
+@pytest.mark.parametrize("command", ["emulators:exec", "emulators:start", "exec", "serve"])
+def test_other_emulators_are_refused_with_the_command_that_runs_both(suite, command):
+    words = {"emulators:exec": ["npm test"], "exec": ["--", "npm", "test"]}.get(command, [])
+    result = suite.run(command, "--only", "auth,firestore", *words)
+
+    assert (result.returncode, result.stdout) == (2, "")
+    both = (
+        "firebase emulators:exec --only firestore 'npm test'" if words else "firebase emulators:start --only firestore"
+    )
+    assert "firebreak exec --project demo-shop" in result.stderr and result.stderr.endswith(f"-- {both}\n")
+
+
+def test_another_project_is_warned_of(suite):
+    sign_up = (
+        "curl -sSf -H 'Authorization: Bearer owner' -H 'Content-Type: application/json' -d '{}' "
+        "$FIREBREAK_URL/identitytoolkit.googleapis.com/v1/projects/other/accounts"
+    )
+    result = suite.run("emulators:exec", sign_up)
+    assert result.returncode == 0 and "--single-project off" in result.stderr
+
+
+def test_the_console_needs_no_port(suite):
+    script = f"! curl -s http://127.0.0.1:{suite.ui}/ && curl -sSfo page.html $FIREBREAK_URL/firebreak/"
+    assert suite.run("emulators:exec", "--ui", script).returncode == 0
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_other_machines_get_a_control_token(suite, host):
+    suite.write("firebase.json", json.dumps({"emulators": {"auth": {"host": host, "port": suite.port}}}))
+    script = "curl -so answer -w %{http_code} http://$FIREBASE_AUTH_EMULATOR_HOST/firebreak/v1/projects"
+    result = suite.run("emulators:exec", script + '; echo " $FIREBREAK_CONTROL_TOKEN"')
+
+    assert result.returncode == 0, result.stderr
+    status, token = result.stdout.split()
+    assert status == "401" and f"because other machines can connect: {token}\n" in result.stderr
+    given = suite.run("emulators:exec", "--control-token", "s3cret", "echo $FIREBREAK_CONTROL_TOKEN")
+    assert given.stdout == "s3cret\n" and "Control token" not in given.stderr
+
+
+def test_an_import_that_is_not_there_is_a_warning(suite):
+    result = suite.run("emulators:exec", "--import=absent", "true")
+    assert result.returncode == 0 and "warning" in result.stderr and "absent" in result.stderr
+
+
+# emulators:start
+
+
+def test_start_tells_people_and_no_program(suite):
+    process, first = suite.start("emulators:start", "--only", "auth")
+    created = ok(Rest(suite, "demo-shop").app("signUp", {}))
+    code, output, errors = end(process, signal.SIGINT)
+
+    assert code == 0 and created["localId"]
+    assert first == "All emulators ready! It is now safe to connect your app.\n"
+    assert f"Authentication  127.0.0.1:{suite.port}" in output
+    assert f"demo-shop, from {suite.directory}/.firebaserc" in output
+    assert '"event"' not in output and "also has" not in output
+    assert "The default project is that of .firebaserc" in errors
+
+
+@pytest.mark.parametrize("command", ["emulators:start", "emulators:exec", "serve"])
+def test_a_port_that_is_taken_names_who_has_it(suite, command):
+    with socket.create_server(("127.0.0.1", suite.port)):
+        words = ["true"] if command == "emulators:exec" else ["--port", suite.port]
+        result = suite.run(command, *words)
+
+    assert (result.returncode, result.stdout) == (4, "")
+    assert f"Port {suite.port} of 127.0.0.1 is taken by" in result.stderr
+    if os.path.isdir("/proc/self/fd"):
+        assert f"process {os.getpid()} (" in result.stderr
+
+
+# emulators:export
+
+
+@pytest.mark.parametrize("way", ["firebase.json", "FIREBASE_AUTH_EMULATOR_HOST", "FIREBREAK_URL", "--url"])
+def test_export_finds_the_server(suite, start_server, way):
+    server = start_server("--project", "demo-shop", port=suite.port if way == "firebase.json" else 0)
+    Rest(server, "demo-shop").sign_up("ann@example.test", "correct-horse")
+    suite.write(f"out/{METADATA}", json.dumps({"version": "15.28.1", "storage": {"path": "storage_export"}}))
+    options = {"--url": ["--url", server.url]}.get(way, [])
+    variables = {"FIREBASE_AUTH_EMULATOR_HOST": server.authority, "FIREBREAK_URL": server.url}
+    result = suite.run(
+        "emulators:export",
+        "out",
+        "--only",
+        "auth",
+        "--force",
+        *options,
+        **{k: v for k, v in variables.items() if k == way},
+    )
+
+    assert (result.returncode, result.stdout) == (0, ""), result.stderr
+    assert [user["email"] for user in read(suite.directory / "out")["accounts.json"]["users"]] == ["ann@example.test"]
+    assert set(json.loads((suite.directory / "out" / METADATA).read_text())) == {"version", "auth", "storage"}
+
+
+def test_export_asks_the_hub(suite, start_server, tmp_path):
+    """A hub of whichever emulators, which the file in the temporary directory names."""
+    server = start_server("--project", "demo-shop")
+    Rest(server, "demo-shop").sign_up("ann@example.test", "correct-horse")
+    hub = tmp_path / "hub"
+    hub.mkdir()
+    (hub / "emulators").write_text(json.dumps({"auth": {"name": "auth", "host": "127.0.0.1", "port": server.port}}))
+    port = free_port()
+    files = subprocess.Popen(
+        ["python3", "-m", "http.server", "--bind", "127.0.0.1", str(port)],
+        cwd=hub,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        while not accepts_connections("127.0.0.1", port):
+            pass
+        locator = {"version": "15.28.1", "origins": ["http://127.0.0.1:9", f"http://127.0.0.1:{port}"], "pid": 1}
+        (hub / "hub-demo-shop.json").write_text(json.dumps(locator))
+        for name, variables in (
+            ("file", {"TMPDIR": str(hub)}),
+            ("variable", {"FIREBASE_EMULATOR_HUB": f"127.0.0.1:{port}"}),
+        ):
+            result = suite.run("emulators:export", name, **variables)
+            assert result.returncode == 0, result.stderr
+            assert len(read(suite.directory / name)["accounts.json"]["users"]) == 1
+    finally:
+        files.terminate()
+        files.wait()
+
+
+def test_export_without_a_server(suite):
+    result = suite.run("emulators:export", "out")
+    assert result.returncode == 1 and suite.url in result.stderr
+    assert not (suite.directory / "out").exists()
+
+
+# Files
+
+
+@pytest.mark.parametrize("command", ["emulators:start", "emulators:exec", "emulators:export"])
+def test_a_broken_file_has_a_place(suite, command):
+    words = {"emulators:exec": ["true"], "emulators:export": ["out"]}.get(command, [])
+    suite.write("firebase.json", '{\n  "emulators": {"auth": {"port": "high"}}\n}')
+    result = suite.run(command, *words)
+    assert result.returncode == 2
+    assert f"{suite.directory}/firebase.json:2:26: /emulators/auth/port: must be a port" in result.stderr
+
+    suite.write("firebase.json", "{}")
+    suite.write(".firebaserc", '{"projects": {"default": }}')
+    result = suite.run(command, *words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert f"{suite.directory}/.firebaserc:1:26: " in result.stderr
+
+
+def test_config_names_the_file(suite):
+    suite.write("ci/firebase.json", json.dumps({"emulators": {"auth": {"port": suite.hub}}}))
+    suite.write("ci/.firebaserc", json.dumps({"projects": {"default": "demo-ci"}}))
+    for option in (["--config", "ci/firebase.json"], ["-c", suite.directory / "ci" / "firebase.json"]):
+        result = suite.run("emulators:exec", *option, "echo $FIREBASE_AUTH_EMULATOR_HOST $GCLOUD_PROJECT")
+        assert result.stdout == f"127.0.0.1:{suite.hub} demo-ci\n", result.stderr
+
+    missing = suite.run("emulators:exec", "--config", "nowhere.json", "true")
+    assert missing.returncode == 2 and "nowhere.json: the file cannot be read" in missing.stderr
+
+
+# serve and exec
+
+
+@pytest.mark.parametrize(
+    "arguments, variables, project, is_from_file",
+    [
+        ([], {}, "demo-shop", True),
+        (["-P", "staging"], {}, "demo-staging", True),
+        (["-P", "other"], {}, "other", False),
+        ([], {"GCLOUD_PROJECT": "google"}, "google", False),
+        ([], {"FIREBREAK_PROJECT": "own"}, "own", False),
+    ],
+)
+def test_serve_takes_the_project_of_the_file(suite, arguments, variables, project, is_from_file):
+    process, line = suite.start("serve", "--only", "auth", "--port", "0", *arguments, **variables)
+    code, _, errors = end(process)
+    ready = json.loads(line)
+    file = f"{suite.directory}/.firebaserc" if is_from_file else None
+
+    assert (code, ready["project"], ready.get("projectFile")) == (0, project, file)
+    assert ("The default project is that of .firebaserc" in errors) == is_from_file
+
+
+def test_commands_for_a_running_server_mean_the_same_project(suite):
+    commands = f"{suite._binary} outbox list --format json; {suite._binary} outbox list -P other --format json"
+    send = (
+        """curl -sSf -H 'Content-Type: application/json' -o sent.json -d '{"requestType":"EMAIL_SIGNIN","email":"""
+        """"a@b.test","continueUrl":"http://localhost","canHandleCodeInApp":true}' """
+        """"$FIREBREAK_URL/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k"; """
+    )
+    script = send + "unset GCLOUD_PROJECT GOOGLE_CLOUD_PROJECT FIREBREAK_PROJECT; " + commands
+    result = suite.run("exec", "--", script)
+    assert result.returncode == 0, result.stderr
+    ours, others = (json.loads(line) for line in result.stdout.splitlines())
+    assert (len(ours["messages"]), len(others["messages"])) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "words, output, code",
+    [
+        (["echo a && exit 7"], "a\n", 7),
+        (['printf "%s" "$GCLOUD_PROJECT"'], "demo-shop", 0),
+        (["echo"], "\n", 0),
+        (["echo", "a && b"], "a && b\n", 0),
+        (["no-such-program"], "", 127),
+    ],
+)
+def test_exec_runs_a_script_in_one_word(suite, words, output, code):
+    result = suite.run("exec", "--", *words)
+    assert (result.returncode, result.stdout) == (code, output)
+
+
+def test_export_on_exit_goes_where_the_import_came_from(suite):
+    suite.seed("seed")
+    for order in (["--import", "seed", "--export-on-exit"], ["--export-on-exit", "--import=seed"]):
+        result = suite.run("exec", *order, "--", "true")
+        assert result.returncode == 0, result.stderr
+    assert len(read(suite.directory / "seed")["accounts.json"]["users"]) == 1
+
+    for option in ("--export-on-exit", "--import"):
+        result = suite.run("exec", option, "--", "true")
+        assert result.returncode == 2 and option in result.stderr

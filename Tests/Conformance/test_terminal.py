@@ -1,0 +1,141 @@
+"""What a person sees who starts a server in a terminal."""
+
+import json
+import signal
+
+import pytest
+
+from rest import Rest, failure, ok
+from terminals import InTerminal, without_sequences
+from test_exports import export  # noqa: F401
+
+
+@pytest.fixture
+def terminal(binary):
+    """Starts a program in a terminal; it ends with the test."""
+    started = []
+
+    def start(*arguments, **options):
+        started.append(InTerminal(binary, *arguments, **options))
+        return started[-1]
+
+    yield start
+    for program in started:
+        program.close()
+
+
+class Served:
+    """A server by its ready line, for its clients."""
+
+    def __init__(self, line):
+        self.ready = json.loads(line)
+        self.url, self.host, self.port = self.ready["url"], self.ready["host"], self.ready["port"]
+        self.authority = f"{self.host}:{self.port}"
+
+
+def serve(terminal, *arguments, **options):
+    program = terminal("serve", "--port", "0", *arguments, **options)
+    return program, Served(program.process.stdout.readline())
+
+
+def test_a_person_reads_what_they_need(terminal, export, tmp_path):  # noqa: F811
+    fixture = tmp_path / "shop.yaml"
+    fixture.write_text("version: 1\nusers:\n- email: bob@example.test\n  password: correct-horse\n")
+    program, server = serve(terminal, "--project", "demo-shop", "--import", export, "--fixture", fixture)
+    screen = without_sequences(program.read_until("Ctrl-C"))
+
+    for line in (
+        f"  Console    {server.url}/firebreak/\n",
+        f"  Variables  export FIREBASE_AUTH_EMULATOR_HOST={server.authority} GCLOUD_PROJECT=demo-shop FIREBASE_API_KEY=AIza",
+        "  Project    demo-shop\n",
+        "  Profile    local: ",
+        f"  Applied    {export}: 2 accounts\n",
+        f"  Applied    {fixture}: 1 user in 1 project\n",
+        "  Data       in memory\n",
+        "  Stop       Ctrl-C\n",
+    ):
+        assert line in screen, screen
+    assert program.end(signal.SIGINT) == 0
+    # The ready line alone, as without a terminal.
+    assert program.process.stdout.read() == ""
+
+
+def test_mails_and_refusals_are_lines(terminal):
+    program, server = serve(terminal, "--project", "demo-shop")
+    rest = Rest(server, "demo-shop")
+    rest.sign_up("ann@example.test", "correct-horse")
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.test"}))
+    failure(rest.sign_in("ann@example.test", "wrong"))
+    ok(rest.app("sendVerificationCode", {"phoneNumber": "+16505550101", "recaptchaToken": "x"}))
+    screen = without_sequences(program.read_until("+16505550101"))
+    screen = without_sequences(program.read_until("INVALID_LOGIN_CREDENTIALS"))
+
+    lines = screen.splitlines()
+    (mail,) = [line for line in lines if "reset the password" in line]
+    assert mail.startswith(f"To reset the password for ann@example.test, follow this link: {server.url}/")
+    (refusal,) = [line for line in lines if "INVALID_LOGIN_CREDENTIALS" in line]
+    assert refusal.startswith("400 accounts.signInWithPassword ann@example.test INVALID_LOGIN_CREDENTIALS: ")
+    assert program.end(signal.SIGTERM) == 0
+
+
+@pytest.mark.parametrize(
+    "environment, colours, links",
+    [
+        ({}, True, False),
+        ({"NO_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"VTE_VERSION": "7600"}, True, True),
+    ],
+    ids=["plain", "NO_COLOR", "dumb", "links"],
+)
+def test_colours_and_links(terminal, environment, colours, links):
+    program, server = serve(terminal, **environment)
+    screen = program.read_until("Ctrl-C")
+
+    assert ("\x1b[1m" in screen) == colours
+    address = f"{server.url}/firebreak/"
+    assert (f"\x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\" in screen) == links
+    assert "\x1b" not in without_sequences(screen)
+    assert program.end(signal.SIGTERM) == 0
+
+
+def test_texts_of_strangers_move_no_terminal(terminal):
+    program, server = serve(terminal, VTE_VERSION="7600")
+    rest = Rest(server, "demo-shop")
+    failure(rest.app("signUp", {"email": "a\x1b[2J\r\n\x9b2J\x07@example.test", "password": "correct-horse"}))
+    failure(rest.request("GET", "/nowhere/%1B%5D8;;http:%2F%2Fevil.test%07/"), 404)
+    program.read_until("/nowhere/")
+
+    assert program.end(signal.SIGTERM) == 0
+    shown = without_sequences(program.screen).replace("\n", "")
+    assert not [character for character in shown if not character.isprintable()]
+
+
+def test_who_asks_for_log_lines_gets_them(terminal):
+    program, _ = serve(terminal, "--log-format", "json", "--import", "/nowhere")
+    screen = program.read_until("Ctrl-C")
+    assert [json.loads(line)["level"] for line in screen.splitlines() if line.startswith("{")] == ["warning"]
+    assert program.end(signal.SIGTERM) == 0
+
+
+def test_start_of_the_firebase_cli(terminal, tmp_path):
+    program = terminal("emulators:start", "--port", "0", "--project", "demo-shop", directory=tmp_path)
+    assert program.process.stdout.readline().startswith("All emulators ready")
+    screen = without_sequences(program.read_until("Ctrl-C"))
+    assert "  Profile    emulator: " in screen and "  Project    demo-shop\n" in screen
+    assert program.end(signal.SIGINT) == 0
+
+
+def test_commands_in_a_terminal_are_quiet(terminal, server, project, export, tmp_path):  # noqa: F811
+    environment = {"FIREBREAK_URL": server.url, "FIREBREAK_PROJECT": project}
+    for arguments in (["seed", export], ["export", tmp_path / "out"], ["exec", "--", "true"]):
+        program = terminal(*arguments, **environment)
+        assert program.end() == 0
+        assert program.screen == ""
+
+
+def test_without_a_terminal_nothing_is_new(start_server, project):
+    server = start_server("--project", project)
+    failure(Rest(server, project).sign_in("ann@example.test", "wrong"))
+    assert server.stop() == 0
+    assert "Ctrl-C" not in server.log.read_text() and "INVALID" not in server.log.read_text()
