@@ -22,6 +22,8 @@ CATALOGUE = REPOSITORY / "Sources/Firebreak/Firebreak.docc"
 LANDING_PAGE = CATALOGUE / "Firebreak.md"
 OVERVIEW = CATALOGUE / "Contract/Contract.md"
 LINK = re.compile(r"\[((?:[^\[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)")
+# A link's target, apart from the text that it is in.
+DEFINITION = re.compile(r"^\[([^\]]+)\]: (\S+)$", re.MULTILINE)
 # A list item of the landing page's topics, which may have nothing but the link.
 TOPIC = re.compile(r"^- \[[^\]]+\]\(([^()\s#]+)\.md\)$", re.MULTILINE)
 HEADING = re.compile(r"#{1,6} (.*)")
@@ -60,21 +62,27 @@ def headings(path):
     return [match[1] for line, is_prose in prose(lines) if is_prose and (match := HEADING.fullmatch(line))]
 
 
-def linked(path, text, target):
-    """A link of an article as it is in the copy."""
+def place_of(path, target):
+    """Where a link of an article leads in the copy; nothing if that is no article."""
     if "://" in target:
-        return f"[{text}]({target})"
+        return target
     file, _, anchor = target.partition("#")
     page = (path.parent / file).resolve() if file else path
     if not page.is_relative_to(CATALOGUE):
-        return text
+        return None
     place = f"doc:{page.stem}"
     if anchor:
         found = [heading for heading in headings(page) if slug(heading) == anchor]
         if not found:
             sys.exit(f"{path.relative_to(REPOSITORY)}: {target}: no such heading")
         place += f"#{fragment(found[0])}"
-    return f"[{text}]({place})"
+    return place
+
+
+def linked(path, text, target):
+    """A link of an article as it is in the copy."""
+    place = place_of(path, target)
+    return f"[{text}]({place})" if place else text
 
 
 def copied(path, is_library):
@@ -83,7 +91,10 @@ def copied(path, is_library):
         part = "".join(f"{line}\n" for line, _ in lines)
         if is_prose and path == LANDING_PAGE:
             part = TOPIC.sub(lambda topic: f"- <doc:{Path(topic[1]).stem}>", part)
-        parts.append(LINK.sub(lambda link: linked(path, link[1], link[2]), part) if is_prose else part)
+        if is_prose:
+            part = LINK.sub(lambda link: linked(path, link[1], link[2]), part)
+            part = DEFINITION.sub(lambda link: f"[{link[1]}]: {place_of(path, link[2]) or link[2]}", part)
+        parts.append(part)
     text = "".join(parts)
     if path == OVERVIEW:
         pages = [page.stem for page in sorted(path.parent.glob("*.md")) if page != path]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Regenerates COMPATIBILITY.md from the routes of the server, and the marks of the tests and the recorded answers in
+# Regenerates the page Compatibility from the routes of the server, and the marks of the tests and the recorded answers in
 # Tests/Conformance.
 # Usage: scripts/update-compatibility.sh
 set -euo pipefail
@@ -12,4 +12,4 @@ build_release
 made=$(mktemp)
 trap 'rm -f "$made"' EXIT
 .venv/bin/python Tests/Conformance/compatibility.py >"$made"
-cat "$made" >COMPATIBILITY.md
+cat "$made" >Sources/Firebreak/Firebreak.docc/Compatibility.md

@@ -34,7 +34,7 @@ struct UserAnswer: Decodable, Sendable {
         var phoneInfo: String?
     }
 
-    /// The answer to a look-up or to a listing; without members if there is nobody.
+    /// The answer to a look-up or to a listing; without members if there is no user.
     struct Page: Decodable, Sendable {
         var users: [UserAnswer]?
         var nextPageToken: String?

@@ -11,7 +11,7 @@ package enum SecretMembers {
         // Passwords and what they are stored as.
         "associatedData", "hashKey", "newPassword", "oldPassword", "password", "passwordHash", "rawPassword", "salt",
         "saltSeparator", "signerKey",
-        // Tokens and other proofs of who somebody is.
+        // Tokens and other proofs of who a user is.
         "accessToken", "androidVerificationProof", "appToken", "assertion", "attestationObject", "authenticatorData",
         "authorization", "clientAssertion", "clientDataJson", "customToken", "idToken", "mfaPendingCredential", "nonce",
         "oauthAccessToken", "oauthConsumerKey", "oauthIdToken", "oauthRefreshToken", "oauthRequestToken", "oauthToken",

@@ -25,7 +25,7 @@ actor SharedServer {
         return try await starting.value
     }
 
-    /// A project that nobody else has.
+    /// A project that no other test has.
     func project(with content: ProjectContent) async throws -> FirebreakProject {
         let emulator = try await emulator(content.server)
         projectCount += 1

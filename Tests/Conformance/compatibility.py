@@ -1,10 +1,11 @@
-"""COMPATIBILITY.md: which tests and recorded answers stand behind each method of the server, in each profile.
+"""Compatibility.md: which tests and recorded answers stand behind each method of the server, in each profile.
 
 As a program, prints the document from the routes of a binary, the marks `covers` of all tests, and recorded/.
 """
 
 import argparse
 import io
+import os
 import re
 import sys
 import tempfile
@@ -22,7 +23,7 @@ from production_lines import LINES
 from recorded.programmes import FAMILIES, load
 from routes import operation_at, routes_of
 
-DOCUMENT = REPOSITORY / "COMPATIBILITY.md"
+DOCUMENT = PAGES.parent / "Compatibility.md"
 TESTS = Path(__file__).resolve().parent
 
 # The sections of production.md that are about behaviour.
@@ -54,9 +55,9 @@ INTRODUCTION = """\
 
 <!-- Made by scripts/update-compatibility.sh from routes, marks of tests and recorded answers. Do not edit. -->
 
-Every method, and what its tests hold it against in each [profile](Sources/Firebreak/Firebreak.docc/WhatItPromises.md#profiles): sections of the pages of the
-[wire contract](Sources/Firebreak/Firebreak.docc/Contract/Contract.md). `production.md` describes the service, the other
-pages the official emulator and Google's documents. A test counts for a method only if it got an answer from it; `–`
+Every method, and what its tests hold it against in each [profile](WhatItPromises.md#profiles): sections of the pages of
+the [wire contract](Contract/Contract.md). `production.md` describes the service, the other pages the official emulator
+and Google's documents. A test counts for a method only if it got an answer from it; `–`
 means that there is no test, and so no claim. `scripts/test` runs all of them. The methods of the discovery documents are
 called by `google-api-python-client`, and every answer is held against the documents' schemas: names, types and enum
 values. *Recorded* are the answers of the service that `production` is held to, word by word: how many there are, and how
@@ -146,11 +147,16 @@ def shown_sections(sections):
 def definitions(text):
     """Where the links of a text to sections lead."""
     used = set(re.findall(rf"\[([a-z-]+\.md (?:{NUMBER}|[A-Z]))\]", text))
-    return "".join(f"[{section}]: {link_target(section)}\n" for section in sorted(used, key=section_key))
+    return "".join(f"[{section}]: {link(link_target(section))}\n" for section in sorted(used, key=section_key))
+
+
+def link(path):
+    """A path in the repository as links of the document have it."""
+    return os.path.relpath(path, DOCUMENT.parent.relative_to(REPOSITORY))
 
 
 def shown_modules(modules):
-    return ", ".join(f"[{Path(module).stem.removeprefix('test_')}]({module})" for module in sorted(modules))
+    return ", ".join(f"[{Path(module).stem.removeprefix('test_')}]({link(module)})" for module in sorted(modules))
 
 
 def recorded_steps(routes):
@@ -191,7 +197,7 @@ def table(rows):
 
 
 def document(routes, items):
-    """The text of COMPATIBILITY.md."""
+    """The text of Compatibility.md."""
     evidence = evidence_of(items)
     unknown = evidence.keys() - {route.operation for route in routes}
     if unknown:
@@ -249,14 +255,14 @@ def recorded_answers():
     for family in FAMILIES:
         data = load(family)
         steps = [step for programme in data["programmes"] for step in programme["steps"]]
-        link = f"[{family}](Tests/Conformance/recorded/{family}.json)"
-        sources.append([link, f"`{data['source']['path']}` of `{data['source']['repository']}`", str(len(steps))])
+        data_file = f"[{family}]({link(f'Tests/Conformance/recorded/{family}.json')})"
+        sources.append([data_file, f"`{data['source']['path']}` of `{data['source']['repository']}`", str(len(steps))])
         for step in steps:
             because.update({data["reasons"][reason] for reason in step.get("differs", {}).values()})
     reasons += [[reason, str(count)] for reason, count in sorted(because.items())]
     text = (
-        "[What these are and how they are renewed](Tests/Conformance/recorded/README.md). Steps that the recording could "
-        "not send, for\nwant of an answer before, are counted here alone."
+        f"[What these are and how they are renewed]({link('Tests/Conformance/recorded/README.md')}). Steps that the "
+        "recording could not\nsend, for want of an answer before, are counted here alone."
     )
     differing = "These answers differ on purpose, and a test says when one no longer does:"
     return f"## Recorded answers of the service\n\n{text}\n\n{table(sources)}\n{differing}\n\n{table(reasons)}"
@@ -282,7 +288,7 @@ def origins():
             links = ", ".join(f"[{number}][{page} {number}]" for number in named)
             cells.append("all" if len(named) == len(sections) else links or "–")
         if sections:
-            rows.append([f"[{page}]({PAGES.relative_to(REPOSITORY) / page})", *cells])
+            rows.append([f"[{page}]({link(PAGES.relative_to(REPOSITORY) / page)})", *cells])
     text = (
         "What each section of the contract rests on: recordings of the service, Google's documents and SDKs, the "
         "official emulator,\nor a choice of Firebreak. A section may rest on several."

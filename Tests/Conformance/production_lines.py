@@ -1,6 +1,6 @@
 """What contract page production.md says and profile `production` does not do, with the reason.
 
-`COMPATIBILITY.md` shows these lines. `section` is the page's, `line` says what production does, `reason` why it is not
+`Compatibility.md` shows these lines. `section` is the page's, `line` says what production does, `reason` why it is not
 done or what is done instead. Tests of what is done carry the mark `contract` with the sections that they hold it to.
 """
 
@@ -81,7 +81,7 @@ LINES = [
         "15", "An import may have more than 1,000 accounts",
         "SDKs and the CLI send no more, and they are refused here: they would have to be held in memory.",
     ),
-    Line("15", "Anonymous accounts are removed after 30 days", "Data goes only when somebody asks for it."),
+    Line("15", "Anonymous accounts are removed after 30 days", "Data goes only on request."),
     Line(
         "16.2", "A password whose hash was imported as HMAC_SHA512 without a key: HTTP 500",
         "It is like a wrong password, as for SCRYPT without a key.",

@@ -1,4 +1,4 @@
-"""COMPATIBILITY.md says what the routes and the tests say."""
+"""Compatibility.md says what the routes and the tests say."""
 
 import subprocess
 import sys

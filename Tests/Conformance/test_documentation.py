@@ -20,6 +20,9 @@ WORKFLOW = "it is for a service that runs workflows"
 NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
 NO_ANDROID = "it needs the Android SDK"
 NO_APPLE = "it needs Apple's SDKs"
+A_SUITE = "it needs a suite for npm; a block with a script of the shell runs the same command"
+NO_CLI = "it needs the Firebase CLI, which npm has"
+NO_DOCKER = "it needs Docker"
 A_PROXY = "it is for a proxy, which runs it in test_shared_installation.py"
 A_CONTAINER = "it needs Docker; test_packages.py runs the image without it"
 A_MANIFEST = "it is a part of Package.swift"
@@ -30,16 +33,30 @@ NOT_RUN = {
         "scripts/run     # needs Swift 6.2; installs what else is missing, builds (minutes), serves on "
         "http://127.0.0.1:9099": LONG_BUILD,
         "scripts/package     # an archive, a Debian package and a container image, in .build/dist": LONG_BUILD,
-        "install -D .build/release/firebreak ~/.local/bin/firebreak": LONG_BUILD,
+        "install -D -s .build/release/firebreak ~/.local/bin/firebreak    # -s: without debug information": LONG_BUILD,
     },
     "Benchmarks.md": {
         "scripts/bench.sh                                              # everything, in both profiles":
             "it measures for minutes, and needs wrk",
     },
+    "BesideTheFirebaseCLI.md": {
+        "firebreak exec --profile emulator -P demo-shop --functions 127.0.0.1:5001 -- firebase emulators:exec "
+        "--project demo-shop --only firestore,functions 'npm test'": NO_CLI,
+        "export FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099": NO_CLI,
+        "firebreak emulators:start --only auth --functions 127.0.0.1:5001": NO_CLI,
+    },
+    "ComingFromTheOfficialEmulator.md": {"firebreak emulators:exec --only auth 'npm test'": A_SUITE},
     "HowItIsBuilt.md": {"scripts/test --swift                          # rings 1 to 4": ALL_TESTS},
     "InCI.md": {
-        "# GitHub Actions: .github/workflows/test.yml": WORKFLOW,
+        "# GitHub Actions, by the action: .github/workflows/test.yml": WORKFLOW,
+        "# GitHub Actions, by container: .github/workflows/test.yml": WORKFLOW,
         "# GitLab CI: .gitlab-ci.yml": WORKFLOW,
+        "# compose.yaml": A_CONTAINER,
+        "// Java": NO_DOCKER,
+        "// Go": NO_DOCKER,
+        "// .NET": NO_DOCKER,
+        "// Node": NO_DOCKER,
+        "# Python": NO_DOCKER,
     },
     "Installing.md": {
         "scripts/package": LONG_BUILD,

@@ -1,6 +1,6 @@
 import Testing
 
-/// Links between Markdown files lead somewhere, and overviews name all pages.
+/// Links between Markdown files lead somewhere, as do paths in them, and overviews name all pages.
 struct LinkTests {
     private static let catalogue = "Sources/Firebreak/Firebreak.docc"
 
@@ -27,6 +27,34 @@ struct LinkTests {
 
         #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
         #expect(count > 50)
+    }
+
+    @Test func `every path in Markdown leads to a file`() throws {
+        let path = try Regex(#"`((?:Sources|Tests|scripts|fixtures|\.ci|\.github)/[^`\s…<{]*)`"#)
+        var count = 0
+        var problems: [String] = []
+        for file in files where file.isMarkdown {
+            for line in Markdown.prose(file.lines) {
+                for case let found? in line.text.matches(of: path).map({ $0[1].substring }) {
+                    count += 1
+                    guard !RepositoryFiles.exists(String(found)) else { continue }
+                    problems.append("\(file.path):\(line.number): \(found)")
+                }
+            }
+        }
+
+        #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
+        // Fewer would mean that they are not read.
+        #expect(count > 50)
+    }
+
+    @Test func `the page on how it is built names files that are there`() throws {
+        let name = try Regex(#"`(?:\w+/)?(\w[\w+]*\.(?:swift|txt|ini|html|css))`"#)
+        let page = try RepositoryFiles.file("\(Self.catalogue)/HowItIsBuilt.md")
+        let named = Set(page.lines.flatMap { $0.matches(of: name).compactMap { $0[1].substring.map(String.init) } })
+
+        #expect(named.subtracting(files.map(\.name)) == [])
+        #expect(named.count > 10)
     }
 
     @Test func `the overview of the contract names every page`() throws {

@@ -19,7 +19,7 @@ enum RepositoryFiles {
         .deletingLastPathComponent()
 
     private static let directories = ["Sources", "Tests", "scripts", "fixtures"]
-    private static let documents = ["README.md", "COMPATIBILITY.md", "CHANGELOG.md", "Package.swift", ".ci/run"]
+    private static let documents = ["README.md", "CHANGELOG.md", "Package.swift", ".ci/run"]
     private static let endings: Set<Substring> = [
         "swift", "py", "sh", "md", "yaml", "yml", "ini", "c", "h", "txt", "html", "css", "js", "svg", "lua",
         "java", "modulemap",

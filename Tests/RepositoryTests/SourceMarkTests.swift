@@ -1,6 +1,6 @@
 import Testing
 
-/// Every section of the contract says where it comes from, so that COMPATIBILITY.md can list them by source.
+/// Every section of the contract says where it comes from, so that Compatibility.md can list them by source.
 struct SourceMarkTests {
     @Test func `every section of the contract has one valid mark`() throws {
         let directory = "Sources/Firebreak/Firebreak.docc/Contract/"

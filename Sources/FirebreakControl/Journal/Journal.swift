@@ -4,7 +4,7 @@ import Synchronization
 
 /// The last calls of each project, and of those that found none, in memory (firebreak.md section 12).
 package final class Journal: Sendable {
-    /// Whom a new call may wake. Nothing is kept for a project that nobody waits for.
+    /// Whom a new call may wake. Nothing is kept for a project without a waiter.
     fileprivate struct Listeners {
         weak var waiters: Waiters<JournalFilter>?
     }

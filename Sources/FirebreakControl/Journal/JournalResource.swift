@@ -89,7 +89,7 @@ private struct ShownCall {
         redaction.collect(from: content.path)
         redaction.collect(from: request)
         redaction.collect(from: response)
-        // Nobody knows what is secret in a body that cannot be read, and the reference's answer repeats it.
+        // What is secret in a body that cannot be read is not known, and the reference's answer repeats it.
         if request == nil, content.record.request.length > 0 {
             redaction.add(String(decoding: content.record.request.bytes, as: UTF8.self), "request")
         }

@@ -8,7 +8,7 @@ struct Redaction {
     private static let shortestQuoted = 3
     /// A value of fewer bytes is a quotation only where no letter or digit adjoins it.
     private static let shortestUnmistakable = 8
-    /// Documents and links are in texts of others, and so on; deeper than this nobody looks.
+    /// Documents and links are in texts of others, and so on; what is deeper than this is not looked at.
     private static let maximumNesting = 4
 
     /// What each secret is.

@@ -18,7 +18,7 @@ package struct MessageResource: Sendable {
         moment = call.expiryMoment
     }
 
-    /// The whole record. A message that nobody got has no texts, link or code.
+    /// The whole record. A message that reached no recipient has no texts, link or code.
     package func record(_ message: Message) -> OutboxMessage {
         var record = facts(of: message)
         let content = content(message)

@@ -87,7 +87,7 @@ package enum OpenMessage: ControlOperation {
     }
 }
 
-/// A message as the project words it, with sample values: for whoever edits its texts.
+/// A message as the project words it, with sample values, for the editor of its texts.
 package struct MailPreview: Sendable {
     /// As people read it; `nil` for an SMS, as all but the text.
     package let from: String?

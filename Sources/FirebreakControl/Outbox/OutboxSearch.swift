@@ -52,7 +52,7 @@ package struct OutboxSearch: Sendable {
 
     /// Deletes what matches, on all pages.
     ///
-    /// - Parameter last: The last `seq` that may be deleted: what came later, nobody has seen.
+    /// - Parameter last: The last `seq` that may be deleted: what came later has not been seen.
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter.
     package func delete(through last: Int64, _ call: ControlCall) async throws {
         _ = try await DeleteMessages.delete(try filter().before(last < .max ? last + 1 : nil), call)

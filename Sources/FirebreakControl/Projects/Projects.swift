@@ -42,7 +42,7 @@ extension ProjectSummary.Functions {
 
 /// Lists the projects that were written to, by ID (firebreak.md section 4).
 package enum ListProjects: ControlOperation {
-    /// - Throws: Storage errors; `CancellationError` if nobody waits for the list any more.
+    /// - Throws: Storage errors; `CancellationError` if the caller no longer waits for the list.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectList {
         var entries: [ProjectList.Entry] = []
         for id in try call.services.projects.projects() {

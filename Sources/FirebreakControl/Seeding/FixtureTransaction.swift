@@ -264,7 +264,7 @@ struct FixtureCode {
 }
 
 extension Call {
-    /// The same call by somebody who wants messages in this language.
+    /// The same call by a client that wants messages in this language.
     fileprivate func speaking(_ locale: String?) -> Call {
         guard let locale else { return self }
         var client = client

@@ -19,7 +19,7 @@ struct EnvelopedSignature {
     /// Verifies the signature.
     ///
     /// - Returns: The octets that were signed, which are the element without its signature and the only part of the
-    ///   document that somebody vouches for; `nil` if the signature is not good, or by none of the keys.
+    ///   document that is vouched for; `nil` if the signature is not good, or by none of the keys.
     func verifiedOctets(_ keys: [SAMLKey]) -> [UInt8]? {
         guard let information = only("SignedInfo", in: signature),
             let method = only("CanonicalizationMethod", in: information).flatMap(CanonicalXML.init),

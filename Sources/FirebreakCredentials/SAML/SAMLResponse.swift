@@ -40,7 +40,7 @@ package struct SAMLResponse: Sendable, Equatable {
 
     package static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-    /// Reads a response, whoever wrote it.
+    /// Reads a response from any source.
     package init(xml: [UInt8]) throws(SAMLFailure) {
         let document = try SAMLDocument(xml)
         self.init(xml, document.response, assertion: document.assertion)

@@ -77,8 +77,9 @@ final class XMLTree {
 }
 
 extension libxml2 {
-    /// Runs a function of the library that looks for mistakes. Some kinds, as of identifiers and of canonical XML, it would
-    /// write to standard error whatever the options say, with the document's words, which are those of a stranger.
+    /// Runs a function of the library that looks for mistakes. Some kinds, such as those of identifiers and of canonical
+    /// XML, it would write to standard error whatever the options say, with the document's words, which are those of a
+    /// stranger.
     func quietly<Result>(_ body: () -> Result) -> Result {
         let handler = __xmlStructuredError()
         let former = handler?.pointee

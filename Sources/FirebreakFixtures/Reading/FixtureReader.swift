@@ -156,7 +156,7 @@ private struct FixtureReader {
             content.providers.append(provider(member, reader.path / "providers" / member.key))
         }
         var users = UserReader(scope, defaults, hasHash: hasHash)
-        // A document that is wrong throughout is not read to its end: nobody reads so many problems.
+        // A document that is wrong throughout is not read to its end: no one reads that many problems.
         for (index, value) in reader.list("users").enumerated()
         where users.problems.count < FixtureSource.maximumIssues {
             users.read(value, reader.path / "users" / index, &refs)

@@ -11,7 +11,7 @@ struct EnvironmentExpansion {
     /// - Parameter environment: `nil` if there is none.
     init(_ environment: [String: String]?) { self.environment = environment }
 
-    /// The value with every text and every key expanded. A text that cannot be is `null`, so that nobody complains of it
+    /// The value with every text and every key expanded. A text that cannot be is `null`, so that it is not reported
     /// once more.
     mutating func expanded(_ value: JSON) -> JSON { expanded(value, FixturePath()) }
 

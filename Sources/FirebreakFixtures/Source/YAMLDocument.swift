@@ -106,7 +106,7 @@ enum YAMLDocument {
             case "", "~", "null", "Null", "NULL": return .null
             case "true", "True", "TRUE": return .bool(true)
             case "false", "False", "FALSE": return .bool(false)
-            // The core schema's numbers that JSON has not: told by whoever knows the path.
+            // The core schema's numbers that JSON has not: reported where the path is known.
             case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF", ".nan", ".NaN", ".NAN":
                 return .number(text)
             default: break

@@ -16,7 +16,7 @@ extension Account {
         endedSession = try tx.lastSessionID()
     }
 
-    /// The account of a sign-up, or one that an admin makes: nobody has signed in to that, and without an address nothing
+    /// The account of a sign-up, or one that an admin makes: no user has signed in to that, and without an address nothing
     /// is said of its verification (production.md section 9).
     init(_ draft: NewAccountDraft, _ tx: Transaction, _ call: Call) throws {
         try self.init(new: draft.id, isDated: draft.email != nil || draft.isMadeByAdmin, tx, call)

@@ -1,7 +1,7 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// How long the texts may be by which accounts are found, in UTF-16 units, whoever says them.
+/// How long the texts may be by which accounts are found, in UTF-16 units, wherever they come from.
 package enum IdentifierLength {
     /// `localId`.
     case accountID

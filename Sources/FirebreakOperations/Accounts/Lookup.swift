@@ -34,7 +34,7 @@ package enum Lookup: APIOperation {
         let asksTokenFirst = !call.isAdmin && request.idToken != nil && !call.profile.isReference
         if !asksTokenFirst { try call.requireEnabled() }
         let resource = AccountResource(call)
-        // Production takes an admin who names nobody for a user (production.md section 9).
+        // Production takes an admin who names no account for a user (production.md section 9).
         guard call.isAdmin, call.profile.isReference || request.count > 0 else {
             guard let idToken = request.idToken, !idToken.isEmpty || call.facts.emptyCountsAsGiven else {
                 throw WireError.missingIDToken

@@ -1,7 +1,7 @@
 package import FirebreakStore
 package import FirebreakWire
 
-/// An account that is to be made, whoever describes it: a request of an app or an admin, a row of an import, a fixture.
+/// An account that is to be made, whatever describes it: a request of an app or an admin, a row of an import, a fixture.
 ///
 /// Its checks are written once; callers choose them and their order, and put a ``Problem`` in their own words.
 package struct NewAccountDraft: Sendable {

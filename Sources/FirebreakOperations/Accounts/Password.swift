@@ -35,7 +35,7 @@ package struct HashedPassword: Sendable, Equatable {
     package let hash: String
     /// Of a real hash padded URL-safe Base64.
     package let salt: String?
-    /// `nil` for the marked form, and in profile `emulator` for hashes that nobody verifies.
+    /// `nil` for the marked form, and in profile `emulator` for hashes that are never verified.
     package let settings: PasswordHashSettings?
 
     private init(hash: String, salt: String?, settings: PasswordHashSettings? = nil) {
@@ -59,7 +59,7 @@ package struct HashedPassword: Sendable, Equatable {
         marked(password, salt: "fakeSalt" + random.alphanumeric(20))
     }
 
-    /// A password that somebody sets: by the hash configuration where that was set, else in the marked form.
+    /// A password that is set: by the hash configuration where that was set, else in the marked form.
     ///
     /// To be made before a transaction, not in it: a real hash takes some 100 ms, on the threads of
     /// ``WorkerExecutor/passwordHashes``.
@@ -153,7 +153,7 @@ package struct HashedPassword: Sendable, Equatable {
         self.init(hash: hash, salt: account.salt, settings: try document.map(PasswordHashSettings.init(json:)))
     }
 
-    /// Makes it the account's password as somebody's choice, which is dated.
+    /// Makes it the account's password as one that was chosen, which is dated.
     package func set(on account: inout Account, _ tx: Transaction, at now: Timestamp) throws {
         try set(on: &account, tx)
         account.passwordUpdatedAt = now

@@ -44,8 +44,8 @@ package enum PhoneNumber {
         return try isStored(written) ? written : number.get()
     }
 
-    /// The number as it is stored where nobody asks whether its country has it: of fixtures, and test numbers, to which
-    /// nothing is sent. `nil` when the text is none.
+    /// The number as it is stored where it is not checked whether its country has it: of fixtures, and test numbers, to
+    /// which nothing is sent. `nil` when the text is none.
     package static func unjudged(_ text: String, _ profile: Profile) -> String? { forms(of: text, profile).first }
 
     /// Under which numbers an account that the text names can be stored, its present form first and all digits as they

@@ -9,7 +9,7 @@ package protocol APIOperation: SendableMetatype {
     associatedtype Response: Encodable & Sendable
 
     /// Whether a request may take longer than the other connections of an event loop should wait: more than a few
-    /// milliseconds, as for work on many accounts at once.
+    /// milliseconds, such as work on many accounts at once.
     static func isBulk(_ request: Request) -> Bool
 
     /// - Throws: ``WireError`` for every error meant for the client.

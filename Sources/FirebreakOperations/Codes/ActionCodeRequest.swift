@@ -1,11 +1,11 @@
 package import FirebreakStore
 import FirebreakWire
 
-/// An action code that somebody wants: for whom, and what its mail is to lead to.
+/// An action code that is wanted: for whom, and what its mail is to lead to.
 package struct ActionCodeRequest: Sendable {
     /// How the account is named that a mail is about, where it is about one.
     package enum Subject: Sendable {
-        /// By the address: nobody has to be signed in.
+        /// By the address: no user has to be signed in.
         case address
         /// By an ID token, which may be missing.
         case idToken(String?)

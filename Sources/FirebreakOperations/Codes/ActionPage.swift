@@ -240,7 +240,7 @@ extension WireError {
 }
 
 extension ActionPage {
-    /// Mails a link for a new password to an address that a recovery brought back: whoever changed the address may
+    /// Mails a link for a new password to an address that a recovery brought back: the person who changed the address may
     /// know the password. The link's code has been used for that recovery.
     ///
     /// - Returns: The address.
@@ -262,7 +262,7 @@ extension ActionPage {
     /// What a new password is held to.
     package var passwordRequirements: [PasswordPolicy.Requirement] { Password.requirements(call) }
 
-    /// Whether a browser that merely opens the link applies it: what the reference does, unless somebody has to enter
+    /// Whether a browser that merely opens the link applies it: what the reference does, unless a person has to enter
     /// a password first.
     package var appliesWhenOpened: Bool {
         // A link without a mode does nothing anyway.

@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-/// Mails a person at the request of somebody who looks after the accounts, as in the console: what ``SendOobCode`` does
+/// Mails a person at the request of a person who looks after the accounts, as in the console: what ``SendOobCode`` does
 /// for apps, which some types of mail need the person's own ID token for.
 package enum MailAccount: APIOperation {
     package struct Request: Decodable, Sendable {

@@ -31,7 +31,7 @@ enum BuiltinSAMLProvider {
         return session
     }
 
-    /// A response that signs somebody in, in Base64, signed with this server's key.
+    /// A response that signs a user in, in Base64, signed with this server's key.
     ///
     /// - Parameters:
     ///   - name: The person's `NameID`.

@@ -39,7 +39,7 @@ private struct OwnDomains {
         else {
             return false
         }
-        // Somebody else may own `yahoo.example.com`.
+        // Another person may own `yahoo.example.com`.
         return labels.count == 2 || labels.count == 3 && ["co", "com"].contains(labels[1])
     }
 }

@@ -35,7 +35,7 @@ package enum StartPasskeyEnrollment: APIOperation {
         ]
         if call.facts.verifiesPasskeys {
             options["excludeCredentials"] = PasskeyList.descriptors(of: account)
-            // Without it an authenticator has nothing to offer to somebody who has not said who they are.
+            // Without it an authenticator has nothing to offer to a person who has not said who they are.
             options["authenticatorSelection"] = [
                 "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
             ]
@@ -63,7 +63,7 @@ enum PasskeyList {
         }
     }
 
-    /// Why an account cannot get the passkey with this ID; `nil` where it can. One that it lists and that nobody can use,
+    /// Why an account cannot get the passkey with this ID; `nil` where it can. One that it lists and that cannot be used,
     /// because it came without its key, can be made anew.
     static func obstacle(
         to id: String, in account: Account, _ tx: Transaction, _ call: Call

@@ -44,8 +44,8 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
         var byKey: [String?: Set<UInt64>] = [:]
     }
 
-    /// Whether there are waiters or tickets, so that an element nobody waits for costs nothing. It is changed under the
-    /// lock: whoever has not seen an element took the ticket before the element was added.
+    /// Whether there are waiters or tickets, so that an element without a waiter costs nothing. It is changed under the
+    /// lock: a waiter that has not seen an element took the ticket before the element was added.
     private let isAwaited = Atomic(false)
 
     /// A place in the queue, taken before reading the existing elements, so that none is missed in between.

@@ -39,7 +39,7 @@ package enum SecondFactorList {
         var numbers: Set<ExactText> = []
         var factors: [SecondFactor] = []
         for element in elements {
-            // Reference: they are unknown until somebody has enrolled one.
+            // Reference: they are unknown until a user has enrolled one.
             let isKnown = call.facts.knowsOneTimePasswords || current.contains { $0.isTOTP && $0.id == element.id }
             if isKnown, element[.phoneInfo] == nil, element.isTOTP {
                 let factor = try kept(element, of: current)

@@ -23,7 +23,7 @@ enum ConfigResource {
     static func shown(_ settings: ProjectSettings, _ call: Call, after change: ConfigChange? = nil) -> JSON {
         guard call.facts.modelsConfiguration else {
             var document = settings.config
-            // Not the reference's; whoever adds a domain starts from the list.
+            // Not the reference's; to add a domain, a client starts from the list.
             if change == nil, document["authorizedDomains"] == nil {
                 document["authorizedDomains"] = .array(settings.authorizedDomains.map(JSON.string))
             }

@@ -26,7 +26,7 @@ package struct ProfileFacts: Sendable {
 
     /// The project number is derived from the ID; otherwise it is the reference's constant (firebreak.md section 2).
     package var derivesProjectNumber: Bool { !isReference }
-    /// Authorized domains are enforced although nobody named any (firebreak.md section 3.3).
+    /// Authorized domains are enforced although none were named (firebreak.md section 3.3).
     package var enforcesDefaultDomains: Bool { !isReference }
     /// `*` may be an authorized domain (production.md section 2).
     package var allowsAnyDomain: Bool { !isProduction }
@@ -139,7 +139,7 @@ package struct ProfileFacts: Sendable {
     package var usersSetFactorsAndLinks: Bool { isReference }
     /// An admin may leave an address verified and a password short (production.md sections 5 and 7).
     package var trustsAdmins: Bool { !isReference }
-    /// What an admin does is told apart from what users do: nobody has signed in to a new account, without an address
+    /// What an admin does is told apart from what users do: no user has signed in to a new account, without an address
     /// nothing is said of its verification, and changes leave no trace of the first address and give no tokens
     /// (production.md sections 1.1, 5 and 9).
     package var separatesAdmins: Bool { !isReference }

@@ -136,7 +136,7 @@ struct IdpSignIn: Sendable {
         return response
     }
 
-    /// Whether somebody signs in with an ID token of Google alone: there is no access token, and nothing left that an
+    /// Whether a user signs in with an ID token of Google alone: there is no access token, and nothing left that an
     /// app could need the credential for (production.md section 10).
     private var isBareGoogle: Bool {
         call.facts.answersProvidersAsProduction && profile.providerID == "google.com" && credential.isTokenAlone

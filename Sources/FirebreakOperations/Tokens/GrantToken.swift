@@ -48,7 +48,7 @@ package enum GrantToken: APIOperation {
     ) async throws -> Response {
         let session = try await call.read { tx in try tx.session(id: token.sessionID) }
         guard let session, token.proves(session) else {
-            // A token that proves a session is good, whoever made it: a fork has its original's.
+            // A token that proves a session is good, whichever project made it: a fork has its original's.
             guard let project = token.project, project != call.projectID else { throw WireError.invalidRefreshToken }
             throw WireError.projectNumberMismatch.because(.otherProject(project.rawValue))
         }

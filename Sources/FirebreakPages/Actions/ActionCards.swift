@@ -141,7 +141,7 @@ extension ActionCards {
         case differ
     }
 
-    /// The page on which somebody enters a new password.
+    /// The page on which a person enters a new password.
     ///
     /// - Parameter requirements: What the server holds it to.
     package func password(

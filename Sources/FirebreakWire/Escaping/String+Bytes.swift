@@ -8,8 +8,8 @@
 ///
 /// Other languages, the storage and file systems see bytes or scalars. Swift's own methods see what a reader sees: to
 /// them, a quotation mark with an accent is another character than the mark, CRLF is a single one, and texts are equal
-/// that only look alike (`é` in one scalar and in two; `;` and U+037E). Whoever writes a text can make use of that, so
-/// that in the sources, texts are taken apart by these.
+/// that only look alike (`é` in one scalar and in two; `;` and U+037E). An attacker can make use of that, so that in
+/// the sources, texts are taken apart by these.
 ///
 /// All texts are UTF-8, in which no part of one scalar looks like another.
 extension StringProtocol where SubSequence == Substring {
@@ -118,7 +118,7 @@ extension StringProtocol where SubSequence == Substring {
     /// Whether there is nothing but white space in it.
     package var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
-    /// The text without any white space, as of Base64 that was broken into lines.
+    /// The text without any white space, such as that of Base64 in lines.
     package var withoutWhiteSpace: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isWhitespace }))
     }

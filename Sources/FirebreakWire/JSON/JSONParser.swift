@@ -35,7 +35,7 @@ extension JSON {
         "customAttributes", "displayName", "newPassword", "password", "passwordHash", "photoUrl", "rawPassword",
     ]
 
-    /// Claims by which somebody or something is found, and members of the reference's refresh tokens like them.
+    /// Claims by which a user or a record is found, and members of the reference's refresh tokens like them.
     static let identifyingClaims: Set<String> = [
         "aud", "azp", "email", "iss", "jti", "localId", "nonce", "phone_number", "projectId", "provider",
         "sign_in_provider", "sub", "tenant", "tenantId", "tenant_id", "uid", "user_id",

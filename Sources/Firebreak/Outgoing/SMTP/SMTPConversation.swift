@@ -83,7 +83,7 @@ struct SMTPConversation {
     }
 
     /// A server that offers TLS and refuses it then is spoken to without; its certificate is not verified, because
-    /// somebody who could exchange that could as well withhold the offer.
+    /// an attacker who could exchange that could as well withhold the offer.
     private mutating func startTLS(_ server: SMTPServer) async throws {
         guard try await command("STARTTLS").isSuccess else { return }
         let encryption = try SMTPEncryption(server)
