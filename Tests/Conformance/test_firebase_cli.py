@@ -182,7 +182,7 @@ def test_there_is_a_hub_where_its_port_is_free(suite):
     script = "echo $FIREBASE_EMULATOR_HUB; curl -sSf http://$FIREBASE_EMULATOR_HUB/emulators"
     result = suite.run("emulators:exec", script)
     address, emulators = result.stdout.split("\n", 1)
-    assert address == f"127.0.0.1:{suite.hub}" and f"Emulator Hub    {address}\n" in result.stderr
+    assert address == f"127.0.0.1:{suite.hub}" and f"Emulator Hub    {address} " in result.stderr
     assert json.loads(emulators)["auth"]["port"] == suite.port
 
     with socket.create_server(("127.0.0.1", suite.hub)):
