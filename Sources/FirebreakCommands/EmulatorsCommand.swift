@@ -77,7 +77,10 @@ struct AuthEmulator {
         defaults.logLevel = common.debug ? .debug : script == nil ? .info : .warning
         defaults.directory = common.directory
         var settings = try ServeSettings(options: options, environment: environment, defaults: defaults)
-        if settings.configuration.functions == nil, settings.configuration.hubAddress != nil {
+        let configuration = settings.configuration
+        if configuration.functions == nil,
+            configuration.hubAddress != nil || HubFile(project: configuration.project)?.read() != nil
+        {
             settings.configuration.functions = "hub"
         }
         try options.checkOnly(settings.configuration, script: script)
@@ -100,6 +103,7 @@ struct AuthEmulator {
         var rows: [(name: String, address: String, console: String?)] = [
             ("Authentication", address.hostAndPort, address.url + "/firebreak/")
         ]
+        if let hub = address.hub { rows.append(("Emulator Hub", hub, nil)) }
         if let functions = settings.configuration.functions, functions != "off", functions != "hub" {
             rows.append(("Functions (asked)", functions, nil))
         }
@@ -253,7 +257,9 @@ package struct EmulatorsExportCommand: AsyncParsableCommand {
         let isKnown = ["FIREBREAK_URL", "FIREBASE_AUTH_EMULATOR_HOST", "FIREBREAK_PORT"]
             .contains { environment.variable($0) != nil }
         if options.location.url == nil, !isKnown {
-            options.location.url = await RunningHub.authURL(of: id, environment) ?? configuration.authURL
+            options.location.url =
+                await RunningHub.authURL(of: id ?? EmulatorConfiguration().project, environment)
+                ?? configuration.authURL
         }
         let project = options.location.project(id, environment: environment)
         let document = try await TerminalScreen.standardError.showing("Exporting \(project.id)") {
@@ -268,7 +274,7 @@ enum RunningHub {
     /// Where the hub says that Auth is; `nil` if there is no hub, or no Auth.
     ///
     /// - Parameter project: The project whose hub it is, where no variable names one.
-    static func authURL(of project: String?, _ environment: [String: String]) async -> String? {
+    static func authURL(of project: String, _ environment: [String: String]) async -> String? {
         for origin in origins(of: project, environment) {
             let request = ControlRequest(.get, "/emulators", timeout: .seconds(2))
             guard let reply = try? await HTTPTransport(url: origin).send(request),
@@ -280,12 +286,9 @@ enum RunningHub {
         return nil
     }
 
-    private static func origins(of project: String?, _ environment: [String: String]) -> [String] {
+    private static func origins(of project: String, _ environment: [String: String]) -> [String] {
         if let hub = environment.variable("FIREBASE_EMULATOR_HUB") { return ["http://\(hub)"] }
-        guard let project, !project.includes("/") else { return [] }
-        let file = FileManager.default.temporaryDirectory.appending(path: "hub-\(project).json")
-        guard let data = try? Data(contentsOf: file), let document = try? JSON(parsing: Array(data)) else { return [] }
-        return (document["origins"]?.arrayValue ?? []).compactMap(\.stringValue)
+        return HubFile(project: project)?.read()?.origins ?? []
     }
 }
 

@@ -178,6 +178,20 @@ def test_the_script_finds_what_it_needs(suite):
     assert "All emulators ready" in result.stderr and " debug " in result.stderr
 
 
+def test_there_is_a_hub_where_its_port_is_free(suite):
+    script = "echo $FIREBASE_EMULATOR_HUB; curl -sSf http://$FIREBASE_EMULATOR_HUB/emulators"
+    result = suite.run("emulators:exec", script)
+    address, emulators = result.stdout.split("\n", 1)
+    assert address == f"127.0.0.1:{suite.hub}" and f"Emulator Hub    {address} " in result.stderr
+    assert json.loads(emulators)["auth"]["port"] == suite.port
+
+    with socket.create_server(("127.0.0.1", suite.hub)):
+        result = suite.run("emulators:exec", 'echo "$FIREBASE_EMULATOR_HUB"')
+        assert (result.returncode, result.stdout) == (0, "\n"), result.stderr
+        asked_for = suite.run("emulators:exec", "--hub", suite.hub, "true")
+        assert asked_for.returncode == 4 and f"Port {suite.hub} of 127.0.0.1, for the hub, is taken" in asked_for.stderr
+
+
 def test_profile_and_other_options_of_serve(suite):
     config = "curl -sSf $FIREBREAK_URL/firebreak/v1/info"
     assert json.loads(suite.run("emulators:exec", config).stdout)["profile"] == "emulator"

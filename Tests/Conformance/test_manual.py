@@ -113,7 +113,7 @@ def test_every_option_of_serve_has_its_variable(firebreak, sections):
     options = [argument for argument in arguments if argument["kind"] == "option" and "--only" not in names(argument)]
 
     for argument in options:
-        option = names(argument)[-1]
+        option = names(argument)[0]
         variable = "FIREBREAK_" + option.removeprefix("--").upper().replace("-", "_")
         assert f".B {variable}\nCounts where {option} is not given." in sections["ENVIRONMENT"]
         assert f"Variable: {variable}." in words(sections["firebreak serve"])

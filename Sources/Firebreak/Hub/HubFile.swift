@@ -3,11 +3,11 @@ import FirebreakWire
 import Foundation
 
 /// The file in the temporary directory by which programs find the hub of a project's emulators.
-struct HubFile: Sendable {
+package struct HubFile: Sendable {
     /// Where a hub is, and which process it is of.
-    struct Locator: Sendable, Equatable {
+    package struct Locator: Sendable, Equatable {
         /// Schemes, hosts and ports.
-        var origins: [String]
+        package var origins: [String]
         /// `nil` in files of older versions of the CLI.
         var processID: Int?
     }
@@ -18,7 +18,7 @@ struct HubFile: Sendable {
     private let path: String
 
     /// - Returns: `nil` for a project whose ID cannot be part of a file's name.
-    init?(project: String, in directory: String = FileManager.default.temporaryDirectory.path) {
+    package init?(project: String, in directory: String = FileManager.default.temporaryDirectory.path) {
         guard !project.isEmpty, project.utf8.count <= 128,
             project.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "-_.:".utf8.contains($0) })
         else { return nil }
@@ -26,7 +26,7 @@ struct HubFile: Sendable {
     }
 
     /// What the file says; `nil` if there is none that can be used.
-    func read() -> Locator? {
+    package func read() -> Locator? {
         guard isReadable, let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: Self.maximumSize + 1),
             data.count <= Self.maximumSize, let document = try? JSON(parsing: Array(data), keys: .verbatim)

@@ -51,11 +51,17 @@ struct PreparedServer: Sendable {
                     ready.yield(address)
                 }
             } catch let error as EmulatorError where error.code == .portTaken {
-                guard let owner = PortOwner.description(of: configuration.port) else { throw error }
-                throw CommandFailure(
-                    "Port \(configuration.port) of \(configuration.host) is taken by \(owner).", status: .portTaken)
+                throw named(error)
             }
         }
+    }
+
+    /// The failure for a port that is taken, with the process that has it where that is known.
+    private func named(_ error: EmulatorError) -> CommandFailure {
+        let isHub = !error.description.includes("ort \(configuration.port) of ")
+        let owner = PortOwner.description(of: isHub ? configuration.hubPort ?? 0 : configuration.port)
+        return CommandFailure(
+            error.description.substituting("another process", with: owner ?? "another process"), status: .portTaken)
     }
 
     /// Tells a person what happens until the task is cancelled.
