@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from contract import NUMBER, PAGES, SOURCES, link_target, sources
-from covers import PROFILES, covered, is_skipped, profile_of
+from covers import PROFILES, covered, is_skipped
 from discovery import PATHS, all_methods, description
 from firebreak_server import DEFAULT_BINARY, REPOSITORY, Server
 from production_lines import LINES
@@ -46,6 +46,9 @@ SERVICE = {
     "16": "Import and export of users",
     "17": "Differences from the official emulator",
 }
+
+# How suites in Swift name the sections that they hold: `production.md section 4`, `production.md sections 3.3 and 3.4`.
+CITED = re.compile(r"production\.md sections? (\d[\d.]*(?:(?:, and |, | and )\d[\d.]*)*)")
 
 # What the tests of a method in a profile hold it against, and the modules that they are in.
 Evidence = namedtuple("Evidence", "sections modules")
@@ -220,27 +223,24 @@ def document(routes, items):
         tested = [sum(bool(evidence[route.operation][name].sections) for route in family.routes) for name in PROFILES]
         steps = shown_steps(sum((recorded[route.operation] for route in family.routes), Counter()))
         counts.append([family.title, *map(str, [len(family.routes), *tested, steps])])
-    service = [behaviour_of_the_service(items), recorded_answers(), missing_lines(), origins()]
+    service = [behaviour_of_the_service(), recorded_answers(), missing_lines(), origins()]
     text = "\n".join([INTRODUCTION, table(counts), *tables, *service])
     return f"{text}\n{definitions(text)}"
 
 
-def behaviour_of_the_service(items):
-    """The tests of profile `production` by sections of production.md, whether they are about a method or not."""
+def behaviour_of_the_service():
+    """The suites in Swift by the sections of production.md that their comments name."""
     modules = defaultdict(set)
-    for item in items:
-        if is_skipped(item) or profile_of(item) != "production":
-            continue
-        named = [section for mark in item.iter_markers("contract") for section in mark.args]
-        named += [section for entry in covered(item) for section in entry.sections]
-        for section in named:
-            page, number = section.split(" ", 1)
-            if page == "production.md":
-                modules[number.partition(".")[0]].add(module_of(item))
+    for path in sorted((REPOSITORY / "Tests").glob("Firebreak*Tests/**/*Tests.swift")):
+        # A comment may go on in its next line.
+        text = re.sub(r"\n\s*///? ?", " ", path.read_text())
+        for sections in CITED.findall(text):
+            for number in re.findall(r"(\d+)[\d.]*", sections):
+                modules[number].add(path.relative_to(REPOSITORY).as_posix())
     unknown = modules.keys() - SERVICE.keys()
     if unknown:
         sys.exit(f"production.md has no sections {', '.join(sorted(unknown))}")
-    head = ["Section of production.md", "About", "Tests"]
+    head = ["Section of production.md", "About", "Suites in Swift"]
     rows = [
         [f"[{number}][production.md {number}]", title, shown_modules(modules[number]) or "–"]
         for number, title in SERVICE.items()

@@ -1,7 +1,6 @@
 """Sign-in with credentials of identity providers, and providers that really sign."""
 
 import functools
-import hashlib
 import json
 import time
 from urllib.parse import urlencode
@@ -10,7 +9,6 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 REQUEST_URI = "http://localhost"
-UNUSABLE = "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: "
 
 
 def assertion(provider, /, **credential):
@@ -38,11 +36,6 @@ def google_user(subject="g-1", email=None, verified=True, **more):
     """Claims of a Google account."""
     address = {"email": email, "email_verified": verified} if email else {}
     return {"sub": subject, **address, **more}
-
-
-def nonce_claim(raw):
-    """What providers put into an ID token for an app's raw nonce."""
-    return hashlib.sha256(raw.encode()).hexdigest()
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """What contract page production.md says and profile `production` does not do, with the reason.
 
 `Compatibility.md` shows these lines. `section` is the page's, `line` says what production does, `reason` why it is not
-done or what is done instead. Tests of what is done carry the mark `contract` with the sections that they hold it to.
+done or what is done instead. What is done is held by suites in Swift, whose comments name the sections.
 """
 
 from collections import namedtuple
@@ -76,10 +76,6 @@ LINES = [
     Line(
         "15", "TOO_MANY_ATTEMPTS_TRY_LATER, QUOTA_EXCEEDED and RESET_PASSWORD_EXCEED_LIMIT for many attempts",
         NO_THROTTLING + " Wrong SMS codes are counted, and wrong one-time passwords where rule limits says so.",
-    ),
-    Line(
-        "15", "An import may have more than 1,000 accounts",
-        "SDKs and the CLI send no more, and they are refused here: they would have to be held in memory.",
     ),
     Line("15", "Anonymous accounts are removed after 30 days", "Data goes only on request."),
     Line(

@@ -3,7 +3,6 @@
 from urllib.parse import urlsplit
 
 import pytest
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 

@@ -6,10 +6,9 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from mail import send_sign_in_link
-from rest import IDENTITY_TOOLKIT, Rest, failure, ok
+from rest import IDENTITY_TOOLKIT, failure, ok
 
 PASSWORD = "correct-horse"
-HOSTILE = "<script>document.title = 'pwned'</script><img src=x onerror=\"document.title='pwned'\">"
 # A quote with an accent is one character, and to a shell still a quote.
 AWKWARD = "it's 'quoted' '\u0301; $(touch pwned) `touch pwned` \"x\" \\ !! \u202e \x1b[201~\n-- @/etc/passwd"
 
@@ -238,22 +237,6 @@ def test_without_scripts_everything_is_there(browser, server, rest, project):
     assert "is empty now" in browser.text(".notice")
 
 
-def test_nothing_hostile_runs(browser, server, rest, project):
-    rest.app("signUp", {"displayName": HOSTILE, "email": HOSTILE}, headers={"User-Agent": HOSTILE, "Origin": HOSTILE})
-    rest.app("signUp", {"tenantId": HOSTILE})
-    rest.request("GET", f"/nowhere/{HOSTILE}?{HOSTILE}&key={rest.key}")
-    server_wide = ok(rest.request("GET", "/firebreak/v1/requests", params={"order": "desc", "limit": 1}))["requests"]
-    pages = [requests_of(server, project), requests_of(server, project, "/1"), requests_of(server, project, "/2")]
-    pages += [f"{server.url}/firebreak/requests", f"{server.url}/firebreak/requests/{server_wide[0]['id']}"]
-    pages += [f"{server.url}/firebreak/errors?q={HOSTILE}", requests_of(server, project, f"?account={HOSTILE}")]
-    for page in pages:
-        browser.open(page)
-        assert "pwned" not in browser.driver.title
-        assert browser.all("main script, main img, main [onerror]") == []
-        assert browser.problems() == []
-    browser.check(requests_of(server, project, "/1"))
-
-
 # The catalogue
 
 
@@ -269,24 +252,3 @@ def test_an_error_is_found_by_its_words(browser, server):
     browser.press("j", Keys.ENTER)
     browser.wait(lambda b: "/errors/" in b.driver.current_url, "the error")
     assert "Remedy" in browser.text("main")
-
-
-def test_no_page_is_heavy(server):
-    rest = Rest(server, "demo-heavy")
-    for index in range(110):
-        failure(send_sign_in_link(rest, f"{index}-{'a' * 40}@example.test", f"http://{'b' * 60}.test/"))
-    large = {"displayName": "<'\">" * 20_000}
-    rest.app("signUp", large)
-    assets = {}
-
-    def weight(path):
-        text = rest.request("GET", path).text
-        links = {part.split('"')[0] for part in text.split('="') if part.startswith("/firebreak/assets/")}
-        scripts = {f"/firebreak/assets/console/{name}.js" for name in ("announce", "copy", "live", "keys", "confirm", "drop")}
-        for asset in links | scripts:
-            assets.setdefault(asset, len(rest.request("GET", asset).content))
-        return len(text.encode()) + sum(assets[asset] for asset in links | scripts)
-
-    base = "/firebreak/projects/demo-heavy/requests"
-    for path in (base, f"{base}/111", f"{base}/1", "/firebreak/requests", "/firebreak/errors"):
-        assert weight(path) < 150_000, path

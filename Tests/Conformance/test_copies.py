@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import requests
 
-from rest import Rest, failure, ok
+from rest import Rest, ok
 
 PASSWORD = "correct-horse"
 
@@ -114,11 +114,3 @@ def test_a_seed_repeats_values(start_server):
         return user, refreshed, {name: mail[name] for name in ("id", "seq", "oobCode", "createdAt", "expiresAt")}
 
     assert run() == run()
-
-
-def test_errors(rest):
-    rest.sign_up("alice@example.test", PASSWORD)
-    assert failure(rest.control("POST", ":restore", json={"name": "x"}), 404).startswith("NOT_FOUND : ")
-    assert failure(rest.control("POST", ":fork", json={})).startswith("INVALID_ARGUMENT : ")
-    post(rest, "fork", {"to": f"{rest.project}-a"})
-    assert failure(rest.control("POST", ":fork", json={"to": f"{rest.project}-a"}), 409).startswith("ALREADY_EXISTS : ")

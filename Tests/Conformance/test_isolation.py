@@ -20,8 +20,7 @@ from factors import (
     start_totp,
 )
 from federation import google_user, sign_in, with_pending_token
-from mail import sign_in_by_link
-from production import generated
+from mail import generated, sign_in_by_link
 from rest import Rest, failure, ok
 from sms import NUMBER, OTHER_NUMBER, session_and_code, sign_in_by_phone, sign_in_with_code, texted
 from totp import AuthenticatorApp

@@ -61,15 +61,6 @@ def test_import_as_the_cli_sends_it(rest):
 
 
 @pytest.mark.profiles("local", "production")
-def test_malformed_byte_strings(rest):
-    answer = batch_create(rest, {"localId": "u", "passwordHash": "%%%"})
-
-    expected = """Invalid value at 'users[0].password' (TYPE_BYTES), Base64 decoding failed for "%%%\""""
-    assert failure(answer) == expected
-    assert answer.json()["error"]["status"] == "INVALID_ARGUMENT"
-
-
-@pytest.mark.profiles("local", "production")
 def test_a_project_that_asks_for_real_hashes(rest):
     """Its export has hashes that the published formula gives with its parameters."""
     shown = rest.configure("signIn.hashConfig", {"signIn": {"hashConfig": {"algorithm": "SCRYPT", "memoryCost": 10}}})

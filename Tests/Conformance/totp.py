@@ -37,11 +37,7 @@ class AuthenticatorApp:
         self._step += 1
         return code_at(self.secret, self._step)
 
-    def code_from_now(self, steps):
-        """The code that the app will show in so many steps, or showed."""
-        return code_at(self.secret, current_step() + steps)
-
     def wrong_code(self):
         """A code that is right at no time near now."""
-        near = {self.code_from_now(steps) for steps in range(-30, 31)}
+        near = {code_at(self.secret, current_step() + steps) for steps in range(-30, 31)}
         return next(code for code in (f"{number:06}" for number in range(100)) if code not in near)

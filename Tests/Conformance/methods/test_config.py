@@ -138,7 +138,6 @@ def test_initialize_auth(admin_v2, project):
 
 
 @pytest.mark.profiles("local", "production")
-@pytest.mark.contract("tenants-config.md B5")
 def test_every_project_has_identity_platform(admin_v2, project):
     method = "identitytoolkit.projects.identityPlatform.initializeAuth"
 

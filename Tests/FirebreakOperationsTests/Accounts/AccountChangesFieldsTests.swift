@@ -21,6 +21,21 @@ struct AccountChangesFieldsTests {
         #expect(stored["providerUserInfo"]?.arrayValue?[0]["displayName"] == "")
     }
 
+    /// production.md section 9
+    @Test(arguments: [Profile.local, .production])
+    func `null changes nothing, and a picture may be any text of 2,048 characters`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+        let changes: JSON = ["displayName": "A", "photoUrl": .string(String(repeating: "p", count: 2048))]
+        for body in [changes, ["displayName": nil, "photoUrl": nil]] {
+            let answer = try await server.app("accounts:update", body.merging(["idToken": user.token]))
+            #expect(answer.outcome == "OK")
+        }
+
+        let stored = try await server.account(user.id)
+        for change in changes.objectValue ?? [] { #expect(stored[change.key] == change.value) }
+    }
+
     @Test(arguments: Profile.allCases)
     func `an app cannot set what only admins may`(_ profile: Profile) async throws {
         let server = try TestServer(profile)

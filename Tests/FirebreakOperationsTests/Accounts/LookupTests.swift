@@ -32,12 +32,14 @@ struct LookupTests {
         let server = try TestServer(profile)
         _ = try await server.admin("accounts", ["localId": "bob", "email": "bob@x.test"])
         let user = try await server.user()
+        _ = try await server.update(user.id, ["customAttributes": "{\"a\": 1}"])
         let body: JSON = ["idToken": user.token, "localId": ["bob"], "email": ["bob@x.test"]]
 
         let answer = try await server.app("accounts:lookup", body)
         #expect(answer.json.names == ["kind", "users"])
         #expect(answer["kind"] == Self.kind)
         #expect(answer["users"]?.arrayValue?.map { $0["localId"] } == [.string(user.id)])
+        #expect(answer["users"]?.arrayValue?.first?["customAttributes"] == "{\"a\": 1}")
     }
 
     @Test(arguments: Profile.allCases)

@@ -49,6 +49,12 @@ struct SignUpTests {
             ["email": "new@x.test", "password": "secret1", "displayName": .string(String(repeating: "n", count: 256))],
             "OK"),
         Row(
+            ["email": "new@x.test", "password": "secret1", "displayName": .string(String(repeating: "👍", count: 129))],
+            emulator: "OK", others: "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
+        Row(
+            ["email": "new@x.test", "password": "secret1", "displayName": .string(String(repeating: "👍", count: 128))],
+            "OK"),
+        Row(
             ["email": "new@x.test", "password": "secret1", "mfaInfo": [["phoneInfo": "1555"]]],
             emulator: badFactor, others: badNumber),
         Row(["mfaInfo": [["displayName": "x"]]], emulator: badFactor, others: badNumber),
@@ -91,6 +97,9 @@ struct SignUpTests {
         Row(["email": "taken@x.test", "password": "short"], "EMAIL_EXISTS"),
         Row(["email": "new@x.test", "password": "short"], weak),
         Row(["email": "new@x.test"], "OK"),
+        Row(
+            ["displayName": .string(String(repeating: "n", count: 257))], emulator: "OK",
+            others: "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
         Row(["email": "new@x.test", "mfaInfo": [["phoneInfo": "1555"]]], emulator: badFactor, others: badNumber),
         Row(["email": "new@x.test", "password": "secret1", "idToken": "junk"], "INVALID_ID_TOKEN"),
     ]

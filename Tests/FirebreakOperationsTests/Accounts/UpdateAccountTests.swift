@@ -99,6 +99,9 @@ struct UpdateAccountTests {
         Row(["localId": "$ID", "email": "no-address"], "INVALID_EMAIL"),
         Row(["localId": "$ID", "email": "bob@x.test", "phoneNumber": "bad"], "EMAIL_EXISTS"),
         Row(["localId": "$ID", "password": "short"], emulator: SignUpTests.weak, others: "OK"),
+        Row(
+            ["localId": "$ID", "displayName": long], emulator: "OK",
+            others: "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
         Row(["localId": "$ID", "phoneNumber": "bad"], badPhone),
         Row(["localId": "$ID", "phoneNumber": "+15555550100"], "PHONE_NUMBER_EXISTS"),
         Row(["localId": "bob", "phoneNumber": "+15555550100"], "OK"),

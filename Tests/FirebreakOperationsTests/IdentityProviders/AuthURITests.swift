@@ -31,7 +31,11 @@ struct AuthURITests {
         let given = try Self.parameters(answer)
         #expect(given["providerId"] == "google.com")
         #expect(given["apiKey"]?.isEmpty == false)
+        #expect(given["continueUri"] == "http://localhost/back")
         #expect(given["state"]?.isEmpty == false)
+        let other = try await Self.create(server)
+        #expect(other["sessionId"] != answer["sessionId"])
+        #expect(try Self.parameters(other)["state"] != given["state"])
     }
 
     @Test(arguments: Profile.allCases)

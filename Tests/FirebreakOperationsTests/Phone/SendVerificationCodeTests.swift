@@ -23,6 +23,8 @@ struct SendVerificationCodeTests {
         Row(["phoneNumber": "+1 (650) 555-0100"], "OK"),
         Row(
             ["phoneNumber": "+16505550100", "recaptchaToken": "x", "iosReceipt": "x", "captchaResponse": "x"], "OK"),
+        Row(
+            ["phoneNumber": "+16505550100", "iosSecret": "x", "safetyNetToken": "x", "playIntegrityToken": "x"], "OK"),
         Row(["phoneNumber": "+15555550199"], firstFactor),
     ]
 

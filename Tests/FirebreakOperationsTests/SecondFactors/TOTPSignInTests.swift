@@ -197,6 +197,32 @@ struct TOTPSignInTests {
         #expect(answer.outcome == "INVALID_MFA_ENROLLMENT_ID")
     }
 
+    /// The reference has none; a project of its profile has those that it configures.
+    @Test func `in profile emulator one-time passwords work where they are configured`() async throws {
+        let server = try await TestServer.openPhones(.emulator)
+        let totp: JSON = ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]
+        try await server.set("mfa", ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"], "providerConfigs": [totp]])
+        let user = try await server.verifiedUser()
+        let started = try await server.startTOTP(user)
+        #expect(
+            try await started.finish(server, user, ["displayName": ""]).outcome
+                == "MISSING_DISPLAY_NAME : display name cannot be empty")
+        #expect(try await started.finish(server, user, steps: 6).outcome == "INVALID_CODE")
+        #expect(try await started.finish(server, user).outcome == "OK")
+        server.clock.advance(seconds: 900)
+        let pending = try await server.secondFactorChallenge()
+
+        let message = try await server.startSecondFactor(pending)
+        #expect(message.outcome == "INVALID_ARGUMENT : MFA provider not supported!")
+        #expect(try await server.finishTOTP(pending, started.code(server, steps: 6)).outcome == "INVALID_CODE")
+        let answer = try await server.finishTOTP(pending, started.code(server))
+        #expect(try claims(answer.string("idToken"))[path: "firebase.sign_in_second_factor"] == "totp")
+        #expect(try await server.finishTOTP(pending, started.code(server)).outcome == "INVALID_CODE")
+        _ = try await server.admin("accounts:delete", ["localId": .string(user.id)])
+        let deleted = try await server.finishTOTP(pending, started.code(server, steps: 1))
+        #expect(deleted.outcome == "((User in pendingCredentialPayload does not exist.))")
+    }
+
     @Test(arguments: profiles)
     func `a number and one-time passwords are offered together, and either will do`(
         _ profile: Profile

@@ -61,10 +61,13 @@ struct PhoneSettingsTests {
     @Test(arguments: [Profile.local, .production])
     func `a region that there is not is refused`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
-        let answer = try await server.configure(
-            "smsRegionConfig", ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["XX"]]]])
-
-        #expect(answer.outcome == "INVALID_REGION_CODE : Invalid region code.")
+        for policy: JSON in [
+            ["allowlistOnly": ["allowedRegions": ["XX"]]], ["allowlistOnly": ["allowedRegions": ["USA"]]],
+            ["allowByDefault": ["disallowedRegions": ["XX"]]],
+        ] {
+            let answer = try await server.configure("smsRegionConfig", ["smsRegionConfig": policy])
+            #expect(answer.outcome == "INVALID_REGION_CODE : Invalid region code.")
+        }
     }
 
     @Test(arguments: [Profile.local, .production])
@@ -95,6 +98,20 @@ struct PhoneSettingsTests {
         #expect(refused.outcome == "INVALID_PHONE_NUMBER : Invalid format.")
         let kept = try await server.configure(path, body(["+1650555ABCD": "123456"]))
         #expect(kept.json[path: path] == ["+16505552223": "123456"])
+    }
+
+    /// production.md section 14
+    @Test(arguments: [Profile.local, .production])
+    func `there are ten test numbers at most`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let path = "signIn.phoneNumber.testPhoneNumbers"
+        for (count, outcome) in [
+            (10, "OK"), (11, "INVALID_TESTING_PHONE_NUMBER : There can be ten test numbers at most."),
+        ] {
+            let numbers = JSON.object((0..<count).map { JSON.Member("+165055501\(10 + $0)", "123456") })
+            let answer = try await server.configure(path, ["signIn": ["phoneNumber": ["testPhoneNumbers": numbers]]])
+            #expect(answer.outcome == outcome)
+        }
     }
 
     @Test func `a fresh project of production allows no region, one of local all`() async throws {

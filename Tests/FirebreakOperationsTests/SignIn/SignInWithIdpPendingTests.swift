@@ -139,6 +139,21 @@ struct SignInWithIdpPendingTests {
     }
 
     @Test(arguments: Profile.allCases)
+    func `a token tells nothing of its person`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let answer = try await server.idp(
+            "microsoft.com", ["sub": "secret-subject", "email": "alice@example.test"], ["returnIdpCredential": true])
+        let token = try #require(answer.string("pendingToken"))
+
+        #expect(!token.contains("secret-subject") && !token.contains("alice@example.test"))
+        // Nor in Base64, wherever its groups of three begin.
+        for shift in 0..<3 {
+            let text = Base64.encode(Array(repeating: 0x20, count: shift) + Array("secret-subject".utf8), .urlSafe)
+            #expect(!token.contains(text.dropFirst(4).dropLast(4)))
+        }
+    }
+
+    @Test(arguments: Profile.allCases)
     func `a token does not outlive its project's accounts`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         _ = try await server.user()

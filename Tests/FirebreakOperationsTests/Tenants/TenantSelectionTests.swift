@@ -46,7 +46,7 @@ struct TenantSelectionTests {
         #expect(try await server.admin("accounts:lookup", ["email": ["a@x.test"]], tenant: "")["users"] != nil)
     }
 
-    @Test(arguments: [Profile.local, .production], [5, true, ["a"]] as [JSON])
+    @Test(arguments: [Profile.local, .production], [5, true, ["a"], [:]] as [JSON])
     func `a tenant is named by a text`(_ profile: Profile, _ tenant: JSON) async throws {
         let answer = try await TestServer.open(profile).app("accounts:signUp", ["tenantId": tenant])
 

@@ -73,6 +73,7 @@ struct IDTokenClaimsTests {
             #expect(names.first == "email" && names.filter(federated.contains) == federated)
         } else {
             #expect(names == federated + ["email", "phone"])
+            #expect(payload.names.suffix(4) == ["email", "email_verified", "phone_number", "firebase"])
         }
 
         #expect(payload["phone_number"] == "+15555550100")

@@ -4,7 +4,7 @@
 @testable import FirebreakOperations
 @testable import FirebreakWire
 
-/// What reads input from outside, by the names of the corpus' directories. None may end the process, whatever the input
+/// What reads input from outside, by the names of the corpus' archives. None may end the process, whatever the input
 /// is; some have to agree with themselves as well.
 public enum FuzzedParser: String, CaseIterable, Sendable {
     case json
