@@ -30,212 +30,200 @@ struct SettingsSection: Sendable {
     func settings(_ scope: SettingsScope) -> SettingsForm { scope.form(parts(scope) + lists(scope)) }
 }
 
-// The texts of mails, and how they are sent.
+// Who may sign in, how, and what others learn of it.
 
 extension SettingsSection {
-    static let templates = SettingsSection(
-        id: "templates", title: "Templates",
-        introduction: { _ in "For mails of every type." },
-        parts: { scope in scope.profile.facts.modelsConfiguration ? [callback, locale(scope)] : [locale(scope)] },
-        lists: { _ in MailPreview.types.flatMap(template) })
+    /// Whether the project has more than the few settings that the reference knows.
+    private static func hasAll(_ scope: SettingsScope) -> Bool { scope.profile.facts.modelsConfiguration }
 
-    private static let callback = StoredSetting(
-        "notification.sendEmail.callbackUri", "Action link",
-        "The page that links in mails lead to, instead of this server’s.", .line, placeholder: "this server",
-        isURL: true)
+    // MARK: Sign-in methods
 
-    private static func locale(_ scope: SettingsScope) -> StoredSetting {
-        var values = Language.allCases.map(\.rawValue)
-        let stored = scope.document[path: "notification.defaultLocale"]?.stringValue
-        if let stored, !values.contains(stored) { values.append(stored) }
-        return StoredSetting(
-            "notification.defaultLocale", "Default language", "Of messages whose request names none.",
-            .choice(values.map { .init($0, $0) }))
-    }
-
-    /// The settings of one type of message; none where its texts cannot be configured.
-    static func template(_ type: String) -> [any SettingPart] {
-        guard let key = MailPreview.templateKey(of: type) else { return [] }
-        let path = "notification.sendEmail.\(key)"
-        return [
-            StoredSetting(path + ".subject", "Subject", "", .line, placeholder: "the built-in one"),
-            TemplateBody(path: path),
-            StoredSetting(path + ".senderDisplayName", "Sender’s name", "", .line, placeholder: "none"),
-            StoredSetting(
-                path + ".senderLocalPart", "Sender’s address", "The part before <code>@</code>.", .line,
-                placeholder: "noreply"),
-            StoredSetting(
-                path + ".replyTo", "Reply to", "An address, or the part before <code>@</code>.", .line,
-                placeholder: "none"),
-        ]
-    }
-}
-
-/// The body of a mail and its format, which has a meaning only beside one.
-struct TemplateBody: SettingPart {
-    let path: String
-
-    private var body: String { path + ".body" }
-    private var format: String { path + ".bodyFormat" }
-
-    var paths: [String] { [body, format] }
-    var empty: JSON { "" }
-
-    var fields: [SettingField] {
-        [
-            SettingField(body, "Body", "", .text(rows: 12), placeholder: "the built-in one"),
-            SettingField(
-                format, "Format", "", .choice([.init("HTML", "HTML"), .init("PLAIN_TEXT", "plain text")])),
-        ]
-    }
-
-    func values(of document: JSON) -> [String: String] {
-        let template = document[path: path]
-        let text = template?["body"]?.stringValue ?? ""
-        let isPlain = !text.isEmpty && template?["bodyFormat"]?.stringValue != "HTML"
-        return [body: text.withPlainLineBreaks, format: isPlain ? "PLAIN_TEXT" : "HTML"]
-    }
-
-    func write(_ values: [String: String], to change: inout SettingsChange) {
-        let text = values[body]?.nonEmpty
-        change.set(text.map(JSON.string), at: body, empty: empty)
-        change.set(text.map { _ in .string(values[format] ?? "HTML") }, at: format, empty: empty)
-    }
-}
-
-// What Google has no field for (firebreak.md section 3.2).
-
-extension SettingsSection {
-    static let rules = SettingsSection(
-        id: "rules", title: "Rules",
-        introduction: { _ in
-            "What Google’s configuration has no field for. A rule that is as in the profile is not stored."
+    static let signIn = SettingsSection(
+        id: "sign-in", title: "Sign-in methods",
+        introduction: { scope in
+            guard scope.tenant == nil, !hasAll(scope) else { return "" }
+            return """
+                In profile <code>emulator</code> a project has every sign-in method on, whatever is configured. Tenants \
+                have switches of their own.
+                """
         },
-        parts: { scope in ruleSettings.map { rule($0, scope) } + [WebhookRule(scope)] })
+        hasTenants: true,
+        parts: { scope in
+            guard scope.tenant == nil else { return tenantMethods }
+            return hasAll(scope) ? projectMethods : []
+        },
+        lists: { scope in
+            guard hasAll(scope) else { return [] }
+            return [TestNumbers(path: scope.tenant == nil ? "signIn.phoneNumber.testPhoneNumbers" : "testPhoneNumbers")]
+        })
 
-    /// Names, meanings and values.
-    private static let ruleSettings: [StoredSetting] = expiring + signingIn + credentials + messages
+    private static let projectMethods: [StoredSetting] = [
+        StoredSetting(
+            "signIn.email.enabled", "Email and password", "Users sign up and sign in with an address and a password.",
+            .box),
+        StoredSetting(
+            "signIn.email.passwordRequired", "Email link",
+            "Users can sign in with a link that is mailed to them. It needs email and password.", .box,
+            isInverted: true),
+        StoredSetting("signIn.phoneNumber.enabled", "Phone", "Users sign in with a code that is sent by SMS.", .box),
+        StoredSetting("signIn.anonymous.enabled", "Anonymous", "Apps can make accounts without any credentials.", .box),
+    ]
 
-    /// Says where a value comes from that is neither the profile's nor the project's own.
-    private static func rule(_ setting: StoredSetting, _ scope: SettingsScope) -> StoredSetting {
-        guard scope.isGivenByServer(setting.path) else { return setting }
-        let field = setting.field
-        return StoredSetting(
-            setting.path, field.label,
-            "\(field.hint) The server was started with another value for all projects (<code>--rule</code>).",
-            field.control, placeholder: field.placeholder, group: field.group, showsDefault: true)
+    private static let tenantMethods: [StoredSetting] = [
+        StoredSetting("displayName", "Display name", "A letter, then letters, digits and hyphens: 4 to 20 in all."),
+        StoredSetting(
+            "allowPasswordSignup", "Email and password", "Users sign up and sign in with an address and a password.",
+            .box),
+        StoredSetting(
+            "enableEmailLinkSignin", "Email link", "Users can sign in with a link that is mailed to them.", .box),
+        StoredSetting("enableAnonymousUser", "Anonymous", "Apps can make accounts without any credentials.", .box),
+        StoredSetting("disableAuth", "Switched off", "Nobody can sign in to this tenant.", .box),
+    ]
+
+    // MARK: Users
+
+    static let users = SettingsSection(
+        id: "users", title: "Users",
+        introduction: { scope in
+            guard scope.tenant != nil, !hasAll(scope) else { return "" }
+            return "In profile <code>emulator</code> tenants follow their project in all of this."
+        },
+        hasTenants: true,
+        parts: { scope in
+            guard hasAll(scope) else { return scope.tenant == nil ? [protection, duplicates] : [] }
+            let ofProject = scope.tenant == nil ? [duplicates, multiTenant] : []
+            return [protection] + permissions + ofProject + recaptcha
+        })
+
+    private static let protection = StoredSetting(
+        "emailPrivacyConfig.enableImprovedEmailPrivacy", "Email enumeration protection",
+        "Answers do not tell whether an address has an account.", .box)
+
+    private static let permissions: [StoredSetting] = [
+        StoredSetting(
+            "client.permissions.disabledUserSignup", "Users can sign up",
+            "Otherwise only admins make accounts: <code>ADMIN_ONLY_OPERATION</code>.", .box, isInverted: true),
+        StoredSetting(
+            "client.permissions.disabledUserDeletion", "Users can delete their accounts",
+            "Otherwise only admins delete accounts: <code>ADMIN_ONLY_OPERATION</code>.", .box, isInverted: true),
+    ]
+
+    private static let duplicates = StoredSetting(
+        "signIn.allowDuplicateEmails", "Several accounts with one address",
+        "Accounts of identity providers are not linked by their address.", .box)
+
+    private static let multiTenant = StoredSetting(
+        "multiTenant.allowTenants", "Tenants", "The project can have tenants.", .box)
+
+    private static let recaptcha: [StoredSetting] = [
+        ("emailPasswordEnforcementState", "Email and password"), ("phoneEnforcementState", "Phone"),
+    ].map { name, label in
+        StoredSetting(
+            "recaptchaConfig.\(name)", label, "",
+            .choice([
+                .init("OFF", "off"), .init("AUDIT", "audit: a token is never required"),
+                .init("ENFORCE", "enforce: there must be a token, whatever it says"),
+            ]), group: "reCAPTCHA")
     }
 
-    private static func choice(
-        _ name: String, _ hint: HTML, _ values: [String], group: String
-    ) -> StoredSetting {
+    // MARK: Passwords
+
+    static let passwords = SettingsSection(
+        id: "passwords", title: "Password policy",
+        introduction: { scope in
+            guard hasAll(scope) else {
+                return "In profile <code>emulator</code> passwords need six characters, and a policy has no effect."
+            }
+            return "Without an enforced policy passwords have 6 to 4096 characters."
+        },
+        hasTenants: true,
+        parts: { scope in hasAll(scope) ? [PasswordPolicySettings()] : [] })
+
+    // MARK: Second factors
+
+    static let factors = SettingsSection(
+        id: "factors", title: "Second factors and SMS",
+        introduction: { scope in
+            guard scope.tenant == nil, !hasAll(scope) else { return "" }
+            return """
+                In profile <code>emulator</code> a project asks for second factors by SMS, whatever is configured. \
+                Tenants have settings of their own.
+                """
+        },
+        hasTenants: true,
+        parts: { scope in
+            let factors = SecondFactorSetting(path: scope.tenant == nil ? "mfa" : "mfaConfig")
+            guard !hasAll(scope) else { return [factors, SMSRegionSetting()] }
+            return scope.tenant == nil ? [] : [factors]
+        })
+
+    // MARK: Domains
+
+    static let domains = SettingsSection(
+        id: "domains", title: "Authorized domains",
+        lists: { _ in
+            [
+                StoredSetting(
+                    "authorizedDomains", "Authorized domains", "", .list(rows: 6))
+            ]
+        })
+
+    // MARK: Blocking functions
+
+    static let functions = SettingsSection(
+        id: "functions", title: "Blocking functions",
+        introduction: { _ in
+            "URLs that are called before something happens, and can refuse it. Tenants use the project’s."
+        },
+        parts: { scope in [BlockingTriggers(scope.profile)] + forwarded })
+
+    private static let forwarded: [StoredSetting] = [
+        ("idToken", "ID token"), ("accessToken", "Access token"), ("refreshToken", "Refresh token"),
+    ].map { name, label in
         StoredSetting(
-            name, name, hint, .choice(values.map { .init($0, $0) }), group: group, showsDefault: true)
+            "blockingFunctions.forwardInboundCredentials.\(name)", label, "", .box,
+            group: "What functions get of a provider’s credentials")
     }
-
-    private static let expiring: [StoredSetting] = [
-        choice(
-            "expiry", "Whether anything in <code>lifetimes</code> expires.", ["on", "off"], group: "Codes and tokens"),
-        StoredSetting(
-            "lifetimes", "lifetimes",
-            "Seconds by the project’s clock; <code>null</code> is for ever. One that is left out is as in the profile.",
-            .json(rows: 10), group: "Codes and tokens", showsDefault: true),
-        choice(
-            "supersedeCodes", "Whether a newer code of one type and address makes older ones void.", ["on", "off"],
-            group: "Codes and tokens"),
-        StoredSetting(
-            "limits", "limits",
-            """
-            The service’s throttling: <code>{"count", "seconds"}</code> each, <code>null</code> for none.
-            """, .json(rows: 7), group: "Codes and tokens", showsDefault: true),
-        choice(
-            "idTokens",
-            "Whether ID tokens and session cookies are signed; Admin SDKs in emulator mode insist on unsigned ones.",
-            ["unsigned", "signed"], group: "Codes and tokens"),
-    ]
-
-    private static let signingIn: [StoredSetting] = [
-        choice(
-            "takeover",
-            """
-            Whether a sign-in by email link or verified federated address removes the unverified means of an account \
-            whose address was never verified; <code>federated</code> leaves email links out.
-            """, ["on", "federated", "off"], group: "Signing in"),
-        choice(
-            "providers", "Which identity providers can be used: any, or those with an enabled configuration.",
-            ["any", "configured"], group: "Signing in"),
-        choice(
-            "idpPages", "Where users sign in with a SAML provider: at this server’s page, or at the provider.",
-            ["builtin", "provider"], group: "Signing in"),
-        choice(
-            "passkeys", "Whether passkeys can be enrolled and used.", ["on", "off"], group: "Signing in"),
-        choice(
-            "adminOrigins", "Which web pages may act as an admin: any, or those of authorized domains.",
-            ["any", "authorized"], group: "Signing in"),
-    ]
-
-    private static let credentials: [StoredSetting] = [
-        choice(
-            "credentials", "Whether federated credentials and custom tokens are taken at their word, or verified.",
-            ["unverified", "verified"], group: "Credentials of others"),
-        StoredSetting(
-            "credentialKeys", "credentialKeys",
-            "Keys of identity providers for that, by provider ID: JWKS documents or <code>certificates</code>.",
-            .json(rows: 3), group: "Credentials of others", showsDefault: true),
-        StoredSetting(
-            "serviceAccounts", "serviceAccounts",
-            "Keys of the service accounts that may make custom tokens, by their email address.", .json(rows: 3),
-            group: "Credentials of others", showsDefault: true),
-    ]
-
-    private static let messages: [StoredSetting] = [
-        StoredSetting(
-            "appName", "appName", "<code>%APP_NAME%</code> in messages.", .line, placeholder: "the project ID",
-            group: "Messages and events", showsDefault: true),
-        StoredSetting(
-            "hostingDomains", "hostingDomains",
-            "The custom domains that <code>linkDomain</code> may name, one on each line.", .list(rows: 3),
-            group: "Messages and events", showsDefault: true),
-        StoredSetting(
-            "accountEvents", "accountEvents",
-            "A URL to which accounts that come and go are posted; <code>{project}</code> in it is the project’s ID.",
-            .line, placeholder: "none", group: "Messages and events", showsDefault: true),
-    ]
 }
 
-/// Rule `messageWebhook`, whose secret is never shown.
-private struct WebhookRule: SettingPart {
-    private let isSigned: Bool
-    let paths = ["messageWebhook"]
+/// The URLs of blocking functions: `blockingFunctions.triggers`.
+struct BlockingTriggers: SettingPart {
+    private let events: [BlockingEvent]
 
-    init(_ scope: SettingsScope) { isSigned = scope.document[path: "messageWebhook.signed"] == true }
+    init(_ profile: Profile) { events = BlockingEvent.known(to: profile) }
 
-    private static let secret = "messageWebhook.secret"
+    let paths = ["blockingFunctions.triggers"]
+
+    private static func name(_ event: BlockingEvent) -> String { "blockingFunctions.triggers.\(event.rawValue)" }
 
     var fields: [SettingField] {
-        [
-            SettingField(
-                "messageWebhook", "messageWebhook",
-                "A URL to which each record of the outbox is posted; <code>{project}</code> in it is the project’s ID.",
-                .line, placeholder: "none", group: "Messages and events", showsDefault: true),
-            SettingField(
-                Self.secret, "messageWebhook: secret",
-                "Signs what is posted. It belongs to its URL: give it again with another one.", .secret,
-                placeholder: isSigned ? "there is one" : "none", group: "Messages and events"),
-        ]
+        events.map { event in
+            let hint: HTML =
+                switch event {
+                case .beforeCreate: "Before an account is made."
+                case .beforeSignIn: "Before a sign-in is completed."
+                case .beforeSendEmail: "Before a mail is sent."
+                case .beforeSendSms: "Before an SMS is sent."
+                }
+            return SettingField(
+                Self.name(event), event.rawValue, hint, .line, placeholder: "none", group: "Functions")
+        }
     }
 
     func values(of document: JSON) -> [String: String] {
-        let rule = document["messageWebhook"]
-        return ["messageWebhook": rule?.stringValue ?? rule?["url"]?.stringValue ?? "", Self.secret: ""]
+        let triggers = document[path: "blockingFunctions.triggers"]
+        return events.reduce(into: [:]) { values, event in
+            values[Self.name(event)] = triggers?[event.rawValue]?["functionUri"]?.stringValue ?? ""
+        }
     }
 
-    func write(_ values: [String: String], to change: inout SettingsChange) {
-        guard let url = values["messageWebhook"]?.nonEmpty else {
-            return change.set(nil, at: "messageWebhook", empty: empty)
+    func write(_ values: [String: String], to change: inout SettingsChange) throws(SettingProblem) {
+        var triggers = JSON.emptyObject
+        for event in events {
+            guard let url = values[Self.name(event)]?.nonEmpty else { continue }
+            triggers[event.rawValue] = ["functionUri": .string(url)]
         }
-        let secret = values[Self.secret]?.nonEmpty
-        let rule: JSON = secret.map { ["url": .string(url), "secret": .string($0)] } ?? .string(url)
-        change.set(rule, at: "messageWebhook", empty: empty)
+        let all: JSON? = triggers == .emptyObject ? JSON?.none : triggers
+        change.set(all, at: "blockingFunctions.triggers", empty: .emptyObject)
     }
 }

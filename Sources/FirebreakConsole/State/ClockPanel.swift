@@ -1,6 +1,57 @@
+import FirebreakControl
+import FirebreakHTTP
 import FirebreakModel
+import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
+import HTTPTypes
+
+/// The forms that change a project's clock.
+enum ClockForms {
+    @Sendable static func advance(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        try await StateViews.applying(.advance, visit) {
+            let step = visit.form["by"] ?? ""
+            _ = try await visit.run(AdvanceClock.self, ["by": .string(step)])
+            let path = visit.context.path(.state).with([(StateViews.advancedParameter, step)])
+            return visit.redirect(to: path, notice: .clockMoved)
+        }
+    }
+
+    @Sendable static func set(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        try await StateViews.applying(.set, visit) {
+            let time = zoned(visit.form["to"] ?? "")
+            _ = try await visit.run(SetClock.self, ["to": .string(time), "frozen": .bool(visit.form.has("frozen"))])
+            return back(visit, .clockMoved)
+        }
+    }
+
+    @Sendable static func freeze(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        _ = try await visit.run(FreezeClock.self)
+        return back(visit, .clockFrozen)
+    }
+
+    @Sendable static func resume(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        _ = try await visit.run(ResumeClock.self)
+        return back(visit, .clockResumed)
+    }
+
+    /// Back to the machine's time.
+    @Sendable static func real(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        _ = try await visit.run(SetClock.self, ["to": "now"])
+        return back(visit, .clockReal)
+    }
+
+    private static func back(_ visit: ConsoleVisit, _ notice: ConsoleNotice) -> RouteResponse {
+        visit.redirect(to: visit.context.path(.state), notice: notice)
+    }
+
+    /// Browsers send date and time without a zone, and without seconds where those are 0; here they are UTC. Any other
+    /// text stays as it is.
+    private static func zoned(_ text: String) -> String {
+        let withSeconds = text.utf8.count == 16 ? text + ":00" : text
+        return Timestamp(rfc3339: withSeconds + "Z") == nil ? text : withSeconds + "Z"
+    }
+}
 
 /// A project's clock, and what can be done with it.
 struct ClockPanel {
@@ -85,27 +136,5 @@ struct ClockPanel {
             How long things last: \(parts.joined(separator: ", ")) \
             (<a href="\(context.path(.settings).text)">rule lifetimes</a>).
             """
-    }
-}
-
-/// Lengths of time as people read them.
-enum ShownDuration {
-    private static let units: [(milliseconds: Int64, name: String)] = [
-        (86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second"),
-    ]
-
-    /// `61 minutes`, `6 hours 1 minute`, `1 day`: in the largest unit of which there are two or more, or which fits, and
-    /// the next one. Of a negative time the length.
-    static func text(milliseconds: Int64) -> String {
-        var rest = Int64(clamping: milliseconds.magnitude)
-        guard rest >= 1000 else { return "less than a second" }
-        let first = units.firstIndex { rest >= 2 * $0.milliseconds || (rest.isMultiple(of: $0.milliseconds)) } ?? 3
-        var words: [String] = []
-        for unit in units[first...].prefix(2) {
-            let count = rest / unit.milliseconds
-            rest %= unit.milliseconds
-            if count > 0 { words.append("\(count) \(unit.name)\(count == 1 ? "" : "s")") }
-        }
-        return words.joined(separator: " ")
     }
 }

@@ -1,3 +1,66 @@
+import FirebreakControl
+import FirebreakHTTP
+import FirebreakModel
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+import HTTPTypes
+
+/// A project as a file that the browser saves.
+enum DownloadViews {
+    @Sendable static func export(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        guard let download = ProjectDownload(rawValue: visit.query["format"] ?? "") else {
+            throw ConsoleProblem.notFound("There is no such format of export.")
+        }
+        var parameters: JSON = ["format": .string(format(of: download).rawValue)]
+        let tenant = visit.query["tenant"]
+        parameters["tenant"] = tenant.map(JSON.string)
+        let request = try WireDecoder(nullIsAbsent: true).decode(ExportProject.Request.self, from: parameters)
+        let document = try await ExportProject.run(request, visit.call)
+        let body =
+            download == .fixtureYAML
+            ? YAMLWriter.document(try JSON(parsing: document.bytes, keys: .stored)) : document.bytes
+        let names = [visit.project.rawValue] + [tenant].compactMap(\.self)
+        return attachment(
+            body, contentType: contentType(of: download), name: names.joined(separator: ".") + download.suffix)
+    }
+
+    private static func format(of download: ProjectDownload) -> ExportProject.Format {
+        switch download {
+        case .fixtureYAML, .fixture: .fixture
+        case .emulator: .emulator
+        case .authExport: .authExport
+        case .authExportCSV: .authExportCSV
+        }
+    }
+
+    private static func contentType(of download: ProjectDownload) -> String {
+        switch download {
+        case .fixtureYAML: "application/yaml; charset=utf-8"
+        case .fixture, .emulator, .authExport: RouteResponse.jsonText
+        case .authExportCSV: "text/csv; charset=utf-8"
+        }
+    }
+
+    private static func attachment(_ body: [UInt8], contentType: String, name: String) -> RouteResponse {
+        RouteResponse(
+            status: .ok, contentType: contentType, body: body,
+            headers: [
+                .contentDisposition: disposition(name), .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+            ])
+    }
+
+    /// The name as it is for browsers that read RFC 8187, and in plain letters for the others.
+    private static func disposition(_ name: String) -> String {
+        let name = name.fileName
+        let plain = String(
+            decoding: name.utf8.map { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) ? $0 : UInt8(ascii: "_") },
+            as: UTF8.self)
+        let encoded = plain == name ? "" : "; filename*=UTF-8''\(PercentEncoding.encode(name))"
+        return #"attachment; filename="\#(plain)""# + encoded
+    }
+}
+
 /// A file that a project can be saved as.
 enum ProjectDownload: String, Sendable, CaseIterable {
     case fixtureYAML = "fixture-yaml"

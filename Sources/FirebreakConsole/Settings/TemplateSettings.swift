@@ -1,0 +1,345 @@
+import FirebreakControl
+import FirebreakHTTP
+import FirebreakModel
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+import HTTPTypes
+
+/// The texts of messages in the console's settings, with a preview.
+enum TemplateViews {
+    private static let labels = [
+        "EMAIL_SIGNIN": "Sign-in link", "PASSWORD_RESET": "Password reset", "VERIFY_EMAIL": "Address verification",
+        "VERIFY_AND_CHANGE_EMAIL": "New address", "RECOVER_EMAIL": "Address change",
+        "REVERT_SECOND_FACTOR_ADDITION": "Second factor added", "SMS_SIGN_IN": "SMS: sign-in",
+        "SMS_MFA_ENROLLMENT": "SMS: new second factor", "SMS_MFA_SIGN_IN": "SMS: second factor",
+    ]
+
+    /// The type that the query names.
+    private static func type(_ visit: ConsoleVisit) throws -> String {
+        let type = visit.query["type"] ?? "PASSWORD_RESET"
+        guard MailPreview.types.contains(type) else {
+            throw ConsoleProblem.notFound("There is no message of type \(type).")
+        }
+        return type
+    }
+
+    /// The language of the preview: as the form, the query or the project has it.
+    private static func locale(_ visit: ConsoleVisit) -> String {
+        let named = visit.form["locale"] ?? visit.query["locale"] ?? visit.call.settings.defaultLocale
+        return (Language(matching: named) ?? .english).rawValue
+    }
+
+    // MARK: The section
+
+    @Sendable static func view(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let settings = try await SettingsVisit(.templates, visit)
+        let type = try type(visit)
+        guard visit.query["from"] == "service" else { return settings.answer(try await html(type, settings)) }
+        let entered = try await serviceText(type, settings)
+        return settings.answer(
+            try await html(type, settings, entered),
+            notice: .init(.information, "This is the service’s text. It is used once you save it."))
+    }
+
+    /// Saves the texts of one type.
+    @Sendable static func save(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let settings = try await SettingsVisit(.templates, visit)
+        let type = try type(visit)
+        let form = settings.scope.form(SettingsSection.template(type))
+        let path = TemplatePages.path(type, locale: locale(visit), settings.context)
+        if let name = visit.form["reset"] {
+            return try await SettingsViews.reset(name, of: form, settings, to: path) { try await html(type, settings) }
+        }
+        let entered = form.entered(in: visit.form)
+        do {
+            try await settings.scope.save(entered, of: form, visit)
+        } catch {
+            return settings.answer(try await html(type, settings, entered), notice: try settings.notice(of: error))
+        }
+        return visit.redirect(to: path, notice: .settingsSaved)
+    }
+
+    /// Saves what is said of all mails.
+    @Sendable static func saveMail(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let settings = try await SettingsVisit(.templates, visit)
+        let form = settings.form
+        let type = try type(visit)
+        if let name = visit.form["reset"] {
+            return try await SettingsViews.reset(name, of: form, settings) { try await html(type, settings) }
+        }
+        let entered = form.entered(in: visit.form)
+        do {
+            try await settings.scope.save(entered, of: form, visit)
+        } catch {
+            let notice = try settings.notice(of: error)
+            let mail = mail(settings, entered, problem: error as? SettingProblem)
+            return settings.answer(try await html(type, settings, mail: mail), notice: notice)
+        }
+        return settings.saved()
+    }
+
+    private static func html(
+        _ type: String, _ settings: SettingsVisit, _ entered: [String: String]? = nil, mail given: HTML? = nil
+    ) async throws -> HTML {
+        let types = MailPreview.types.map { id in
+            TemplatePages.MessageType(
+                id: id, label: labels[id] ?? id,
+                isChanged: !settings.scope.form(SettingsSection.template(id)).deviations.isEmpty)
+        }
+        let shown = settings.scope.form(SettingsSection.template(type)).shown(entered)
+        let page = TemplatePages(
+            types: types, current: type, settings: shown, locale: locale(settings.visit),
+            mail: given ?? mail(settings),
+            canStart: settings.scope.profile.facts.modelsConfiguration
+                && shown.allSatisfy { $0.stored == $0.standard } && entered == nil)
+        return page.html(settings.context)
+    }
+
+    private static func mail(
+        _ settings: SettingsVisit, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
+    ) -> HTML {
+        let form = SettingsPages.Form(
+            id: "mail", title: "All mails", introduction: settings.section.introduction(settings.scope),
+            settings: settings.form.shown(entered, problem: problem),
+            path: SettingsFrame.path("templates", settings.context).below("mail"))
+        let configuration = settings.scope.document[path: "notification.sendEmail"]
+        guard let server = configuration?["smtp"], configuration?["method"] == "CUSTOM_SMTP" else {
+            return SettingsPages.form(form, settings.context)
+        }
+        let facts: [(name: String, value: String)] = [
+            ("Sender", "senderEmail"), ("Host", "host"), ("Port", "port"), ("User", "username"),
+            ("Security", "securityMode"),
+        ].compactMap { name, member in
+            let value = server[member]
+            return (value?.stringValue ?? value?.integerValue.map { String($0) }).map { (name, $0) }
+        }
+        return "\(SettingsPages.form(form, settings.context))\(TemplatePages.mailServer(facts))"
+    }
+
+    /// What the configuration shows as the texts of a type that has none of the project's own.
+    private static func serviceText(_ type: String, _ settings: SettingsVisit) async throws -> [String: String] {
+        let config = try await settings.visit.runAsAdmin(GetConfig.self, .emptyObject)
+        let parts = SettingsSection.template(type)
+        return parts.reduce(into: [:]) { $0.merge($1.values(of: config)) { $1 } }
+    }
+
+    // MARK: The preview
+
+    /// A message with sample values, as configured; by a form, as that has it.
+    @Sendable static func preview(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let type = try type(visit)
+        let draft = visit.exchange.head.method == .post ? try draft(type, visit) : nil
+        guard let preview = MailPreview(type, locale: locale(visit), draft: draft, visit.call)
+        else { throw ConsoleProblem.notFound("There is no message of type \(type).") }
+        var facts: [(name: String, value: String)] = []
+        for (name, value) in [("From", preview.from), ("Reply to", preview.replyTo), ("Subject", preview.subject)] {
+            if let value { facts.append((name, value)) }
+        }
+        let page = TemplatePages.preview(facts, html: preview.html, text: preview.text)
+        return RouteResponse(
+            status: .ok, contentType: RouteResponse.html, body: Array(page.text.utf8),
+            headers: [.contentSecurityPolicy: MailDocument.policy, .cacheControl: "no-store"])
+    }
+
+    /// The template in a form that was not saved.
+    private static func draft(_ type: String, _ visit: ConsoleVisit) throws -> JSON? {
+        guard let key = MailPreview.templateKey(of: type) else { return nil }
+        let form = SettingsForm(SettingsSection.template(type), of: .emptyObject, defaults: .emptyObject)
+        var change = SettingsChange(clearsByAbsence: true)
+        try form.write(form.entered(in: visit.form), to: &change)
+        return change.body[path: "notification.sendEmail.\(key)"] ?? .emptyObject
+    }
+}
+
+/// The texts of messages in the settings, and what becomes of them.
+struct TemplatePages: Sendable {
+    struct MessageType: Sendable {
+        var id: String
+        var label: String
+        var isChanged: Bool
+
+        init(id: String, label: String, isChanged: Bool) {
+            self.id = id
+            self.label = label
+            self.isChanged = isChanged
+        }
+    }
+
+    var types: [MessageType]
+    /// The ID of the one that is shown.
+    var current: String
+    /// Empty for messages whose texts cannot be configured.
+    var settings: [ShownSetting]
+    var locale: String
+    /// The section's other form, and how mails are sent.
+    var mail: HTML
+    /// Whether there is a text of the service to begin with.
+    var canStart: Bool
+
+    init(
+        types: [MessageType], current: String, settings: [ShownSetting], locale: String, mail: HTML, canStart: Bool
+    ) {
+        self.types = types
+        self.current = current
+        self.settings = settings
+        self.locale = locale
+        self.mail = mail
+        self.canStart = canStart
+    }
+
+    private static let template = Template(asset: "console/templates")
+    private static let resetForm = "template-reset"
+
+    static func path(_ type: String, locale: String?, _ context: ConsoleContext) -> ConsolePath {
+        SettingsFrame.path("templates", context).with([("type", type), ("locale", locale)])
+    }
+
+    func html(_ context: ConsoleContext) -> HTML {
+        let path = Self.path(current, locale: locale, context)
+        let preview = SettingsFrame.path("templates", context).below("preview")
+            .with([("type", current), ("locale", locale)])
+        let canReset = settings.contains { $0.isChanged }
+        return Self.template.filled([
+            "types": "\(types.map { link($0, context) })",
+            "title": "\(types.first { $0.id == current }?.label ?? current)",
+            "introduction": introduction, "url": "\(path.text)", "token": context.token,
+            "settings": SettingsPages.settings(settings, resetForm: nil), "buttons": buttons(canReset, context),
+            "languages": Controls.select(
+                "locale", "Language of the preview", Language.allCases.map { ($0.rawValue, $0.ownName) },
+                selected: locale),
+            "preview": "\(preview.text)", "mail": mail,
+            "resetForm": canReset ? SettingsPages.resetForm(Self.resetForm, path, context) : "",
+        ])
+    }
+
+    private var introduction: HTML {
+        guard !settings.isEmpty else {
+            return """
+                The configuration has no text for this message: it is always the built-in one, in the language of the \
+                request.
+                """
+        }
+        return """
+            What is empty is the built-in text, in the language of the request. <code>%LINK%</code>, \
+            <code>%EMAIL%</code>, <code>%APP_NAME%</code>, <code>%NEW_EMAIL%</code>, <code>%DISPLAY_NAME%</code> and \
+            <code>%SECOND_FACTOR%</code> are replaced.
+            """
+    }
+
+    private func buttons(_ canReset: Bool, _ context: ConsoleContext) -> HTML {
+        guard !settings.isEmpty else { return "" }
+        var buttons = [Self.template.part("save").filled()]
+        if canReset { buttons.append(SettingsPages.resetAll(Self.resetForm)) }
+        if canStart {
+            let path = Self.path(current, locale: locale, context).with([("from", "service")])
+            buttons.append(Self.template.part("start").filled(["url": "\(path.text)"]))
+        }
+        return "\(buttons)"
+    }
+
+    private func link(_ type: MessageType, _ context: ConsoleContext) -> HTML {
+        Self.template.part("type").filled([
+            "url": "\(Self.path(type.id, locale: locale, context).text)", "label": "\(type.label)",
+            "current": type.id == current ? #" aria-current="page""# : "",
+            "changed": type.isChanged ? Self.template.part("changed").filled() : "",
+        ])
+    }
+
+    /// The mail server that the configuration names.
+    static func mailServer(_ facts: [(name: String, value: String)]) -> HTML {
+        let facts: [HTML] = facts.map { Controls.fact("\($0.name)", "\($0.value)") }
+        return template.part("smtp").filled(["facts": "\(facts)"])
+    }
+
+    // MARK: The preview
+
+    /// The content of the frame: a message as its recipient sees it.
+    ///
+    /// - Parameters:
+    ///   - facts: Sender and subject.
+    ///   - html: As a project words it. It may contain anything: nothing in the frame runs or loads.
+    ///   - text: Shown where there is no HTML.
+    static func preview(_ facts: [(name: String, value: String)], html: String?, text: String) -> HTML {
+        var lines: [HTML] = facts.map { fact in
+            template.part("previewFact").filled(["name": "\(fact.name)", "value": "\(fact.value)"])
+        }
+        if html == nil { lines.append(template.part("previewText").filled(["text": "\(text)"])) }
+        return template.part("preview").filled([
+            "facts": "\(lines)", "mail": html.map { HTML(trusted: $0) } ?? "",
+        ])
+    }
+}
+
+// The texts of mails, and how they are sent.
+
+extension SettingsSection {
+    static let templates = SettingsSection(
+        id: "templates", title: "Templates",
+        introduction: { _ in "For mails of every type." },
+        parts: { scope in scope.profile.facts.modelsConfiguration ? [callback, locale(scope)] : [locale(scope)] },
+        lists: { _ in MailPreview.types.flatMap(template) })
+
+    private static let callback = StoredSetting(
+        "notification.sendEmail.callbackUri", "Action link",
+        "The page that links in mails lead to, instead of this server’s.", .line, placeholder: "this server",
+        isURL: true)
+
+    private static func locale(_ scope: SettingsScope) -> StoredSetting {
+        var values = Language.allCases.map(\.rawValue)
+        let stored = scope.document[path: "notification.defaultLocale"]?.stringValue
+        if let stored, !values.contains(stored) { values.append(stored) }
+        return StoredSetting(
+            "notification.defaultLocale", "Default language", "Of messages whose request names none.",
+            .choice(values.map { .init($0, $0) }))
+    }
+
+    /// The settings of one type of message; none where its texts cannot be configured.
+    static func template(_ type: String) -> [any SettingPart] {
+        guard let key = MailPreview.templateKey(of: type) else { return [] }
+        let path = "notification.sendEmail.\(key)"
+        return [
+            StoredSetting(path + ".subject", "Subject", "", .line, placeholder: "the built-in one"),
+            TemplateBody(path: path),
+            StoredSetting(path + ".senderDisplayName", "Sender’s name", "", .line, placeholder: "none"),
+            StoredSetting(
+                path + ".senderLocalPart", "Sender’s address", "The part before <code>@</code>.", .line,
+                placeholder: "noreply"),
+            StoredSetting(
+                path + ".replyTo", "Reply to", "An address, or the part before <code>@</code>.", .line,
+                placeholder: "none"),
+        ]
+    }
+}
+
+/// The body of a mail and its format, which has a meaning only beside one.
+struct TemplateBody: SettingPart {
+    let path: String
+
+    private var body: String { path + ".body" }
+    private var format: String { path + ".bodyFormat" }
+
+    var paths: [String] { [body, format] }
+    var empty: JSON { "" }
+
+    var fields: [SettingField] {
+        [
+            SettingField(body, "Body", "", .text(rows: 12), placeholder: "the built-in one"),
+            SettingField(
+                format, "Format", "", .choice([.init("HTML", "HTML"), .init("PLAIN_TEXT", "plain text")])),
+        ]
+    }
+
+    func values(of document: JSON) -> [String: String] {
+        let template = document[path: path]
+        let text = template?["body"]?.stringValue ?? ""
+        let isPlain = !text.isEmpty && template?["bodyFormat"]?.stringValue != "HTML"
+        return [body: text.withPlainLineBreaks, format: isPlain ? "PLAIN_TEXT" : "HTML"]
+    }
+
+    func write(_ values: [String: String], to change: inout SettingsChange) {
+        let text = values[body]?.nonEmpty
+        change.set(text.map(JSON.string), at: body, empty: empty)
+        change.set(text.map { _ in .string(values[format] ?? "HTML") }, at: format, empty: empty)
+    }
+}

@@ -1,0 +1,320 @@
+import FirebreakControl
+import FirebreakDiscovery
+import FirebreakHTTP
+import FirebreakModel
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+
+/// The page of failures on demand.
+enum FaultViews {
+    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse { try await page(visit) }
+
+    @Sendable static func add(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        let entered = EnteredFault(visit.form)
+        let problems = entered.problems
+        guard problems.isEmpty else { return try await refuse(problems, visit) }
+        do {
+            _ = try await AddFault.run(.init(definition: entered.definition), visit.call)
+        } catch let error as WireError {
+            let message = error.sentence(in: visit.call.settings.profile)
+            return try await refuse([AddFault.Problem(place: "", message: message)], visit)
+        }
+        return back(visit, .faultAdded)
+    }
+
+    @Sendable static func remove(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        _ = try await RemoveFault.run(.init(id: visit.form["id"] ?? ""), visit.call)
+        return back(visit, .faultRemoved)
+    }
+
+    @Sendable static func clear(_ visit: ConsoleVisit) async throws -> RouteResponse {
+        _ = try await visit.run(RemoveFaults.self)
+        return back(visit, .faultsRemoved)
+    }
+
+    private static func back(_ visit: ConsoleVisit, _ notice: ConsoleNotice) -> RouteResponse {
+        visit.redirect(to: visit.context.path(.state).below("faults"), notice: notice)
+    }
+
+    // MARK: The page
+
+    /// Shows the form again: beside a field what is wrong with that, above the form the rest.
+    private static func refuse(_ problems: [AddFault.Problem], _ visit: ConsoleVisit) async throws -> RouteResponse {
+        var ofFields: [String: String] = [:]
+        var others: [String] = []
+        for problem in problems {
+            if let field = EnteredFault.field(of: problem.place) {
+                ofFields[field, default: ""] += (ofFields[field] == nil ? "" : "; ") + problem.message
+            } else {
+                others.append(problem.message)
+            }
+        }
+        let message = (["The fault was not added."] + others.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." })
+        return try await page(
+            visit,
+            refused: RefusedForm(
+                name: "fault", message: message.joined(separator: " "), fields: visit.form.fields, problems: ofFields))
+    }
+
+    private static func page(_ visit: ConsoleVisit, refused: RefusedForm? = nil) async throws -> RouteResponse {
+        let faults = try await visit.run(ListFaults.self).faults
+        let page = FaultPages.page(
+            try faults.map { try entry($0, visit) }, number: visit.query["page"].flatMap { Int($0) } ?? 1, vocabulary,
+            isLive: visit.call.control.journal != nil, refused: refused, visit.context)
+        return visit.page(.state, title: "Faults", status: refused == nil ? 200 : 400, page)
+    }
+
+    private static func entry(_ fault: Fault, _ visit: ConsoleVisit) throws -> FaultPages.Entry {
+        let command = CurlCommand(
+            "POST", ConsolePath.control(visit.project, "faults"), body: try fault.definition.json,
+            token: visit.exchange.guardian.needsSession ? "<control token>" : nil, at: visit.call.origin)
+        return FaultPages.Entry(
+            fault, command: command, fixture: "faults:\n  - \(try fault.definition.fixtureElement.text)\n")
+    }
+
+    private static let vocabulary = FaultPages.Vocabulary(
+        operations: ["*", "accounts.*"] + (OperationName.calls + OperationName.messages).sorted(),
+        errorCodes: ErrorCatalogue.codes)
+}
+
+/// A fault as the form has it.
+struct EnteredFault {
+    let definition: JSON
+    /// What is wrong with it.
+    let problems: [AddFault.Problem]
+
+    init(_ form: SubmittedForm) {
+        var definition: JSON = ["on": Self.names(form["on"] ?? "")]
+        let conditions = FaultDefinition.Subject.allCases.compactMap { subject in
+            form[FaultForm.field(subject)].map { JSON.Member(subject.rawValue, .string($0)) }
+        }
+        if !conditions.isEmpty { definition["where"] = .object(conditions) }
+        for name in ["error", "status", "deliverAfter", "delay", "times", "skip", "probability"] {
+            definition[name] = form[name].map(JSON.string)
+        }
+        definition["body"] = form["body"].map(Self.body)
+        let effect = form["effect"].flatMap(FaultDefinition.Effect.init(rawValue:))
+        if let effect, let value = effect.value { definition[effect.member] = .string(value) }
+        self.definition = definition
+        problems = AddFault.problems(in: definition) + Self.missing(effect, in: definition)
+    }
+
+    /// The field of a place in the definition; `nil` for the whole definition, and for what has no field.
+    static func field(of place: String) -> String? {
+        if place.begins(with: "where.") { return place }
+        let name = place.prefix { $0 != "." }
+        if FaultDefinition.Effect.allCases.contains(where: { $0.member == name && $0.value != nil }) { return "effect" }
+        return name.isEmpty || name == "where" ? nil : String(name)
+    }
+
+    private static func names(_ text: String) -> JSON {
+        let names = text.separated { $0 == "," || $0.properties.isWhitespace }.map { JSON.string(String($0)) }
+        if let name = names.first, names.count == 1 { return name }
+        return .array(names)
+    }
+
+    private static func body(_ text: String) -> JSON {
+        guard let value = try? JSON(parsing: text) else { return .string(text) }  // no JSON: a text
+        switch value {
+        case .object, .array: return value
+        case .null, .bool, .number, .string: return .string(text)
+        }
+    }
+
+    /// Without it, what was meant as an error would be a mere delay.
+    private static func missing(_ effect: FaultDefinition.Effect?, in definition: JSON) -> [AddFault.Problem] {
+        guard let effect, effect.value == nil, definition[effect.member] == nil,
+            FaultDefinition.Effect.allCases.allSatisfy({ $0 == .delay || definition[$0.member] == nil })
+        else { return [] }
+        return [AddFault.Problem(place: effect.member, message: "is missing")]
+    }
+}
+
+/// The console's page of failures on demand.
+enum FaultPages {
+    private static let template = Template(asset: "console/faults")
+
+    /// What a definition may name.
+    struct Vocabulary: Sendable {
+        var operations: [String]
+        var errorCodes: [String]
+
+        init(operations: [String], errorCodes: [String]) {
+            self.operations = operations
+            self.errorCodes = errorCodes
+        }
+    }
+
+    /// A fault, and how it is added elsewhere.
+    struct Entry: Sendable {
+        var fault: Fault
+        var command: CurlCommand
+        var fixture: String
+
+        init(_ fault: Fault, command: CurlCommand, fixture: String) {
+            self.fault = fault
+            self.command = command
+            self.fixture = fixture
+        }
+    }
+
+    /// - Parameters:
+    ///   - number: Which page of the list, from 1; one that there is not is the last one.
+    ///   - isLive: Whether there is a journal, whose stream says when something has happened.
+    static func page(
+        _ faults: [Entry], number: Int, _ vocabulary: Vocabulary, isLive: Bool, refused: RefusedForm? = nil,
+        _ context: ConsoleContext
+    ) -> HTML {
+        let stream = ConsolePath.control(context.project, "requests:stream")
+        var slots = FaultForm(fields: EnteredFields(refused, of: "fault"), template: template).slots
+        slots["title"] = StatePages.title(.faults, ProjectState.FaultSummary(faults.map(\.fault)), context)
+        slots["live"] = isLive ? #" data-live="\#(stream)""# : ""
+        slots["list"] = list(faults, number, context)
+        slots["failure"] =
+            refused.map { StatePages.template.part("failure").filled(["text": "\($0.message)"]) } ?? ""
+        slots["url"] = "\(path(context).text)"
+        slots["token"] = context.token
+        slots["operations"] = dataList("operations", vocabulary.operations)
+        slots["codes"] = dataList("codes", vocabulary.errorCodes)
+        return template.filled(slots)
+    }
+
+    private static func path(_ context: ConsoleContext) -> ConsolePath { context.path(.state).below("faults") }
+
+    private static func dataList(_ id: String, _ values: [String]) -> HTML {
+        let options = values.map { template.part("option").filled(["value": "\($0)"]) }
+        return template.part("datalist").filled(["id": "\(id)", "options": "\(options)"])
+    }
+
+    // MARK: The list
+
+    private static let pageSize = 40
+    /// What all texts to copy on a page may add to it, in bytes of markup.
+    private static let copyBudget = 30_000
+
+    private static func list(_ faults: [Entry], _ number: Int, _ context: ConsoleContext) -> HTML {
+        guard !faults.isEmpty else { return template.part("empty").filled() }
+        let pages = (faults.count + pageSize - 1) / pageSize
+        let number = min(max(1, number), pages)
+        var budget = copyBudget
+        let rows = faults.dropFirst((number - 1) * pageSize).prefix(pageSize).map { row($0, &budget, context) }
+        let others: [HTML] = [
+            number > 1 ? page(number - 1, "prev", "Previous", context) : "",
+            number < pages ? page(number + 1, "next", "Next", context) : "",
+        ]
+        return template.part("list").filled([
+            "rows": "\(rows)", "others": "\(others)",
+            "clear": Controls.button(
+                "Remove all", to: path(context).below("clear"), kind: "small danger",
+                confirm: "Remove all faults of \(context.project.rawValue)?", context),
+        ])
+    }
+
+    private static func page(_ number: Int, _ rel: String, _ label: String, _ context: ConsoleContext) -> HTML {
+        template.part("page").filled([
+            "url": "\(path(context).with([("page", String(number))]).text)", "rel": "\(rel)", "label": "\(label)",
+        ])
+    }
+
+    private static func row(_ entry: Entry, _ budget: inout Int, _ context: ConsoleContext) -> HTML {
+        let fault = entry.fault
+        let details = fault.definition.details
+        let left: HTML =
+            switch fault.left {
+            case .always: Controls.badge("acts always", "warning")
+            case .count(0): Controls.badge("done")
+            case .count(let count): Controls.badge("\(count) left", "warning")
+            }
+        return template.part("fault").filled([
+            "id": "\(fault.id)", "version": "\(String(fault.hits))",
+            "on": ShortText.html(fault.definition.on.joined(separator: ", "), 300),
+            "effect": ShortText.html(fault.definition.effectWithBody, 300),
+            "details": details.isEmpty ? "" : template.part("details").filled(["text": ShortText.html(details, 500)]),
+            "hits": "\(CountText.text(Int(clamping: fault.hits), "hit"))", "left": left,
+            "copies": "\(copies(entry, &budget))", "url": "\(path(context).below("remove").text)",
+            "token": context.token,
+        ])
+    }
+
+    private static func copies(_ entry: Entry, _ budget: inout Int) -> [HTML] {
+        let copies = [
+            Controls.copy(entry.command.text, label: "Copy as curl"),
+            Controls.copy(entry.fixture, label: "Copy as fixture"),
+        ]
+        let size = copies.reduce(0) { $0 + $1.text.utf8.count }
+        guard size <= budget else { return [] }
+        budget -= size
+        return copies
+    }
+}
+
+extension FaultDefinition {
+    /// What it does.
+    fileprivate var effectWithBody: String {
+        guard effect == .status, let body else { return effectInWords }
+        return effectInWords + " with " + (body.stringValue ?? JSONText.compact(body))
+    }
+
+    /// When it does that, besides the calls it is on.
+    fileprivate var details: String {
+        var parts: [String] = []
+        let conditions = (condition ?? [:]).sorted { $0.key < $1.key }
+        if !conditions.isEmpty {
+            parts.append("where " + conditions.map { "\($0.key) is \($0.value)" }.joined(separator: " and "))
+        }
+        if let delay, effect != .delay { parts.append("after \(delay)") }
+        if let skip, skip > 0 { parts.append("lets the first \(skip) through") }
+        if let probability, probability < 1 { parts.append("with probability \(probability)") }
+        return parts.joined(separator: "; ")
+    }
+}
+
+/// The form that adds a fault.
+struct FaultForm {
+    let fields: EnteredFields
+    let template: Template
+
+    /// The name of a condition's field.
+    static func field(_ subject: FaultDefinition.Subject) -> String { "where.\(subject.rawValue)" }
+
+    private typealias Effect = FaultDefinition.Effect
+
+    /// The slots of the page that the form has.
+    var slots: [String: HTML] {
+        [
+            "on": fields.field(
+                "on", "Operation or message",
+                hint: "As accounts.signUp, accounts.*, outbox.email; several with commas.",
+                attributes: #" required list="operations" autocomplete="off" class="mono""#),
+            "open": fields.hasAny(FaultDefinition.Subject.allCases.map(Self.field)) ? " open" : "",
+            "conditions": "\(FaultDefinition.Subject.allCases.map(condition))",
+            "effect": fields.select(
+                "effect", "What happens", Effect.allCases.map { ($0.rawValue, $0.label) },
+                selected: Effect.error.rawValue),
+            "onCalls": "\(Effect.allCases.filter { !$0.isOnMessages }.map(\.rawValue).joined(separator: " "))",
+            "error": fields.field(
+                "error", "Error code", hint: "Of the catalogue, or a whole message that begins with a code.",
+                attributes: #" list="codes" autocomplete="off" class="mono""#),
+            "status": fields.field(
+                "status", "HTTP status", attributes: #" inputmode="numeric" placeholder="503""#),
+            "body": fields.area(
+                "body", "Body", rows: 3, hint: "An object or a list is sent as JSON, anything else as text."),
+            "deliverAfter": fields.field(
+                "deliverAfter", "How much later, by the project’s clock", attributes: #" placeholder="10m""#),
+            "delay": fields.field(
+                "delay", "Delay", hint: "Before that, as 2s or 500ms.", attributes: #" autocomplete="off""#),
+            "counts": """
+            \(fields.field("times", "Times", value: "1", hint: "A number, or always."))
+            \(fields.field("skip", "Let through first", attributes: #" inputmode="numeric" placeholder="0""#))
+            \(fields.field("probability", "Probability", attributes: #" inputmode="decimal" placeholder="1""#))
+            """,
+        ]
+    }
+
+    private func condition(_ subject: FaultDefinition.Subject) -> HTML {
+        let (field, label) = (Self.field(subject), subject.label)
+        guard subject == .caller else { return fields.field(field, "\(label)") }
+        return fields.select(field, "\(label)", [("", "anybody"), ("app", "an app (API key)"), ("admin", "an admin")])
+    }
+}
