@@ -7,22 +7,22 @@ import FirebreakWire
 
 /// A visit to the page of one account, or a form from it.
 struct AccountVisit: Sendable {
-    let visit: ConsoleVisit
-    let account: ShownAccount
+    let request: ConsoleRequest
+    let account: AccountDocument
     var forms: AccountForms
 
     var tenant: TenantID? { account.tenant.map(TenantID.init(rawValue:)) }
-    var path: ConsolePath { AccountPages.path(account.id, tenant: account.tenant, visit.context) }
+    var path: ConsolePath { AccountPages.path(account.id, tenant: account.tenant, request) }
 
     /// - Returns: `nil` if there is no such account.
-    init?(_ visit: ConsoleVisit) async throws {
-        var request: JSON = ["localId": .string(visit.parameter("localId"))]
-        request["tenant"] = visit.query["tenant"].map(JSON.string)
-        let answer = try await visit.run(GetAccount.self, request)
+    init?(_ request: ConsoleRequest) async throws {
+        var parameters: JSON = ["localId": .string(request.parameter("localId"))]
+        parameters["tenant"] = request.query["tenant"].map(JSON.string)
+        let answer = try await request.run(GetAccount.self, parameters)
         guard let document = answer.account else { return nil }
-        self.visit = visit
-        account = ShownAccount(document, tenant: visit.query["tenant"], hashAlgorithm: answer.hashAlgorithm)
-        forms = AccountForms(account, continueURL: Self.continueURL(visit.call.settings))
+        self.request = request
+        account = AccountDocument(document, tenant: request.query["tenant"], hashAlgorithm: answer.hashAlgorithm)
+        forms = AccountForms(account, continueURL: Self.continueURL(request.call.settings))
     }
 
     /// A URL that links may lead to, for a start.
@@ -33,17 +33,17 @@ struct AccountVisit: Sendable {
 
     // MARK: Answers
 
-    static func missing(_ visit: ConsoleVisit) -> RouteResponse {
-        let page = AccountPages.missing(visit.parameter("localId"), tenant: visit.query["tenant"], visit.context)
-        return visit.page(.accounts, title: "No such account", status: 404, page)
+    static func missing(_ request: ConsoleRequest) -> RouteResponse {
+        let page = AccountPages.missing(request.parameter("localId"), tenant: request.query["tenant"], request)
+        return request.page(.accounts, title: "No such account", status: 404, page)
     }
 
     /// - Parameter tokens: Such as were just made.
     func page(
         notice: ConsoleFrame.Notice? = nil, status: Int = 200, tokens: MintedTokens? = nil
     ) -> RouteResponse {
-        let page = AccountPages(account, forms, visit.context).html(tokens)
-        return visit.page(.accounts, title: account.name, notice: notice, status: status, page)
+        let page = AccountPages(account, forms, request).html(tokens)
+        return request.page(.accounts, title: account.name, notice: notice, status: status, page)
     }
 
     /// The page once more, with what was entered and why it was refused.
@@ -56,7 +56,7 @@ struct AccountVisit: Sendable {
 
     /// The message, what a mere code means, and which setting it depends on.
     private func explained(_ error: WireError, _ position: String?) -> String {
-        var text = error.message(in: visit.call.settings.profile)
+        var text = error.message(in: request.call.settings.profile)
         if let position { text += " (\(position))" }
         if !text.includes(" ") { text += ": " + error.row.cause }
         if error.reason != nil { text += (text.ends(with: ".") ? " " : ". ") + error.row.remedy }
@@ -76,8 +76,8 @@ struct AccountVisit: Sendable {
             return error == .displayNameTooLong ? "displayName" : nil
         case .claims: return "claims"
         case .mail:
-            if visit.form["type"] == OobReqType.verifyAndChangeEmail.rawValue { return "newEmail" }
-            return visit.form["type"] == OobReqType.emailSignIn.rawValue ? "continueUrl" : nil
+            if request.form["type"] == OobReqType.verifyAndChangeEmail.rawValue { return "newEmail" }
+            return request.form["type"] == OobReqType.emailSignIn.rawValue ? "continueUrl" : nil
         case .mint:
             if error == .userDisabled { return nil }
             return error.description.includes("lifetime") ? "tokenLifetime" : "tokenClaims"
@@ -98,7 +98,7 @@ struct AccountVisit: Sendable {
 extension AccountVisit {
     /// Keeps what a form has, for the case that it is shown once more.
     mutating func takeEntries(of action: AccountAction) {
-        let form = visit.form
+        let form = request.form
         switch action {
         case .edit:
             forms.original = form["original"].flatMap(AccountFields.init(stored:)) ?? forms.original
@@ -117,7 +117,7 @@ extension AccountVisit {
     }
 
     func perform(_ action: AccountAction) async throws -> RouteResponse {
-        let form = visit.form
+        let form = request.form
         switch action {
         case .edit: return try await edit()
         case .claims:
@@ -125,12 +125,12 @@ extension AccountVisit {
         case .disable: return try await update(["disableUser": true], .accountDisabled)
         case .enable: return try await update(["disableUser": false], .accountEnabled)
         case .endSessions:
-            _ = try await visit.runAsAdmin(SignOutUser.self, ["localId": .string(account.id)], tenant: tenant)
-            return visit.redirect(to: path, notice: .sessionsEnded)
+            _ = try await request.runAsAdmin(SignOutUser.self, ["localId": .string(account.id)], tenant: tenant)
+            return request.redirect(to: path, notice: .sessionsEnded)
         case .delete:
-            _ = try await visit.runAsAdmin(DeleteAccount.self, ["localId": .string(account.id)], tenant: tenant)
-            let list = AccountPages.list(tenant: account.tenant, visit.context)
-            return visit.redirect(to: list, notice: .accountDeleted)
+            _ = try await request.runAsAdmin(DeleteAccount.self, ["localId": .string(account.id)], tenant: tenant)
+            let list = AccountPages.list(tenant: account.tenant, request)
+            return request.redirect(to: list, notice: .accountDeleted)
         case .unlink:
             return try await update(["deleteProvider": [.string(form["provider"] ?? "")]], .providerUnlinked)
         case .removeFactor:
@@ -146,16 +146,16 @@ extension AccountVisit {
     // MARK: Changes
 
     private func update(_ changes: JSON, _ notice: ConsoleNotice) async throws -> RouteResponse {
-        var request = changes
-        request["localId"] = .string(account.id)
-        _ = try await visit.runAsAdmin(UpdateAccount.self, request, tenant: tenant)
-        return visit.redirect(to: path, notice: notice)
+        var parameters = changes
+        parameters["localId"] = .string(account.id)
+        _ = try await request.runAsAdmin(UpdateAccount.self, parameters, tenant: tenant)
+        return request.redirect(to: path, notice: notice)
     }
 
     /// Saves what the form changed, and nothing that changed elsewhere in the meantime.
     private func edit() async throws -> RouteResponse {
         let changes = AccountFields.changes(from: forms.original, to: forms.fields, password: forms.password)
-        guard changes != .emptyObject else { return visit.redirect(to: path, notice: .accountUnchanged) }
+        guard changes != .emptyObject else { return request.redirect(to: path, notice: .accountUnchanged) }
         return try await update(changes, .accountSaved)
     }
 
@@ -163,32 +163,32 @@ extension AccountVisit {
 
     /// - Returns: The way to the message.
     private func mail() async throws -> RouteResponse {
-        var request: JSON = ["requestType": .string(visit.form["type"] ?? "")]
-        request["email"] = account.email.map(JSON.string)
-        request["newEmail"] = visit.form["newEmail"].map(JSON.string)
-        request["continueUrl"] = visit.form["continueUrl"].map(JSON.string)
-        let message = try await visit.runAsAdmin(MailAccount.self, request, tenant: tenant)
-        let path = visit.context.path(.outbox).below(message.id)
-        return visit.redirect(to: path, notice: message.isSent ? .mailSent : .mailNotSent)
+        var parameters: JSON = ["requestType": .string(request.form["type"] ?? "")]
+        parameters["email"] = account.email.map(JSON.string)
+        parameters["newEmail"] = request.form["newEmail"].map(JSON.string)
+        parameters["continueUrl"] = request.form["continueUrl"].map(JSON.string)
+        let message = try await request.runAsAdmin(MailAccount.self, parameters, tenant: tenant)
+        let path = request.path(.outbox).below(message.id)
+        return request.redirect(to: path, notice: message.isSent ? .mailSent : .mailNotSent)
     }
 
     /// Shows tokens at once: they must not be in a URL.
     private func mint() async throws -> RouteResponse {
-        var request: JSON = ["user": .string(account.id)]
-        request["tenant"] = account.tenant.map(JSON.string)
-        request["provider"] = forms.tokenProvider.nonEmpty.map(JSON.string)
+        var parameters: JSON = ["user": .string(account.id)]
+        parameters["tenant"] = account.tenant.map(JSON.string)
+        parameters["provider"] = forms.tokenProvider.nonEmpty.map(JSON.string)
         if !forms.tokenClaims.isBlank {
-            request["claims"] = try ClaimsText(forms.tokenClaims).object()
+            parameters["claims"] = try ClaimsText(forms.tokenClaims).object()
         }
         if let text = forms.tokenLifetime.nonEmpty {
             guard let lifetime = Int32(text) else {
                 throw WireError.invalidArgument("lifetime must be a whole number of seconds")
             }
-            request["lifetime"] = .int(lifetime)
+            parameters["lifetime"] = .int(lifetime)
         }
-        let tokens = try await visit.run(MintToken.self, request)
+        let tokens = try await request.run(MintToken.self, parameters)
         // It counts as a sign-in, which the account shows.
-        var account = try await AccountVisit(visit) ?? self
+        var account = try await AccountVisit(request) ?? self
         account.forms = forms
         return account.page(tokens: tokens)
     }
@@ -265,15 +265,15 @@ struct ClaimsText {
 
 /// The console's page of one account, and its forms.
 enum AccountViews {
-    @Sendable static func show(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        guard let account = try await AccountVisit(visit) else { return AccountVisit.missing(visit) }
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard let account = try await AccountVisit(request) else { return AccountVisit.missing(request) }
         return account.page()
     }
 
     /// What went wrong with a form is shown above the page, with what was entered.
-    @Sendable static func change(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        guard var account = try await AccountVisit(visit) else { return AccountVisit.missing(visit) }
-        guard let action = visit.form[AccountAction.field].flatMap(AccountAction.init) else {
+    @Sendable static func change(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard var account = try await AccountVisit(request) else { return AccountVisit.missing(request) }
+        guard let action = request.form[AccountAction.field].flatMap(AccountAction.init) else {
             throw ConsoleProblem.notFound("There is no such form.")
         }
         account.takeEntries(of: action)

@@ -6,12 +6,12 @@ import FirebreakWire
 struct AccountFacts {
     private static let template = AccountPages.template
 
-    private let account: ShownAccount
-    private let context: ConsoleContext
+    private let account: AccountDocument
+    private let request: ConsoleRequest
 
-    init(_ account: ShownAccount, _ context: ConsoleContext) {
+    init(_ account: AccountDocument, _ request: ConsoleRequest) {
         self.account = account
-        self.context = context
+        self.request = request
     }
 
     var entries: [HTML] {

@@ -8,54 +8,54 @@ import HTTPTypes
 
 /// The console's list of accounts, and the form for a new one.
 enum AccountListViews {
-    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let query = visit.query
-        var request = JSON.emptyObject
-        for name in ["tenant", "sort", "after", "before"] { request[name] = query[name].map(JSON.string) }
-        request["query"] = query["q"].map(JSON.string)
+    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let query = request.query
+        var parameters = JSON.emptyObject
+        for name in ["tenant", "sort", "after", "before"] { parameters[name] = query[name].map(JSON.string) }
+        parameters["query"] = query["q"].map(JSON.string)
         let list: AccountList
-        do { list = try await visit.run(ListAccounts.self, request) } catch let error as WireError
+        do { list = try await request.run(ListAccounts.self, parameters) } catch let error as WireError
             where error == .tenantNotFound
         {
             throw ConsoleProblem.notFound("The project has no tenant “\(query["tenant"] ?? "")”.")
         }
-        let tenants = try await visit.run(ListTenantNames.self)
+        let tenants = try await request.run(ListTenantNames.self)
         let selection = AccountListPages.Selection(
             tenant: query["tenant"], query: query["q"], isByID: query["sort"] == "id")
-        return visit.page(
+        return request.page(
             .accounts,
             AccountListPages.list(
-                list, selection, tenants, command: command(visit, tenant: query["tenant"]), visit.context))
+                list, selection, tenants, command: command(request, tenant: query["tenant"]), request))
     }
 
     /// How an app makes an account, as a line for a shell.
-    private static func command(_ visit: ConsoleVisit, tenant: String?) -> String {
+    private static func command(_ request: ConsoleRequest, tenant: String?) -> String {
         var body: JSON = ["email": "first@example.test", "password": "correct-horse"]
         body["tenantId"] = tenant.map(JSON.string)
-        let key = PercentEncoding.encode(visit.call.project.ownAPIKey)
-        let url = "\(visit.call.origin)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)"
+        let key = PercentEncoding.encode(request.call.project.ownAPIKey)
+        let url = "\(request.call.origin)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)"
         let words = ["Content-Type: application/json", JSON.visible(body.bytes), url].map(ShellWord.quoted)
         return "curl -H \(words[0]) -d \(words[1]) \(words[2])"
     }
 
     // MARK: A new account
 
-    @Sendable static func new(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await page(visit, NewAccountPage(values: visit.query["tenant"].map { ["tenant": $0] } ?? [:]))
+    @Sendable static func new(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await page(request, NewAccountPage(values: request.query["tenant"].map { ["tenant": $0] } ?? [:]))
     }
 
     /// Creates an account as the Admin SDKs do, and leads to it.
-    @Sendable static func create(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let tenant = visit.form["tenant"].map(TenantID.init(rawValue:))
+    @Sendable static func create(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let tenant = request.form["tenant"].map(TenantID.init(rawValue:))
         do {
-            let account = try await visit.runAsAdmin(SignUp.self, entered(visit.form), tenant: tenant)
-            let path = ConsolePath(visit.project, .accounts).below(account.localId)
-            return visit.redirect(to: path.with([("tenant", tenant?.rawValue)]), notice: .accountCreated)
+            let account = try await request.runAsAdmin(SignUp.self, entered(request.form), tenant: tenant)
+            let path = ConsolePath(request.project, .accounts).below(account.localId)
+            return request.redirect(to: path.with([("tenant", tenant?.rawValue)]), notice: .accountCreated)
         } catch let error as WireError {
             var page = NewAccountPage(values: [:])
-            for name in names + marks + ["tenant"] { page.values[name] = visit.form[name] }
+            for name in names + marks + ["tenant"] { page.values[name] = request.form[name] }
             page.failure = failure(error)
-            return try await self.page(visit, page, error)
+            return try await self.page(request, page, error)
         }
     }
 
@@ -86,12 +86,12 @@ enum AccountListViews {
     }
 
     private static func page(
-        _ visit: ConsoleVisit, _ page: NewAccountPage, _ error: WireError? = nil
+        _ request: ConsoleRequest, _ page: NewAccountPage, _ error: WireError? = nil
     ) async throws -> RouteResponse {
-        let tenants = try await visit.run(ListTenantNames.self)
-        return visit.page(
-            .accounts, title: "New account", notice: error.map(visit.notice), status: error == nil ? 200 : 400,
-            page.html(tenants, visit.context))
+        let tenants = try await request.run(ListTenantNames.self)
+        return request.page(
+            .accounts, title: "New account", notice: error.map(request.notice), status: error == nil ? 200 : 400,
+            page.html(tenants, request))
     }
 }
 
@@ -115,11 +115,11 @@ enum AccountListPages {
 
     /// - Parameter command: A line for a shell that makes the first account.
     static func list(
-        _ list: AccountList, _ selection: Selection, _ tenants: TenantNames, command: String, _ context: ConsoleContext
+        _ list: AccountList, _ selection: Selection, _ tenants: TenantNames, command: String, _ request: ConsoleRequest
     ) -> HTML {
-        let place = Place(selection, context)
+        let place = Place(selection, request)
         return template.filled([
-            "summary": summary(list, place), "new": "\(place.new.text)", "url": "\(context.path(.accounts).text)",
+            "summary": summary(list, place), "new": "\(place.new.text)", "url": "\(request.path(.accounts).text)",
             "tenants": TenantChoice.html(tenants, selected: selection.tenant, attributes: " data-submit"),
             "search": Controls.field(
                 "q", "Search", type: "search", value: selection.query, class: "search",
@@ -133,32 +133,32 @@ enum AccountListPages {
     /// Where links of the list lead.
     private struct Place {
         let selection: Selection
-        let context: ConsoleContext
+        let request: ConsoleRequest
 
-        init(_ selection: Selection, _ context: ConsoleContext) {
+        init(_ selection: Selection, _ request: ConsoleRequest) {
             self.selection = selection
-            self.context = context
+            self.request = request
         }
 
         /// All accounts of the same tenant.
         func all(isByID: Bool, after: String? = nil, before: String? = nil) -> ConsolePath {
-            context.path(.accounts).with([
+            request.path(.accounts).with([
                 ("tenant", selection.tenant), ("sort", isByID ? "id" : nil), ("after", after), ("before", before),
             ])
         }
 
         var all: ConsolePath { all(isByID: selection.isByID) }
-        var new: ConsolePath { context.path(.accounts).below("new").with([("tenant", selection.tenant)]) }
+        var new: ConsolePath { request.path(.accounts).below("new").with([("tenant", selection.tenant)]) }
 
         func account(_ id: String) -> ConsolePath {
-            context.path(.accounts).below(id).with([("tenant", selection.tenant)])
+            request.path(.accounts).below(id).with([("tenant", selection.tenant)])
         }
     }
 
     // MARK: What is said of the list
 
     private static func summary(_ list: AccountList, _ place: Place) -> HTML {
-        if let count = list.count { return "\(CountText.text(count, "account"))" }
+        if let count = list.count { return "\(Formatting.count(count, "account"))" }
         guard !list.accounts.isEmpty else { return "" }
         return template.part(list.isCut ? "cut" : "found").filled([
             "count": "\(list.accounts.count)", "url": "\(place.all.text)",

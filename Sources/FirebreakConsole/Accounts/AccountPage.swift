@@ -7,46 +7,46 @@ import FirebreakWire
 struct AccountPages: Sendable {
     static let template = Template(asset: "console/account")
 
-    let account: ShownAccount
+    let account: AccountDocument
     let forms: AccountForms
-    let context: ConsoleContext
+    let request: ConsoleRequest
 
-    init(_ account: ShownAccount, _ forms: AccountForms, _ context: ConsoleContext) {
+    init(_ account: AccountDocument, _ forms: AccountForms, _ request: ConsoleRequest) {
         self.account = account
         self.forms = forms
-        self.context = context
+        self.request = request
     }
 
     /// Where an account is shown.
-    static func path(_ id: String, tenant: String?, _ context: ConsoleContext) -> ConsolePath {
-        context.path(.accounts).below(id).with([("tenant", tenant)])
+    static func path(_ id: String, tenant: String?, _ request: ConsoleRequest) -> ConsolePath {
+        request.path(.accounts).below(id).with([("tenant", tenant)])
     }
 
     /// The list that an account is in.
-    static func list(tenant: String?, _ context: ConsoleContext) -> ConsolePath {
-        context.path(.accounts).with([("tenant", tenant)])
+    static func list(tenant: String?, _ request: ConsoleRequest) -> ConsolePath {
+        request.path(.accounts).with([("tenant", tenant)])
     }
 
-    var path: ConsolePath { Self.path(account.id, tenant: account.tenant, context) }
+    var path: ConsolePath { Self.path(account.id, tenant: account.tenant, request) }
 
     /// The whole page.
     ///
     /// - Parameter tokens: Such as were just made.
     func html(_ tokens: MintedTokens? = nil) -> HTML {
         Self.template.filled([
-            "list": "\(Self.list(tenant: account.tenant, context).text)", "name": "\(account.name)",
+            "list": "\(Self.list(tenant: account.tenant, request).text)", "name": "\(account.name)",
             "badges": "\(badges)", "actions": "\(actions)",
-            "minted": tokens.map(MintedTokenPanel.html) ?? "", "facts": "\(AccountFacts(account, context).entries)",
+            "minted": tokens.map(MintedTokenPanel.html) ?? "", "facts": "\(AccountFacts(account, request).entries)",
             "main": "\([profile, signIn, factors])", "side": "\([claims, mail, token, links])",
             "raw": "\(account.document.indentedText)",
         ])
     }
 
     /// Instead of an account that is not there.
-    static func missing(_ id: String, tenant: String?, _ context: ConsoleContext) -> HTML {
-        let place = tenant.map { "Tenant \($0) of project \(context.project)" } ?? "Project \(context.project)"
+    static func missing(_ id: String, tenant: String?, _ request: ConsoleRequest) -> HTML {
+        let place = tenant.map { "Tenant \($0) of project \(request.project)" } ?? "Project \(request.project)"
         return template.part("missing").filled([
-            "place": "\(place)", "id": "\(id)", "list": "\(context.path(.accounts).text)",
+            "place": "\(place)", "id": "\(id)", "list": "\(request.path(.accounts).text)",
         ])
     }
 
@@ -58,7 +58,7 @@ struct AccountPages: Sendable {
 
     /// The hidden fields of a form.
     func hidden(_ action: AccountAction, _ more: HTML = "") -> HTML {
-        "\(context.token)\(Controls.hidden(AccountAction.field, action.rawValue))\(more)"
+        "\(request.formToken)\(Controls.hidden(AccountAction.field, action.rawValue))\(more)"
     }
 
     func button(
@@ -67,7 +67,7 @@ struct AccountPages: Sendable {
     ) -> HTML {
         Controls.button(
             label, to: path, kind: kind, fields: [(AccountAction.field, action.rawValue)] + fields, confirm: confirm,
-            context)
+            request)
     }
 
     /// Attributes and hint of a field, which a problem with it replaces.
@@ -100,9 +100,9 @@ struct AccountPages: Sendable {
     private var links: HTML {
         var links: [(path: ConsolePath, text: HTML)] = []
         for recipient in [account.email, account.phoneNumber].compactMap({ $0 }) {
-            links.append((context.path(.outbox).with([("to", recipient)]), "Messages to \(recipient)"))
+            links.append((request.path(.outbox).with([("to", recipient)]), "Messages to \(recipient)"))
         }
-        links.append((context.path(.requests).with([("localId", account.id)]), "Calls about this account"))
+        links.append((request.path(.requests).with([("localId", account.id)]), "Calls about this account"))
         let entries = links.map { link in
             Self.template.part("link").filled(["url": "\(link.path.text)", "text": link.text])
         }
@@ -311,7 +311,7 @@ extension AccountPages {
 }
 
 /// An account as the console shows it: its document is that of the admin API.
-struct ShownAccount: Sendable {
+struct AccountDocument: Sendable {
     let document: JSON
     /// `nil` for an account of the project itself.
     let tenant: String?

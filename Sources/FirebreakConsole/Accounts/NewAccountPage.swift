@@ -14,11 +14,11 @@ struct NewAccountPage: Sendable {
         self.failure = failure
     }
 
-    func html(_ tenants: TenantNames, _ context: ConsoleContext) -> HTML {
-        let list = context.path(.accounts)
+    func html(_ tenants: TenantNames, _ request: ConsoleRequest) -> HTML {
+        let list = request.path(.accounts)
         return AccountListPages.template.part("form").filled([
             "list": "\(list.with([("tenant", values["tenant"])]).text)", "url": "\(list.below("new").text)",
-            "token": context.token, "tenants": TenantChoice.html(tenants, selected: values["tenant"]),
+            "token": request.formToken, "tenants": TenantChoice.html(tenants, selected: values["tenant"]),
             "fields": "\(fields)",
             "emailVerified": Controls.choice(
                 "emailVerified", "The address is verified", isOn: values["emailVerified"] != nil),

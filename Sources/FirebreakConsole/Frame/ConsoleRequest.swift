@@ -7,7 +7,7 @@ import FirebreakWire
 import HTTPTypes
 
 /// A request to a view of the console, or a form from one: who asks, about which project, and how to answer.
-struct ConsoleVisit: Sendable {
+struct ConsoleRequest: Sendable {
     let exchange: Exchange
     /// The call for operations of the control API.
     private(set) var call: ControlCall
@@ -33,12 +33,20 @@ struct ConsoleVisit: Sendable {
         guard exchange.guardian.isFormToken(token) else { throw ConsoleProblem.staleForm }
     }
 
-    /// The same visit after it changed the project, for a page that shows it as it is now.
-    func renewed() async throws -> ConsoleVisit {
-        var visit = self
-        visit.call = try await Route.controlCall(exchange)
-        return visit
+    /// The same request after it changed the project, for a page that shows it as it is now.
+    func renewed() async throws -> ConsoleRequest {
+        var request = self
+        request.call = try await Route.controlCall(exchange)
+        return request
     }
+
+    // MARK: What pages are made with
+
+    /// A view of the project.
+    func path(_ view: ConsoleView) -> ConsolePath { ConsolePath(project, view) }
+
+    /// The hidden field that every form with `method="post"` needs.
+    var formToken: HTML { Controls.template.part("token").filled(["token": "\(exchange.guardian.formToken)"]) }
 
     // MARK: Operations
 
@@ -103,9 +111,6 @@ struct ConsoleVisit: Sendable {
         ConsoleFrame.Notice(.failure, "\(error.message(in: call.settings.profile))")
     }
 
-    /// What views of the project are made with.
-    var context: ConsoleContext { ConsoleContext(project: project, formToken: exchange.guardian.formToken) }
-
     private func answer(
         title: String, project: ConsoleFrame.Project?, sheet: ConsoleView? = nil, notice: ConsoleFrame.Notice?,
         status: Int, _ content: HTML
@@ -140,17 +145,4 @@ enum ConsoleProblem: Error {
     case staleForm
     /// There is no such page, or nothing by that ID.
     case notFound(String)
-}
-
-/// What every view of a project needs to know besides its subject.
-struct ConsoleContext: Sendable {
-    let project: ProjectID
-    /// The token that every form carries.
-    let formToken: String
-
-    /// A view of the project.
-    func path(_ view: ConsoleView) -> ConsolePath { ConsolePath(project, view) }
-
-    /// The hidden field that every form with `method="post"` needs.
-    var token: HTML { Controls.template.part("token").filled(["token": "\(formToken)"]) }
 }

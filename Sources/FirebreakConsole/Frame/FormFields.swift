@@ -1,7 +1,7 @@
 import FirebreakWire
 
 /// The fields of a form that may have been refused: what was entered stands in them again, and what is wrong beside them.
-struct EnteredFields {
+struct FormFields {
     /// Which of the page's forms.
     private let form: String
     /// `nil` for a form that nobody has sent yet.

@@ -9,45 +9,45 @@ import HTTPTypes
 /// The list of projects.
 enum ProjectViews {
     /// Opens the databases of the projects on the page, and no others.
-    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        if let text = visit.query["open"] { return try await open(text, visit) }
-        return try await page(visit)
+    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
+        if let text = request.query["open"] { return try await open(text, request) }
+        return try await page(request)
     }
 
-    private static func open(_ text: String, _ visit: ConsoleVisit) async throws -> RouteResponse {
+    private static func open(_ text: String, _ request: ConsoleRequest) async throws -> RouteResponse {
         let id = ProjectID(rawValue: text)
         guard id.isValid else {
             let message = "An ID has 1 through \(ProjectID.maximumBytes) bytes, and no control characters."
-            return try await page(visit, refused: RefusedForm(name: "open", message: message, fields: ["open": text]))
+            return try await page(request, refused: RefusedForm(name: "open", message: message, fields: ["open": text]))
         }
-        return visit.redirect(to: ConsolePath(id, .outbox))
+        return request.redirect(to: ConsolePath(id, .outbox))
     }
 
-    private static func page(_ visit: ConsoleVisit, refused: RefusedForm? = nil) async throws -> RouteResponse {
-        let services = visit.call.services
+    private static func page(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws -> RouteResponse {
+        let services = request.call.services
         let all = try services.projects.projects()
-        let search = visit.query["q"] ?? ""
+        let search = request.query["q"] ?? ""
         let words = TextSearch(search.lowercased())
         let matching = search.isEmpty ? all : all.filter { words.isIn($0.rawValue.lowercased()) }
         let size = ProjectPages.pageSize
         let pages = max(1, (matching.count + size - 1) / size)
-        let page = min(max(1, visit.query["page"].flatMap { Int($0) } ?? 1), pages)
+        let page = min(max(1, request.query["page"].flatMap { Int($0) } ?? 1), pages)
         var rows: [ProjectPages.Row] = []
-        for id in matching.dropFirst((page - 1) * size).prefix(size) { rows.append(try await row(id, visit)) }
+        for id in matching.dropFirst((page - 1) * size).prefix(size) { rows.append(try await row(id, request)) }
         let listing = ProjectPages.Listing(
             rows: rows, total: all.count, matching: matching.count, search: search, page: page)
-        // Outside of projects, a visit is one to the default project.
-        let content = ProjectPages.list(listing, refused: refused, visit.context)
-        return visit.page(title: "Projects", status: refused == nil ? 200 : 400, content)
+        // Outside of projects, a request is one about the default project.
+        let content = ProjectPages.list(listing, refused: refused, request)
+        return request.page(title: "Projects", status: refused == nil ? 200 : 400, content)
     }
 
-    private static func row(_ id: ProjectID, _ visit: ConsoleVisit) async throws -> ProjectPages.Row {
-        let projects = visit.call.services.projects
+    private static func row(_ id: ProjectID, _ request: ConsoleRequest) async throws -> ProjectPages.Row {
+        let projects = request.call.services.projects
         do {
             let project = try projects.project(id)
             if let failure = await project.checkAgain() { throw failure }
             let call = try await ControlCall(
-                control: visit.call.control, project: project, origin: visit.call.origin)
+                control: request.call.control, project: project, origin: request.call.origin)
             let nothing = try WireDecoder(nullIsAbsent: true).decode(GetProject.Request.self, from: .emptyObject)
             let summary = try await GetProject.run(nothing, call)
             return ProjectPages.Row(id: id, number: summary.projectNumber, summary: summary)
@@ -106,39 +106,39 @@ enum ProjectPages {
 
     /// - Parameters:
     ///   - refused: An ID that was entered and cannot be one.
-    ///   - context: Of the default project, where a reader goes who has no project yet.
+    ///   - request: About the default project, where a reader goes who has no project yet.
     static func list(
-        _ listing: Listing, refused: RefusedForm? = nil, _ context: ConsoleContext
+        _ listing: Listing, refused: RefusedForm? = nil, _ request: ConsoleRequest
     ) -> HTML {
-        let fields = EnteredFields(refused, of: "open")
+        let fields = FormFields(refused, of: "open")
         return template.filled([
             "open": fields.field(
                 "open", "Open or create a project",
-                attributes: #" required placeholder="\#(context.project.rawValue)" class="mono""#,
+                attributes: #" required placeholder="\#(request.project.rawValue)" class="mono""#,
                 isSubject: true),
             "search": listing.total > many || !listing.search.isEmpty
                 ? template.part("search").filled([
                     "field": Controls.field("q", "Search", type: "search", value: listing.search)
                 ]) : "",
-            "content": content(listing, context),
+            "content": content(listing, request),
         ])
     }
 
-    private static func content(_ listing: Listing, _ context: ConsoleContext) -> HTML {
+    private static func content(_ listing: Listing, _ request: ConsoleRequest) -> HTML {
         guard !listing.rows.isEmpty else {
-            let url = context.path(.outbox).text
+            let url = request.path(.outbox).text
             return template.part("none").filled([
                 "text": listing.total > 0
                     ? "No project has “\(ShortText.html(listing.search, 300))” in its ID."
                     : """
                     No projects yet. A project is there as soon as a call mentions it; calls that name none go to \
-                    <a href="\(url)">\(context.project.rawValue)</a>.
+                    <a href="\(url)">\(request.project.rawValue)</a>.
                     """
             ])
         }
         let rows = zip(listing.rows, 1...).map { row($0, $1) }
         return template.part("list").filled([
-            "rows": "\(rows)", "pager": pager(listing), "token": context.token,
+            "rows": "\(rows)", "pager": pager(listing), "token": request.formToken,
         ])
     }
 

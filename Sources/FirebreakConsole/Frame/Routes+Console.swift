@@ -19,7 +19,8 @@ extension Route {
         view(root, "console.root") { _ in .redirect(to: ConsolePath.root) },
         view(ConsolePath.root, "console.home", GeneralViews.home),
         view(ConsolePath.projects, "console.projects", ProjectViews.list),
-        view(consoleProject, "console.project") { visit in visit.redirect(to: ConsolePath(visit.project, .outbox)) },
+        view(consoleProject, "console.project") { request in request.redirect(to: ConsolePath(request.project, .outbox))
+        },
         view(ConsolePath.session, "console.session") { _ in .redirect(to: ConsolePath.root) },
         // Whoever gives the token has nothing yet that a form could carry.
         route(.post, ConsolePath.session, "console.session.create", GeneralViews.createSession)
@@ -113,17 +114,17 @@ extension Route {
     /// A page of the console.
     static func view(
         _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (ConsoleVisit) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
-        route(.get, path, operationID) { try await respond(ConsoleVisit($0)) }
+        route(.get, path, operationID) { try await respond(ConsoleRequest($0)) }
     }
 
     /// A form of the console, which changes something.
     static func form(
         _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (ConsoleVisit) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
-        route(.post, path, operationID) { try await respond(ConsoleVisit($0)) }
+        route(.post, path, operationID) { try await respond(ConsoleRequest($0)) }
     }
 
     private static func route(

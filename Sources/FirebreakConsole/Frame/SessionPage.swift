@@ -34,11 +34,11 @@ enum GeneralPages {
 /// The console outside of projects.
 enum GeneralViews {
     /// The outbox of the default project where there is no other project and it can be used, else the list.
-    @Sendable static func home(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let services = visit.exchange.services
+    @Sendable static func home(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let services = request.exchange.services
         let others = try services.projects.projects().filter { $0 != services.defaultProject }
-        guard others.isEmpty, visit.call.project.failure == nil else { return .redirect(to: ConsolePath.projects) }
-        return visit.redirect(to: ConsolePath(services.defaultProject, .outbox))
+        guard others.isEmpty, request.call.project.failure == nil else { return .redirect(to: ConsolePath.projects) }
+        return request.redirect(to: ConsolePath(services.defaultProject, .outbox))
     }
 
     // MARK: The control token
@@ -58,10 +58,10 @@ enum GeneralViews {
         return answer
     }
 
-    @Sendable static func endSession(_ visit: ConsoleVisit) async throws -> RouteResponse {
+    @Sendable static func endSession(_ request: ConsoleRequest) async throws -> RouteResponse {
         var answer = RouteResponse.redirect(to: ConsolePath.root)
-        answer.headers[.setCookie] = visit.exchange.guardian.session.cookie(
-            isSignedIn: false, at: visit.exchange.origin)
+        answer.headers[.setCookie] = request.exchange.guardian.session.cookie(
+            isSignedIn: false, at: request.exchange.origin)
         return answer
     }
 }

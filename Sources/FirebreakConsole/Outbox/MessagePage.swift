@@ -11,25 +11,25 @@ struct MessagePane {
 
     private let read: ReadMessage
     private let view: OutboxView
-    private let context: ConsoleContext
+    private let request: ConsoleRequest
     private var message: OutboxMessage { read.message }
 
-    init(_ read: ReadMessage, _ view: OutboxView, _ context: ConsoleContext) {
+    init(_ read: ReadMessage, _ view: OutboxView, _ request: ConsoleRequest) {
         self.read = read
         self.view = view
-        self.context = context
+        self.request = request
     }
 
-    private var path: ConsolePath { context.path(.outbox).below(message.id) }
+    private var path: ConsolePath { request.path(.outbox).below(message.id) }
 
     /// A path of the message with the filter of the list.
-    private func here(_ below: String? = nil, form: MailForm? = nil) -> ConsolePath {
+    private func here(_ below: String? = nil, form: MailFormat? = nil) -> ConsolePath {
         (below.map { path.below($0) } ?? path).with(view.query.parameters(form: form))
     }
 
     /// The same message in the control API: `.eml`, for example.
     private func plain(_ rest: String) -> String {
-        ConsolePath.control(context.project, "outbox/" + PercentEncoding.encodeComponent(message.id) + rest)
+        ConsolePath.control(request.project, "outbox/" + PercentEncoding.encodeComponent(message.id) + rest)
     }
 
     private func part(_ name: String, _ values: [String: HTML] = [:]) -> HTML {
@@ -39,8 +39,8 @@ struct MessagePane {
     var html: HTML {
         Self.template.filled([
             "id": "\(message.id)", "title": "\(message.headline)",
-            "back": "\(context.path(.outbox).with(view.query.parameters()).text)",
-            "delete": Controls.button("Delete", to: here("delete"), kind: "small danger", context),
+            "back": "\(request.path(.outbox).with(view.query.parameters()).text)",
+            "delete": Controls.button("Delete", to: here("delete"), kind: "small danger", request),
             "state": state, "envelope": "\(envelope)", "act": act, "details": "\(details + requestFacts)",
             "tabs": message.html == nil ? "" : tabs, "body": content,
         ])
@@ -77,7 +77,7 @@ struct MessagePane {
         var facts = fact("To", message.to) + fact("New address", message.newEmail) + fact("From", message.from)
         facts += fact("Reply to", message.replyTo) + time("Date", message.createdAt)
         if let id = message.localID {
-            let account = context.path(.accounts).below(id).with([("tenant", message.tenant)])
+            let account = request.path(.accounts).below(id).with([("tenant", message.tenant)])
             facts.append(
                 Controls.fact("Account", part("account", ["url": "\(account.text)", "id": "\(id.clipped(to: 300))"])))
         }
@@ -111,9 +111,9 @@ struct MessagePane {
 
     /// The call that caused it.
     private var requestFacts: [HTML] {
-        let request = message.request
-        return fact("Asked for by", request.clientVersion) + fact("User agent", request.userAgent)
-            + fact("Client address", request.ip) + fact("API key", request.apiKey)
+        let cause = message.request
+        return fact("Asked for by", cause.clientVersion) + fact("User agent", cause.userAgent)
+            + fact("Client address", cause.ip) + fact("API key", cause.apiKey)
     }
 
     // MARK: What one does with it
@@ -139,9 +139,9 @@ struct MessagePane {
     private var use: HTML {
         guard message.status == .pending else { return "" }
         guard message.type == .passwordReset else {
-            return Controls.button("Use it here", to: here("open"), kind: "small", context)
+            return Controls.button("Use it here", to: here("open"), kind: "small", request)
         }
-        return part("reset", ["url": "\(here("open").text)", "token": context.token])
+        return part("reset", ["url": "\(here("open").text)", "token": request.formToken])
     }
 
     /// Whether a link leads to a page: links are made from settings, which may say anything.
@@ -153,7 +153,7 @@ struct MessagePane {
     // MARK: The mail
 
     private var tabs: HTML {
-        let links: [HTML] = MailForm.allCases.map { form in
+        let links: [HTML] = MailFormat.allCases.map { form in
             part(
                 "tab",
                 [

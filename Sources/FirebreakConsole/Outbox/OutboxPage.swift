@@ -8,15 +8,15 @@ import HTTPTypes
 
 /// The console's views of the outbox.
 enum OutboxViews {
-    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse { try await show(nil, visit) }
+    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse { try await show(nil, request) }
 
-    @Sendable static func message(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await show(visit.parameter("id"), visit)
+    @Sendable static func message(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await show(request.parameter("id"), request)
     }
 
     /// The HTML of a mail, for the frame in the message's view.
-    @Sendable static func mail(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        guard let message = try await find(visit.parameter("id"), visit), let html = message.html else {
+    @Sendable static func mail(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard let message = try await find(request.parameter("id"), request), let html = message.html else {
             throw ConsoleProblem.notFound("There is no such mail.")
         }
         var answer = RouteResponse(
@@ -27,91 +27,91 @@ enum OutboxViews {
     }
 
     /// Tells whenever the views may show something else.
-    @Sendable static func stream(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let seen = visit.exchange.headers[.lastEventID] ?? visit.query["after"]
-        let project = visit.call.project
+    @Sendable static func stream(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let seen = request.exchange.headers[.lastEventID] ?? request.query["after"]
+        let project = request.call.project
         let position = seen.flatMap { Int($0) } ?? OutboxSignals.position(in: project)
         return RouteResponse(events: OutboxSignals(of: project, after: position))
     }
 
     // MARK: Forms
 
-    @Sendable static func delete(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        guard let message = visit.exchange.parameters["id"] else {
-            let last = visit.form["through"].flatMap { Int64($0) } ?? 0
-            try await search(OutboxQuery { visit.form[$0] }).delete(through: last, visit.call)
-            return visit.redirect(to: visit.context.path(.outbox), notice: .messagesDeleted)
+    @Sendable static func delete(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard let message = request.exchange.parameters["id"] else {
+            let last = request.form["through"].flatMap { Int64($0) } ?? 0
+            try await search(OutboxQuery { request.form[$0] }).delete(through: last, request.call)
+            return request.redirect(to: request.path(.outbox), notice: .messagesDeleted)
         }
-        try await DeleteMessages.delete(id: message, visit.call)
-        return visit.redirect(to: back(visit), notice: .messageDeleted)
+        try await DeleteMessages.delete(id: message, request.call)
+        return request.redirect(to: back(request), notice: .messageDeleted)
     }
 
     /// Does what the person with the mail would do.
-    @Sendable static func open(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let id = visit.parameter("id")
-        var request: JSON = ["id": .string(id)]
-        request["newPassword"] = visit.form["newPassword"].map(JSON.string)
+    @Sendable static func open(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let id = request.parameter("id")
+        var parameters: JSON = ["id": .string(id)]
+        parameters["newPassword"] = request.form["newPassword"].map(JSON.string)
         do {
-            let opened = try await visit.run(OpenMessage.self, request)
-            guard !opened.applied else { return visit.redirect(to: back(visit, id), notice: .messageOpened) }
-            return try await show(id, visit, notice: OutboxPages.notice(opened))
+            let opened = try await request.run(OpenMessage.self, parameters)
+            guard !opened.applied else { return request.redirect(to: back(request, id), notice: .messageOpened) }
+            return try await show(id, request, notice: OutboxPages.notice(opened))
         } catch let error as WireError {
-            return try await show(id, visit, notice: visit.notice(of: error), status: 400)
+            return try await show(id, request, notice: request.notice(of: error), status: 400)
         }
     }
 
     /// The list, or a message beside it, with the filter that it had.
-    private static func back(_ visit: ConsoleVisit, _ message: String? = nil) -> ConsolePath {
-        let list = visit.context.path(.outbox)
-        return (message.map { list.below($0) } ?? list).with(query(visit).parameters())
+    private static func back(_ request: ConsoleRequest, _ message: String? = nil) -> ConsolePath {
+        let list = request.path(.outbox)
+        return (message.map { list.below($0) } ?? list).with(query(request).parameters())
     }
 
     // MARK: What is shown
 
-    private static func query(_ visit: ConsoleVisit) -> OutboxQuery { OutboxQuery { visit.query[$0] } }
+    private static func query(_ request: ConsoleRequest) -> OutboxQuery { OutboxQuery { request.query[$0] } }
 
     private static func search(_ query: OutboxQuery) -> OutboxSearch {
         OutboxSearch(query.filter.selection, from: query.start)
     }
 
-    private static func find(_ id: String, _ visit: ConsoleVisit) async throws -> OutboxMessage? {
-        do { return try await visit.run(GetMessage.self, ["id": .string(id)]) } catch let error as WireError {
-            guard error.wording(in: visit.call.settings.profile).kind.httpStatus == 404 else { throw error }
+    private static func find(_ id: String, _ request: ConsoleRequest) async throws -> OutboxMessage? {
+        do { return try await request.run(GetMessage.self, ["id": .string(id)]) } catch let error as WireError {
+            guard error.wording(in: request.call.settings.profile).kind.httpStatus == 404 else { throw error }
             return nil
         }
     }
 
     /// - Parameter id: The message that is read.
     private static func show(
-        _ id: String?, _ visit: ConsoleVisit, notice: ConsoleFrame.Notice? = nil, status: Int = 200
+        _ id: String?, _ request: ConsoleRequest, notice: ConsoleFrame.Notice? = nil, status: Int = 200
     ) async throws -> RouteResponse {
-        let query = query(visit)
+        let query = query(request)
         // Before anything is read, so that no change after it is missed.
-        let position = OutboxSignals.position(in: visit.call.project)
-        let message: OutboxMessage? = if let id { try await find(id, visit) } else { nil }
+        let position = OutboxSignals.position(in: request.call.project)
+        let message: OutboxMessage? = if let id { try await find(id, request) } else { nil }
         let reading: OutboxView.Reading =
-            if let message { .message(try await read(message, query, visit)) } else { id == nil ? .nothing : .gone }
-        let found = try await search(query).find(visit.call)
+            if let message { .message(try await read(message, query, request)) } else { id == nil ? .nothing : .gone }
+        let found = try await search(query).find(request.call)
         let view = OutboxView(
-            query: query, position: position, found: found, now: visit.call.now.rfc3339,
-            due: due(found.page.elements + [message].compactMap(\.self), visit.call), example: example(visit.call),
+            query: query, position: position, found: found, now: request.call.now.rfc3339,
+            due: due(found.page.elements + [message].compactMap(\.self), request.call), example: example(request.call),
             reading: reading)
         let isGone = id != nil && message == nil
-        return visit.page(
+        return request.page(
             .outbox, title: message.map { "\($0.headline) – Outbox" }, notice: notice, status: isGone ? 404 : status,
-            OutboxPages.page(view, visit.context))
+            OutboxPages.page(view, request))
     }
 
     private static func read(
-        _ message: OutboxMessage, _ query: OutboxQuery, _ visit: ConsoleVisit
+        _ message: OutboxMessage, _ query: OutboxQuery, _ request: ConsoleRequest
     ) async throws -> ReadMessage {
         var source: String?
         if query.mailForm == .source, message.html != nil {
-            let stored = try await GetMessage.message(GetMessage.Request(id: message.id), visit.call)
-            let mail = try MessageProjection.eml.rendered(stored, visit.call)
+            let stored = try await GetMessage.message(GetMessage.Request(id: message.id), request.call)
+            let mail = try MessageProjection.eml.rendered(stored, request.call)
             source = String(decoding: mail.body, as: UTF8.self).substituting("\r\n", with: "\n")
         }
-        return ReadMessage(message, source: source, canExpire: canExpire(visit.call))
+        return ReadMessage(message, source: source, canExpire: canExpire(request.call))
     }
 
     private static func canExpire(_ call: ControlCall) -> Bool { call.settings.rules.expiry == .on }
@@ -151,26 +151,26 @@ enum OutboxPages {
     /// What is refreshed, and what the filter's form names.
     private static let id = "outbox"
 
-    static func page(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
+    static func page(_ view: OutboxView, _ request: ConsoleRequest) -> HTML {
         let isReading = if case .nothing = view.reading { false } else { true }
-        let rows = view.messages.map { row($0, view, context) }
-        let stream = context.path(.outbox).below("stream").with([("after", String(view.position))])
+        let rows = view.messages.map { row($0, view, request) }
+        let stream = request.path(.outbox).below("stream").with([("after", String(view.position))])
         return template.filled([
             "id": "\(id)", "state": isReading ? "reads" : "",
             "stream": "\(stream.text)", "news": "\(news(view))",
             "due": view.due.map { #" data-due="\#(String($0))""# } ?? "",
-            "count": "\(count(view))", "actions": actions(view, context), "filter": filter(view, context),
-            "rows": "\(rows)", "empty": rows.isEmpty ? empty(view, context) : "", "pager": pager(view, context),
-            "reading": reading(view, context),
+            "count": "\(count(view))", "actions": actions(view, request), "filter": filter(view, request),
+            "rows": "\(rows)", "empty": rows.isEmpty ? empty(view, request) : "", "pager": pager(view, request),
+            "reading": reading(view, request),
         ])
     }
 
-    private static func reading(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
+    private static func reading(_ view: OutboxView, _ request: ConsoleRequest) -> HTML {
         switch view.reading {
         case .nothing: template.part("nothing").filled()
         case .gone:
-            template.part("gone").filled(["url": "\(context.path(.outbox).with(view.query.parameters()).text)"])
-        case .message(let read): MessagePane(read, view, context).html
+            template.part("gone").filled(["url": "\(request.path(.outbox).with(view.query.parameters()).text)"])
+        case .message(let read): MessagePane(read, view, request).html
         }
     }
 
@@ -187,10 +187,10 @@ enum OutboxPages {
 
     // MARK: The list
 
-    private static func row(_ message: OutboxMessage, _ view: OutboxView, _ context: ConsoleContext) -> HTML {
+    private static func row(_ message: OutboxMessage, _ view: OutboxView, _ request: ConsoleRequest) -> HTML {
         let tenant = message.tenant.map { template.part("tenant").filled(["name": "\($0.clipped(to: 60))"]) }
         let entry = template.part("entry").filled([
-            "url": "\(context.path(.outbox).below(message.id).with(view.query.parameters()).text)",
+            "url": "\(request.path(.outbox).below(message.id).with(view.query.parameters()).text)",
             "current": message.id == view.read?.id ? #" aria-current="true""# : "",
             "to": "\(message.to.clipped(to: 200))", "what": what(message, view),
             "kind": "\(message.type.title.clipped(to: 60))", "tenant": tenant ?? "", "badges": "\(message.badges)",
@@ -228,8 +228,8 @@ enum OutboxPages {
     }
 
     /// What is there in place of rows.
-    private static func empty(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
-        let list = context.path(.outbox)
+    private static func empty(_ view: OutboxView, _ request: ConsoleRequest) -> HTML {
+        let list = request.path(.outbox)
         if !view.query.filter.isEmpty { return template.part("noMatch").filled(["url": "\(list.text)"]) }
         if case .before(_) = view.query.start { return template.part("end").filled(["url": "\(list.text)"]) }
         return template.part("empty").filled([
@@ -237,13 +237,13 @@ enum OutboxPages {
         ])
     }
 
-    private static func pager(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
+    private static func pager(_ view: OutboxView, _ request: ConsoleRequest) -> HTML {
         guard let first = view.messages.first, let last = view.messages.last,
             view.found.page.hasOlder || view.found.page.hasNewer
         else {
             return ""
         }
-        let list = view.read.map { context.path(.outbox).below($0.id) } ?? context.path(.outbox)
+        let list = view.read.map { request.path(.outbox).below($0.id) } ?? request.path(.outbox)
         func link(_ part: String, _ bound: (String, String)) -> HTML {
             template.part(part).filled(["url": "\(list.with(view.query.parameters(bounds: bound)).text)"])
         }
@@ -253,21 +253,21 @@ enum OutboxPages {
         ])
     }
 
-    private static func actions(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
+    private static func actions(_ view: OutboxView, _ request: ConsoleRequest) -> HTML {
         guard let newest = view.messages.first else { return "" }
         // What comes until the button is pressed, nobody has seen. Pages of older ones do not show the newest.
         let through = view.found.page.hasNewer ? view.found.last : newest.seq
         let fields = view.query.filter.parameters.compactMap { name, value in value.map { (name: name, value: $0) } }
         return Controls.button(
-            view.query.filter.isEmpty ? "Delete all" : "Delete all shown", to: context.path(.outbox).below("delete"),
+            view.query.filter.isEmpty ? "Delete all" : "Delete all shown", to: request.path(.outbox).below("delete"),
             kind: "small danger", fields: fields + [("through", String(through))],
-            confirm: "Delete \(count(view))? Codes in them keep working.", context)
+            confirm: "Delete \(count(view))? Codes in them keep working.", request)
     }
 
     // MARK: The filter
 
-    private static func filter(_ view: OutboxView, _ context: ConsoleContext) -> HTML {
-        let list = context.path(.outbox)
+    private static func filter(_ view: OutboxView, _ request: ConsoleRequest) -> HTML {
+        let list = request.path(.outbox)
         let query = view.query
         func select(_ name: String, _ label: HTML, _ options: [(value: String, label: String)]) -> HTML {
             // A value that is not offered is shown as well: the list is filtered by it.
@@ -379,7 +379,7 @@ struct OutboxQuery: Sendable {
     private var before: Int64? { values["before"].flatMap { Int64($0) } }
     private var after: Int64? { values["after"].flatMap { Int64($0) } }
     var start: ListingStart { ListingStart(before: before, after: after) }
-    var mailForm: MailForm { values[Self.form].flatMap(MailForm.init(rawValue:)) ?? .html }
+    var mailForm: MailFormat { values[Self.form].flatMap(MailFormat.init(rawValue:)) ?? .html }
 
     /// The parameters of a view.
     ///
@@ -387,7 +387,7 @@ struct OutboxQuery: Sendable {
     ///   - bounds: Those of another page; `nil` for this one.
     ///   - form: Another form of the mail; `nil` for this one.
     func parameters(
-        bounds: (name: String, value: String?)? = nil, form: MailForm? = nil
+        bounds: (name: String, value: String?)? = nil, form: MailFormat? = nil
     ) -> [(name: String, value: String?)] {
         let form = form ?? mailForm
         return filter.parameters + (bounds.map { [$0] } ?? Self.bounds.map { ($0, values[$0]) })
@@ -396,7 +396,7 @@ struct OutboxQuery: Sendable {
 }
 
 /// How a mail is shown.
-enum MailForm: String, Sendable, CaseIterable {
+enum MailFormat: String, Sendable, CaseIterable {
     /// As its reader sees it.
     case html
     case text

@@ -7,22 +7,22 @@ import FirebreakWire
 
 /// The console's views of the catalogue of errors.
 enum ErrorViews {
-    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let search = visit.query["q"].map { TextSearch($0.lowercased()) }
-        let errors = try await visit.run(ListErrors.self).errors.filter { error in
+    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let search = request.query["q"].map { TextSearch($0.lowercased()) }
+        let errors = try await request.run(ListErrors.self).errors.filter { error in
             search.map { error.has($0) } ?? true
         }
-        return visit.page(title: "Errors", sheet: .requests, ErrorPages.list(errors, words: visit.query["q"]))
+        return request.page(title: "Errors", sheet: .requests, ErrorPages.list(errors, words: request.query["q"]))
     }
 
-    @Sendable static func entry(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let code = visit.parameter("code")
+    @Sendable static func entry(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let code = request.parameter("code")
         do {
-            let errors = try await visit.run(GetErrors.self, ["code": .string(code)]).errors
+            let errors = try await request.run(GetErrors.self, ["code": .string(code)]).errors
             let shown = code.uppercased()
-            return visit.page(title: shown, sheet: .requests, ErrorPages.entry(shown, errors))
+            return request.page(title: shown, sheet: .requests, ErrorPages.entry(shown, errors))
         } catch let error as WireError {
-            throw ConsoleProblem.notFound(error.message(in: visit.call.settings.profile))
+            throw ConsoleProblem.notFound(error.message(in: request.call.settings.profile))
         }
     }
 }

@@ -9,58 +9,58 @@ import FirebreakWire
 enum JournalViews {
     private static let pageSize = 100
 
-    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await list(visit, .project(visit.context))
+    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await list(request, .project(request))
     }
 
     /// The calls of all projects, and those that found none.
-    @Sendable static func listOfAll(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await list(visit, .everything)
+    @Sendable static func listOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await list(request, .everything)
     }
 
-    @Sendable static func clear(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(DeleteJournalEntries.self)
-        return visit.redirect(to: visit.context.path(.requests), notice: .requestsCleared)
+    @Sendable static func clear(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(DeleteJournalEntries.self)
+        return request.redirect(to: request.path(.requests), notice: .requestsCleared)
     }
 
     /// A message by its number: calls know those that they sent by it.
-    @Sendable static func message(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let text = visit.parameter("seq")
-        guard let seq = Int64(text), let message = try await message(seq, visit) else {
-            throw ConsoleProblem.notFound("The outbox of project \(visit.project) has no message \(text.prefix(40)).")
+    @Sendable static func message(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let text = request.parameter("seq")
+        guard let seq = Int64(text), let message = try await message(seq, request) else {
+            throw ConsoleProblem.notFound("The outbox of project \(request.project) has no message \(text.prefix(40)).")
         }
-        return visit.redirect(to: visit.context.path(.outbox).below(message.id))
+        return request.redirect(to: request.path(.outbox).below(message.id))
     }
 
-    static func message(_ seq: Int64, _ visit: ConsoleVisit) async throws -> OutboxMessage? {
+    static func message(_ seq: Int64, _ request: ConsoleRequest) async throws -> OutboxMessage? {
         guard seq > 0 else { return nil }
-        let page = try await visit.run(ListMessages.self, ["after": .string(String(seq - 1)), "limit": "1"])
+        let page = try await request.run(ListMessages.self, ["after": .string(String(seq - 1)), "limit": "1"])
         return page.messages.first { $0.seq == seq }
     }
 
     // MARK: Lists
 
-    private static func list(_ visit: ConsoleVisit, _ scope: JournalScope) async throws -> RouteResponse {
-        guard let journal = visit.journal(scope) else { return page(visit, scope, JournalPages.noJournal(scope)) }
-        let filter = JournalQuery(visit.query)
+    private static func list(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
+        guard let journal = request.journal(scope) else { return page(request, scope, JournalPages.noJournal(scope)) }
+        let filter = JournalQuery(request.query)
         let (count, operations) = journal.contents
         var list = JournalView(
             filter: filter, operations: operations, count: count, capacity: journal.capacity,
-            today: String(visit.call.now.rfc3339.prefix(10)), example: try await example(visit))
+            today: String(request.call.now.rfc3339.prefix(10)), example: try await example(request))
         let selected: JournalFilter
         do { selected = try filter.journalFilter() } catch {
-            return page(visit, scope, notice: visit.notice(of: error), status: 400, JournalPages.list(list, scope))
+            return page(request, scope, notice: request.notice(of: error), status: 400, JournalPages.list(list, scope))
         }
-        list.page = try await journal.records(selected, from: start(visit.query), limit: pageSize)
-        return page(visit, scope, JournalPages.list(list, scope))
+        list.page = try await journal.records(selected, from: start(request.query), limit: pageSize)
+        return page(request, scope, JournalPages.list(list, scope))
     }
 
     private static func page(
-        _ visit: ConsoleVisit, _ scope: JournalScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
+        _ request: ConsoleRequest, _ scope: JournalScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
         _ content: HTML
     ) -> RouteResponse {
-        guard scope.project == nil else { return visit.page(.requests, notice: notice, status: status, content) }
-        return visit.page(title: "All requests", sheet: .requests, notice: notice, status: status, content)
+        guard scope.project == nil else { return request.page(.requests, notice: notice, status: status, content) }
+        return request.page(title: "All requests", sheet: .requests, notice: notice, status: status, content)
     }
 
     private static func start(_ query: QueryParameters) -> ListingStart {
@@ -70,15 +70,15 @@ enum JournalViews {
     }
 
     /// A call that shows up in an empty journal.
-    private static func example(_ visit: ConsoleVisit) async throws -> CurlCommand {
-        let key = PercentEncoding.encodeComponent(try await visit.apiKey() ?? "any")
+    private static func example(_ request: ConsoleRequest) async throws -> CurlCommand {
+        let key = PercentEncoding.encodeComponent(try await request.apiKey() ?? "any")
         return CurlCommand(
             "POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)", body: [:], token: nil,
-            at: visit.call.origin)
+            at: request.call.origin)
     }
 }
 
-extension ConsoleVisit {
+extension ConsoleRequest {
     /// `nil` without a journal.
     func journal(_ scope: JournalScope) -> JournalListing? {
         call.control.journal.map { JournalListing($0, of: scope.project?.project) }
@@ -130,11 +130,11 @@ enum JournalPages {
     }
 
     private static func actions(_ list: JournalView, _ scope: JournalScope) -> HTML {
-        guard case .project(let context) = scope else { return template.part("actionsOfAll").filled() }
+        guard case .project(let request) = scope else { return template.part("actionsOfAll").filled() }
         return template.part("actions").filled([
             "clear": Controls.button(
-                "Clear", to: context.path(.requests).below("clear"), kind: "small",
-                confirm: "Forget all calls of this project?", context)
+                "Clear", to: request.path(.requests).below("clear"), kind: "small",
+                confirm: "Forget all calls of this project?", request)
         ])
     }
 
@@ -279,12 +279,12 @@ struct JournalView: Sendable {
 
 /// Whose calls a page shows.
 enum JournalScope: Sendable {
-    case project(ConsoleContext)
+    case project(ConsoleRequest)
     /// Those of all projects, and those that found none.
     case everything
 
-    var project: ConsoleContext? {
-        if case .project(let context) = self { context } else { nil }
+    var project: ConsoleRequest? {
+        if case .project(let request) = self { request } else { nil }
     }
 
     /// The list of calls.

@@ -10,44 +10,44 @@ extension JournalViews {
     /// More messages than this are counted, not listed.
     private static let maximumMessages = 10
 
-    @Sendable static func call(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let scope = JournalScope.project(visit.context)
-        let (title, content) = JournalEntryPage.html(try await detail(visit, scope), scope)
-        return visit.page(.requests, title: title, content)
+    @Sendable static func call(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let scope = JournalScope.project(request)
+        let (title, content) = JournalEntryPage.html(try await detail(request, scope), scope)
+        return request.page(.requests, title: title, content)
     }
 
     /// A call by its place among all: a call of a project has its page there.
-    @Sendable static func callOfAll(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let found = try found(visit, .everything)
+    @Sendable static func callOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let found = try found(request, .everything)
         if let project = found.record.project {
             let path = ConsolePath(ProjectID(rawValue: project), .requests).below(String(found.record.seq))
-            return visit.redirect(to: path)
+            return request.redirect(to: path)
         }
-        let (title, content) = JournalEntryPage.html(try await detail(visit, .everything), .everything)
-        return visit.page(title: title, sheet: .requests, content)
+        let (title, content) = JournalEntryPage.html(try await detail(request, .everything), .everything)
+        return request.page(title: title, sheet: .requests, content)
     }
 
     /// The command that repeats a call, for shells.
-    @Sendable static func command(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await command(visit, .project(visit.context))
+    @Sendable static func command(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await command(request, .project(request))
     }
 
-    @Sendable static func commandOfAll(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await command(visit, .everything)
+    @Sendable static func commandOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await command(request, .everything)
     }
 
-    private static func command(_ visit: ConsoleVisit, _ scope: JournalScope) async throws -> RouteResponse {
-        let command = try await repetition(of: found(visit, scope), visit)
+    private static func command(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
+        let command = try await repetition(of: found(request, scope), request)
         return .untrusted(Array((command.text + "\n").utf8), contentType: RouteResponse.plainText)
     }
 
     // MARK: What is known of it
 
-    private static func found(_ visit: ConsoleVisit, _ scope: JournalScope) throws -> JournalDetail {
-        guard let journal = visit.journal(scope) else {
+    private static func found(_ request: ConsoleRequest, _ scope: JournalScope) throws -> JournalDetail {
+        guard let journal = request.journal(scope) else {
             throw ConsoleProblem.notFound("This server keeps no journal: it was started with --journal 0.")
         }
-        let text = visit.parameter("seq")
+        let text = request.parameter("seq")
         guard let position = Int64(position: text), let found = journal.detail(position) else {
             throw ConsoleProblem.notFound(
                 "The journal has no call \(text.prefix(40)). It keeps the last \(journal.capacity) of each project "
@@ -56,24 +56,24 @@ extension JournalViews {
         return found
     }
 
-    private static func detail(_ visit: ConsoleVisit, _ scope: JournalScope) async throws -> JournalEntryView {
-        let found = try found(visit, scope)
+    private static func detail(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> JournalEntryView {
+        let found = try found(request, scope)
         let call = found.record
         let position = scope.position(call)
         var detail = JournalEntryView(
-            call: call, command: try await repetition(of: found, visit), isBodyKept: found.requestForm != .other,
+            call: call, command: try await repetition(of: found, request), isBodyKept: found.requestForm != .other,
             source: source(of: call))
-        detail.reason = found.explanation.map { reason($0, visit) }
+        detail.reason = found.explanation.map { reason($0, request) }
         if let code = call.error { detail.errors = ErrorCatalogue.entries(code: code) }
-        detail.filter = JournalQuery(visit.query)
+        detail.filter = JournalQuery(request.query)
         // A filter that cannot be read selects nothing beside the call.
-        if let filter = try? detail.filter.journalFilter(), let journal = visit.journal(scope) {
+        if let filter = try? detail.filter.journalFilter(), let journal = request.journal(scope) {
             (detail.newer, detail.older) = journal.neighbours(of: position, filter)
         }
         guard scope.project != nil else { return detail }
-        detail.accountID = await accountID(of: call, visit)
+        detail.accountID = await accountID(of: call, request)
         for seq in call.messages.prefix(maximumMessages) {
-            if let message = try await message(seq, visit) { detail.messages.append(message) }
+            if let message = try await message(seq, request) { detail.messages.append(message) }
         }
         return detail
     }
@@ -85,7 +85,7 @@ extension JournalViews {
     }
 
     /// The account that it was about, by whatever the call names it; `nil` if there is none now.
-    private static func accountID(of call: JournalRecord, _ visit: ConsoleVisit) async -> String? {
+    private static func accountID(of call: JournalRecord, _ request: ConsoleRequest) async -> String? {
         let named: JSON
         if let id = call.localID {
             named = ["localId": [.string(id)]]
@@ -98,7 +98,7 @@ extension JournalViews {
         }
         do {
             let tenant = call.tenant.map(TenantID.init(rawValue:))
-            let answer = try await visit.runAsAdmin(Lookup.self, named, tenant: tenant)
+            let answer = try await request.runAsAdmin(Lookup.self, named, tenant: tenant)
             let users = try JSON(parsing: WireEncoder().encode(answer))["users"]?.arrayValue
             return users?.first?["localId"]?.stringValue
         } catch {
@@ -109,21 +109,21 @@ extension JournalViews {
 
     // MARK: Commands
 
-    private static func repetition(of found: JournalDetail, _ visit: ConsoleVisit) async throws -> CurlCommand {
+    private static func repetition(of found: JournalDetail, _ request: ConsoleRequest) async throws -> CurlCommand {
         let isOfProject = found.record.project != nil
         return CurlCommand(
             repeating: found.record, isForm: found.requestForm == .fields, isKept: found.requestForm != .other,
-            apiKey: isOfProject ? try await visit.apiKey() : nil, at: visit.call.origin)
+            apiKey: isOfProject ? try await request.apiKey() : nil, at: request.call.origin)
     }
 
-    private static func reason(_ explanation: Explanation, _ visit: ConsoleVisit) -> JournalEntryView.Reason {
+    private static func reason(_ explanation: Explanation, _ request: ConsoleRequest) -> JournalEntryView.Reason {
         let change = explanation.change
         let isOwn = change?.path.begins(with: "/firebreak/") ?? false
         // The control API takes another token, and only where the server has one.
-        let token = isOwn ? (visit.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
+        let token = isOwn ? (request.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
         let command = change.map { change in
             CurlCommand(
-                change.method, change.path, body: change.body, token: token, at: visit.call.origin)
+                change.method, change.path, body: change.body, token: token, at: request.call.origin)
         }
         return JournalEntryView.Reason(
             words: explanation.words, change: command, effect: explanation.effect,
@@ -184,9 +184,9 @@ enum JournalEntryPage {
     private static func reason(
         _ reason: JournalEntryView.Reason, _ detail: JournalEntryView, _ scope: JournalScope
     ) -> HTML {
-        let settings = scope.project.flatMap { context in
+        let settings = scope.project.flatMap { request in
             reason.view.map { view in
-                template.part("setting").filled(["url": "\(context.path(view).text)", "name": "\(view.title)"])
+                template.part("setting").filled(["url": "\(request.path(view).text)", "name": "\(view.title)"])
             }
         }
         return template.part("reason").filled([
@@ -250,8 +250,8 @@ enum JournalEntryPage {
         _ detail: JournalEntryView, _ scope: JournalScope, _ words: JournalEntryWords
     ) -> HTML? {
         let call = detail.call
-        if let id = detail.accountID, let context = scope.project {
-            let path = context.path(.accounts).below(id).with([("tenant", call.tenant)])
+        if let id = detail.accountID, let request = scope.project {
+            let path = request.path(.accounts).below(id).with([("tenant", call.tenant)])
             return Controls.fact(
                 "Account",
                 template.part("account").filled(["url": "\(path.text)", "id": ShortText.html(id, Limit.name)]))
@@ -262,18 +262,18 @@ enum JournalEntryPage {
     }
 
     private static func fault(_ call: JournalRecord, _ scope: JournalScope) -> HTML? {
-        guard let fault = call.fault, let context = scope.project else { return nil }
+        guard let fault = call.fault, let request = scope.project else { return nil }
         return Controls.fact(
-            "Fault", template.part("fault").filled(["url": "\(context.path(.state).text)", "id": "\(fault)"]))
+            "Fault", template.part("fault").filled(["url": "\(request.path(.state).text)", "id": "\(fault)"]))
     }
 
     // MARK: Messages
 
     private static func messages(_ detail: JournalEntryView, _ scope: JournalScope) -> HTML {
-        guard !detail.call.messages.isEmpty, let context = scope.project else { return "" }
+        guard !detail.call.messages.isEmpty, let request = scope.project else { return "" }
         let rows = detail.messages.map { message in
             template.part("message").filled([
-                "url": "\(context.path(.outbox).below(message.id).text)", "type": "\(message.type.rawValue)",
+                "url": "\(request.path(.outbox).below(message.id).text)", "type": "\(message.type.rawValue)",
                 "to": ShortText.html(message.to, Limit.name),
                 "state": Controls.badge(message.status?.rawValue ?? message.delivery.rawValue),
             ])

@@ -8,13 +8,13 @@ import FirebreakWire
 enum ProviderViews {
     // MARK: The list
 
-    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.providers, visit)
+    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.providers, request)
         return settings.answer(try await html(settings))
     }
 
-    private static func html(_ settings: SettingsVisit) async throws -> HTML {
-        let configured = try await configured(settings.visit, tenant: settings.tenant)
+    private static func html(_ settings: SettingsPage) async throws -> HTML {
+        let configured = try await configured(settings.request, tenant: settings.tenant)
         let known = DefaultSupportedIdps.known.map { provider in
             configured.first { $0.id == provider.id }
                 ?? ProviderPages.Provider(id: provider.id, name: provider.name, isEnabled: nil, detail: "")
@@ -29,35 +29,35 @@ enum ProviderViews {
                 id: "saml", title: "SAML", detail: "Entity ID", providers: own("saml."),
                 adding: ("saml", "Add SAML")),
         ]
-        let rule = settings.visit.call.settings.rules.providers
-        let rules = SettingsFrame.path("rules", settings.context).text
+        let rule = settings.request.call.settings.rules.providers
+        let rules = SettingsFrame.path("rules", settings.request).text
         let note: HTML =
             rule == .any
             ? "every provider can be used, configured or not"
             : "only enabled providers can be used"
         return """
             <p class="quiet">Rule <a href="\(rules)">providers</a> is <code>\(rule.rawValue)</code>: \(note).</p>
-            \(ProviderPages.list(collections, tenant: settings.tenant?.rawValue, settings.context))
+            \(ProviderPages.list(collections, tenant: settings.tenant?.rawValue, settings.request))
             """
     }
 
     /// All configurations of the project or tenant.
-    static func configured(_ visit: ConsoleVisit, tenant: TenantID?) async throws -> [ProviderPages.Provider] {
+    static func configured(_ request: ConsoleRequest, tenant: TenantID?) async throws -> [ProviderPages.Provider] {
         var providers: [ProviderPages.Provider] = []
         for kind in ProviderConfigKinds.all {
-            for document in try await documents(kind, visit, tenant) { providers.append(provider(document)) }
+            for document in try await documents(kind, request, tenant) { providers.append(provider(document)) }
         }
         return providers
     }
 
     private static func documents<Kind: ProviderConfigKind>(
-        _ kind: Kind.Type, _ visit: ConsoleVisit, _ tenant: TenantID?
+        _ kind: Kind.Type, _ request: ConsoleRequest, _ tenant: TenantID?
     ) async throws -> [JSON] {
         var documents: [JSON] = []
         var next: String?
         repeat {
-            let request: JSON = next.map { ["pageToken": .string($0)] } ?? .emptyObject
-            let page = try await visit.runAsAdmin(ListProviderConfigs<Kind>.self, request, tenant: tenant)
+            let parameters: JSON = next.map { ["pageToken": .string($0)] } ?? .emptyObject
+            let page = try await request.runAsAdmin(ListProviderConfigs<Kind>.self, parameters, tenant: tenant)
             documents += page[Kind.collection]?.arrayValue ?? []
             next = page["nextPageToken"]?.stringValue
         } while next != nil
@@ -76,23 +76,23 @@ enum ProviderViews {
 
     // MARK: One configuration
 
-    @Sendable static func one(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.providers, visit)
-        let provider = try await ProviderSettings(visit.parameter("id"), settings)
+    @Sendable static func one(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.providers, request)
+        let provider = try await ProviderSettings(request.parameter("id"), settings)
         return settings.answer(provider.html(settings))
     }
 
     /// Adds or changes a configuration; with `action` switches it or deletes it.
-    @Sendable static func save(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.providers, visit)
-        let provider = try await ProviderSettings(visit.parameter("id"), settings)
-        if let action = visit.form["action"] {
+    @Sendable static func save(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.providers, request)
+        let provider = try await ProviderSettings(request.parameter("id"), settings)
+        if let action = request.form["action"] {
             do { try await provider.perform(action, settings) } catch {
                 return settings.answer(try await html(settings), notice: try settings.notice(of: error))
             }
             return settings.saved(action == "delete" ? .settingsRemoved : .settingsSaved)
         }
-        let entered = provider.form.entered(in: visit.form)
+        let entered = provider.form.entered(in: request.form)
         do { try await provider.save(entered, settings) } catch {
             let notice = try settings.notice(of: error)
             return settings.answer(provider.html(settings, entered, problem: error as? SettingProblem), notice: notice)
@@ -113,7 +113,7 @@ struct ProviderSettings: Sendable {
     private static let newID = "configId"
 
     /// - Throws: ``ConsoleProblem`` for a provider that neither is configured nor can be.
-    init(_ id: String, _ settings: SettingsVisit) async throws {
+    init(_ id: String, _ settings: SettingsPage) async throws {
         self.id = id
         let isNew = id == "oidc" || id == "saml"
         kind = ProviderConfigKinds.of(isNew ? id + "." : id)
@@ -132,10 +132,10 @@ struct ProviderSettings: Sendable {
     }
 
     private static func document<Kind: ProviderConfigKind>(
-        _ id: String, _ kind: Kind.Type, _ settings: SettingsVisit
+        _ id: String, _ kind: Kind.Type, _ settings: SettingsPage
     ) async throws -> JSON? {
         do {
-            return try await settings.visit.runAsAdmin(
+            return try await settings.request.runAsAdmin(
                 GetProviderConfig<Kind>.self, ["configId": .string(id)], tenant: settings.tenant)
         } catch let error as WireError where error == .configurationNotFound {
             return nil
@@ -180,16 +180,16 @@ struct ProviderSettings: Sendable {
     ]
 
     func html(
-        _ settings: SettingsVisit, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
+        _ settings: SettingsPage, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
     ) -> HTML {
         let tenant = settings.tenant?.rawValue
         var page = SettingsPages.Form(
             id: "provider", title: title, settings: form.shown(entered, problem: problem),
-            path: ProviderPages.path(id, tenant: tenant, settings.context))
+            path: ProviderPages.path(id, tenant: tenant, settings.request))
         page.submit = document == nil ? "Add provider" : "Save"
         page.canReset = false
         page.more = #"<a class="button" href="\#(settings.path.text)">Cancel</a>"#
-        let form = SettingsPages.form(page, settings.context)
+        let form = SettingsPages.form(page, settings.request)
         let certificate = document?[path: "spConfig.spCertificates"]?.arrayValue?.first
         guard let text = certificate?["x509Certificate"]?.stringValue, let end = certificate?["expiresAt"]?.stringValue
         else { return form }
@@ -206,7 +206,7 @@ struct ProviderSettings: Sendable {
 
     // MARK: Saving
 
-    func save(_ entered: [String: String], _ settings: SettingsVisit) async throws {
+    func save(_ entered: [String: String], _ settings: SettingsPage) async throws {
         var change = SettingsChange(clearsByAbsence: true)
         try form.write(entered, to: &change)
         if document == nil {
@@ -217,7 +217,7 @@ struct ProviderSettings: Sendable {
         }
     }
 
-    func perform(_ action: String, _ settings: SettingsVisit) async throws {
+    func perform(_ action: String, _ settings: SettingsPage) async throws {
         switch action {
         case "enable", "disable":
             var change = SettingsChange(clearsByAbsence: true)
@@ -229,25 +229,25 @@ struct ProviderSettings: Sendable {
     }
 
     private func create<Kind: ProviderConfigKind>(
-        _ kind: Kind.Type, _ id: String, _ body: JSON, _ settings: SettingsVisit
+        _ kind: Kind.Type, _ id: String, _ body: JSON, _ settings: SettingsPage
     ) async throws {
-        var request = body
-        request[Self.newID] = nil
-        request[Kind.idParameter] = .string(id)
-        _ = try await settings.visit.runAsAdmin(CreateProviderConfig<Kind>.self, request, tenant: settings.tenant)
+        var parameters = body
+        parameters[Self.newID] = nil
+        parameters[Kind.idParameter] = .string(id)
+        _ = try await settings.request.runAsAdmin(CreateProviderConfig<Kind>.self, parameters, tenant: settings.tenant)
     }
 
     private func update<Kind: ProviderConfigKind>(
-        _ kind: Kind.Type, _ change: SettingsChange, _ settings: SettingsVisit
+        _ kind: Kind.Type, _ change: SettingsChange, _ settings: SettingsPage
     ) async throws {
-        var request = change.body
-        request["configId"] = .string(id)
-        request["updateMask"] = .string(change.paths.joined(separator: ","))
-        _ = try await settings.visit.runAsAdmin(UpdateProviderConfig<Kind>.self, request, tenant: settings.tenant)
+        var parameters = change.body
+        parameters["configId"] = .string(id)
+        parameters["updateMask"] = .string(change.paths.joined(separator: ","))
+        _ = try await settings.request.runAsAdmin(UpdateProviderConfig<Kind>.self, parameters, tenant: settings.tenant)
     }
 
-    private func delete<Kind: ProviderConfigKind>(_ kind: Kind.Type, _ settings: SettingsVisit) async throws {
-        _ = try await settings.visit.runAsAdmin(
+    private func delete<Kind: ProviderConfigKind>(_ kind: Kind.Type, _ settings: SettingsPage) async throws {
+        _ = try await settings.request.runAsAdmin(
             DeleteProviderConfig<Kind>.self, ["configId": .string(id)], tenant: settings.tenant)
     }
 }
@@ -331,16 +331,16 @@ enum ProviderPages {
 
     private static var template: Template { SettingsPages.template }
 
-    static func path(_ id: String, tenant: String?, _ context: ConsoleContext) -> ConsolePath {
-        SettingsFrame.path("providers", context).below(id).with([("tenant", tenant)])
+    static func path(_ id: String, tenant: String?, _ request: ConsoleRequest) -> ConsolePath {
+        SettingsFrame.path("providers", request).below(id).with([("tenant", tenant)])
     }
 
-    static func list(_ collections: [Collection], tenant: String?, _ context: ConsoleContext) -> HTML {
+    static func list(_ collections: [Collection], tenant: String?, _ request: ConsoleRequest) -> HTML {
         let parts: [HTML] = collections.map { collection in
-            let rows = collection.providers.map { row($0, tenant: tenant, context) }
+            let rows = collection.providers.map { row($0, tenant: tenant, request) }
             let action = collection.adding.map { adding in
                 template.part("link").filled([
-                    "url": "\(path(adding.id, tenant: tenant, context).text)", "label": "\(adding.label)",
+                    "url": "\(path(adding.id, tenant: tenant, request).text)", "label": "\(adding.label)",
                 ])
             }
             return template.part("providers").filled([
@@ -352,8 +352,8 @@ enum ProviderPages {
         return "\(parts)"
     }
 
-    private static func row(_ provider: Provider, tenant: String?, _ context: ConsoleContext) -> HTML {
-        let path = path(provider.id, tenant: tenant, context)
+    private static func row(_ provider: Provider, tenant: String?, _ request: ConsoleRequest) -> HTML {
+        let path = path(provider.id, tenant: tenant, request)
         let state =
             switch provider.isEnabled {
             case true?: Controls.badge("enabled", "success")
@@ -362,22 +362,22 @@ enum ProviderPages {
             }
         return template.part("provider").filled([
             "id": "\(provider.id)", "name": "\(provider.name)", "url": "\(path.text)", "state": state,
-            "detail": "\(provider.detail)", "actions": actions(provider, path, context),
+            "detail": "\(provider.detail)", "actions": actions(provider, path, request),
         ])
     }
 
-    private static func actions(_ provider: Provider, _ path: ConsolePath, _ context: ConsoleContext) -> HTML {
+    private static func actions(_ provider: Provider, _ path: ConsolePath, _ request: ConsoleRequest) -> HTML {
         let hidden: HTML = #"<span class="visually-hidden"> \#(provider.name)</span>"#
         guard let isEnabled = provider.isEnabled else {
             return template.part("link").filled(["url": "\(path.text)", "label": "Set up\(hidden)"])
         }
         let change = Controls.button(
             isEnabled ? "Disable\(hidden)" : "Enable\(hidden)", to: path, kind: "small",
-            fields: [("action", isEnabled ? "disable" : "enable")], context)
+            fields: [("action", isEnabled ? "disable" : "enable")], request)
         let edit = template.part("link").filled(["url": "\(path.text)", "label": "Edit\(hidden)"])
         let delete = Controls.button(
             "Delete\(hidden)", to: path, kind: "small danger", fields: [("action", "delete")],
-            confirm: "Delete the configuration of \(provider.name)?", context)
+            confirm: "Delete the configuration of \(provider.name)?", request)
         return "\([edit, change, delete])"
     }
 

@@ -67,7 +67,7 @@ struct SettingField: Sendable {
 }
 
 /// A setting with its values.
-struct ShownSetting: Sendable {
+struct SettingValue: Sendable {
     let field: SettingField
     /// What the control shows.
     var value: String

@@ -27,17 +27,17 @@ struct SettingsForm: Sendable {
     private var fields: [SettingField] { parts.flatMap(\.fields) }
 
     /// The settings as they are, or as somebody entered them.
-    func shown(_ entered: [String: String]? = nil, problem: SettingProblem? = nil) -> [ShownSetting] {
+    func shown(_ entered: [String: String]? = nil, problem: SettingProblem? = nil) -> [SettingValue] {
         fields.map { field in
             let stored = stored[field.name] ?? ""
-            return ShownSetting(
+            return SettingValue(
                 field, value: entered?[field.name] ?? stored, stored: stored, standard: standard[field.name] ?? "",
                 problem: problem?.field == field.name ? problem?.text : nil)
         }
     }
 
     /// The settings that differ from their defaults.
-    var deviations: [ShownSetting] { shown().filter(\.isChanged) }
+    var deviations: [SettingValue] { shown().filter(\.isChanged) }
 
     /// What was entered, by name. What the form does not have stays as it is, but for boxes, which are not ticked then.
     func entered(in form: SubmittedForm) -> [String: String] {
@@ -94,7 +94,7 @@ enum SettingsPages {
         var id: String
         var title: String
         var introduction: HTML
-        var settings: [ShownSetting]
+        var settings: [SettingValue]
         /// Where it is sent.
         var path: ConsolePath
         /// The label of its button.
@@ -105,7 +105,7 @@ enum SettingsPages {
         var more: HTML = ""
 
         init(
-            id: String, title: String, introduction: HTML = "", settings: [ShownSetting], path: ConsolePath
+            id: String, title: String, introduction: HTML = "", settings: [SettingValue], path: ConsolePath
         ) {
             self.id = id
             self.title = title
@@ -119,16 +119,16 @@ enum SettingsPages {
         fileprivate var offersReset: Bool { canReset && settings.contains { $0.isChanged } }
     }
 
-    static func form(_ form: Form, _ context: ConsoleContext) -> HTML {
+    static func form(_ form: Form, _ request: ConsoleRequest) -> HTML {
         guard !form.settings.isEmpty else {
             return panel(id: form.id, title: form.title, introduction: "", form.introduction)
         }
         return template.part("form").filled([
             "id": "\(form.id)", "title": "\(form.title)", "introduction": introduction(form.introduction),
-            "url": "\(form.path.text)", "token": context.token, "submit": form.submit, "more": form.more,
+            "url": "\(form.path.text)", "token": request.formToken, "submit": form.submit, "more": form.more,
             "settings": settings(form.settings, resetForm: form.canReset ? form.resetID : nil),
             "reset": form.offersReset ? resetAll(form.resetID) : "",
-            "resetForm": form.offersReset ? resetForm(form.resetID, form.path, context) : "",
+            "resetForm": form.offersReset ? resetForm(form.resetID, form.path, request) : "",
         ])
     }
 
@@ -145,8 +145,8 @@ enum SettingsPages {
 
     static func resetAll(_ form: String) -> HTML { template.part("resetAll").filled(["form": "\(form)"]) }
 
-    static func resetForm(_ form: String, _ path: ConsolePath, _ context: ConsoleContext) -> HTML {
-        template.part("resetForm").filled(["form": "\(form)", "url": "\(path.text)", "token": context.token])
+    static func resetForm(_ form: String, _ path: ConsolePath, _ request: ConsoleRequest) -> HTML {
+        template.part("resetForm").filled(["form": "\(form)", "url": "\(path.text)", "token": request.formToken])
     }
 
     // MARK: Settings
@@ -154,7 +154,7 @@ enum SettingsPages {
     /// Settings in their groups.
     ///
     /// - Parameter resetForm: The ID of the form that puts single settings back to their defaults.
-    static func settings(_ settings: [ShownSetting], resetForm: String?) -> HTML {
+    static func settings(_ settings: [SettingValue], resetForm: String?) -> HTML {
         var groups: [(title: String?, settings: [HTML])] = []
         for setting in settings {
             let row = row(setting, resetForm: resetForm)
@@ -171,7 +171,7 @@ enum SettingsPages {
         return "\(parts)"
     }
 
-    private static func row(_ setting: ShownSetting, resetForm: String?) -> HTML {
+    private static func row(_ setting: SettingValue, resetForm: String?) -> HTML {
         let field = setting.field
         let reset: HTML =
             if let resetForm, setting.isChanged {
@@ -188,7 +188,7 @@ enum SettingsPages {
         ])
     }
 
-    private static func standard(_ setting: ShownSetting) -> HTML {
+    private static func standard(_ setting: SettingValue) -> HTML {
         guard setting.isChanged || setting.field.showsDefault else { return "" }
         let badge = setting.isChanged ? Controls.badge("changed", "information") : ""
         if case .secret = setting.field.control { return badge }
@@ -196,7 +196,7 @@ enum SettingsPages {
         return template.part("default").filled(["badge": badge, "value": "\(setting.difference.standard)"])
     }
 
-    private static func control(_ setting: ShownSetting) -> HTML {
+    private static func control(_ setting: SettingValue) -> HTML {
         let field = setting.field
         let label: HTML = "\(field.label)"
         var attributes: HTML = #" aria-describedby="\#(field.id)-notes""#
@@ -229,31 +229,31 @@ enum SettingsPages {
     // MARK: Lists
 
     /// A form of one or two lines that adds something.
-    static func add(_ fields: HTML, label: HTML, to path: ConsolePath, _ context: ConsoleContext) -> HTML {
+    static func add(_ fields: HTML, label: HTML, to path: ConsolePath, _ request: ConsoleRequest) -> HTML {
         template.part("add").filled([
-            "url": "\(path.text)", "token": context.token, "fields": fields, "label": label,
+            "url": "\(path.text)", "token": request.formToken, "fields": fields, "label": label,
         ])
     }
 
     /// Entries, each with a button to remove it.
     static func list(
-        _ items: [(text: String, value: String)], empty: String, removing path: ConsolePath, _ context: ConsoleContext
+        _ items: [(text: String, value: String)], empty: String, removing path: ConsolePath, _ request: ConsoleRequest
     ) -> HTML {
         guard !items.isEmpty else { return template.part("nothing").filled(["text": "\(empty)"]) }
         let rows: [HTML] = items.map { item in
             let button = Controls.button(
                 #"Remove<span class="visually-hidden"> \#(item.text)</span>"#, to: path, kind: "small",
-                fields: [("remove", item.value)], context)
+                fields: [("remove", item.value)], request)
             return template.part("item").filled(["text": "\(item.text)", "action": button])
         }
         return template.part("list").filled(["items": "\(rows)"])
     }
 
     /// What says that a list differs from its default, with the way back.
-    static func standardList(_ setting: ShownSetting, to path: ConsolePath, _ context: ConsoleContext) -> HTML {
+    static func standardList(_ setting: SettingValue, to path: ConsolePath, _ request: ConsoleRequest) -> HTML {
         guard setting.isChanged else { return "" }
         let button = template.part("resetButton").filled([
-            "url": "\(path.text)", "token": context.token, "name": "\(setting.field.name)",
+            "url": "\(path.text)", "token": request.formToken, "name": "\(setting.field.name)",
         ])
         return #"<div class="actions">\#(standard(setting))\#(button)</div>"#
     }

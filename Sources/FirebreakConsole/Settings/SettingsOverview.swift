@@ -7,27 +7,27 @@ import FirebreakWire
 
 /// The console's settings: sections that are one form, and the overview.
 enum SettingsViews {
-    typealias Handler = @Sendable (ConsoleVisit) async throws -> RouteResponse
+    typealias Handler = @Sendable (ConsoleRequest) async throws -> RouteResponse
 
     // MARK: Forms
 
     /// A section as it is.
     static func view(_ section: SettingsSection) -> Handler {
-        { visit in
-            let settings = try await SettingsVisit(section, visit)
+        { request in
+            let settings = try await SettingsPage(section, request)
             return settings.answer(html(settings))
         }
     }
 
     /// Saves the form of a section, or puts settings back to their defaults.
     static func save(_ section: SettingsSection) -> Handler {
-        { visit in
-            let settings = try await SettingsVisit(section, visit)
+        { request in
+            let settings = try await SettingsPage(section, request)
             let form = settings.form
-            if let name = visit.form["reset"] { return try await reset(name, of: form, settings) { html(settings) } }
-            let entered = form.entered(in: visit.form)
+            if let name = request.form["reset"] { return try await reset(name, of: form, settings) { html(settings) } }
+            let entered = form.entered(in: request.form)
             do {
-                try await settings.scope.save(entered, of: form, visit)
+                try await settings.scope.save(entered, of: form, request)
             } catch {
                 let notice = try settings.notice(of: error)
                 return settings.answer(html(settings, entered, problem: error as? SettingProblem), notice: notice)
@@ -38,57 +38,57 @@ enum SettingsViews {
 
     /// - Parameter html: The view, for an error.
     static func reset(
-        _ name: String, of form: SettingsForm, _ settings: SettingsVisit, to path: ConsolePath? = nil,
+        _ name: String, of form: SettingsForm, _ settings: SettingsPage, to path: ConsolePath? = nil,
         _ html: () async throws -> HTML
     ) async throws -> RouteResponse {
         do {
-            try await settings.scope.save(settings.scope.reset(name, of: form), settings.visit)
+            try await settings.scope.save(settings.scope.reset(name, of: form), settings.request)
         } catch {
             return settings.answer(try await html(), notice: try settings.notice(of: error))
         }
-        return settings.visit.redirect(to: path ?? settings.path, notice: .settingsReset)
+        return settings.request.redirect(to: path ?? settings.path, notice: .settingsReset)
     }
 
     /// A section with its form.
     ///
     /// - Parameter lists: What is below the form, by default as it is stored.
     static func html(
-        _ settings: SettingsVisit, _ entered: [String: String]? = nil, problem: SettingProblem? = nil,
+        _ settings: SettingsPage, _ entered: [String: String]? = nil, problem: SettingProblem? = nil,
         lists: HTML? = nil
     ) -> HTML {
         let section = settings.section
         let form = SettingsPages.Form(
             id: section.id, title: section.title, introduction: section.introduction(settings.scope),
             settings: settings.form.shown(entered, problem: problem), path: settings.path)
-        return "\(SettingsPages.form(form, settings.context))\(lists ?? TestNumberViews.panel(settings))"
+        return "\(SettingsPages.form(form, settings.request))\(lists ?? TestNumberViews.panel(settings))"
     }
 
     // MARK: Overview
 
-    @Sendable static func overview(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.overview, visit)
+    @Sendable static func overview(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.overview, request)
         return settings.answer(try await overview(settings))
     }
 
     /// Adds and removes API keys.
-    @Sendable static func saveKey(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.overview, visit)
+    @Sendable static func saveKey(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.overview, request)
         do {
-            if let key = visit.form["remove"] {
-                _ = try await visit.run(DeleteAPIKey.self, ["key": .string(key)])
+            if let key = request.form["remove"] {
+                _ = try await request.run(DeleteAPIKey.self, ["key": .string(key)])
                 return settings.saved(.settingsRemoved)
             }
-            let key = (visit.form["key"] ?? "").trimmed
-            _ = try await visit.run(CreateAPIKey.self, key.isEmpty ? .emptyObject : ["key": .string(key)])
+            let key = (request.form["key"] ?? "").trimmed
+            _ = try await request.run(CreateAPIKey.self, key.isEmpty ? .emptyObject : ["key": .string(key)])
         } catch {
             let notice = try settings.notice(of: error)
-            return settings.answer(try await overview(settings, enteredKey: visit.form["key"]), notice: notice)
+            return settings.answer(try await overview(settings, enteredKey: request.form["key"]), notice: notice)
         }
         return settings.saved(.settingsAdded)
     }
 
-    private static func overview(_ settings: SettingsVisit, enteredKey: String? = nil) async throws -> HTML {
-        let visit = settings.visit
+    private static func overview(_ settings: SettingsPage, enteredKey: String? = nil) async throws -> HTML {
+        let request = settings.request
         var deviations = SettingsSection.all.flatMap { section in
             settings.deviations(section).map { setting in
                 SettingsOverview.Deviation(
@@ -96,7 +96,7 @@ enum SettingsViews {
                     value: setting.difference.stored, standard: setting.difference.standard)
             }
         }
-        let providers = try await ProviderViews.configured(visit, tenant: nil).map(\.id)
+        let providers = try await ProviderViews.configured(request, tenant: nil).map(\.id)
         if !providers.isEmpty {
             deviations.append(
                 SettingsOverview.Deviation(
@@ -104,10 +104,10 @@ enum SettingsViews {
                     value: providers.joined(separator: ", "), standard: "none"))
         }
         let overview = SettingsOverview(
-            deviations: deviations, projectNumber: visit.call.settings.projectNumber,
-            profile: visit.call.settings.profile, keys: try await visit.run(ListAPIKeys.self).apiKeys,
-            origin: visit.call.origin, enteredKey: enteredKey)
-        return overview.html(settings.context)
+            deviations: deviations, projectNumber: request.call.settings.projectNumber,
+            profile: request.call.settings.profile, keys: try await request.run(ListAPIKeys.self).apiKeys,
+            origin: request.call.origin, enteredKey: enteredKey)
+        return overview.html(settings.request)
     }
 }
 
@@ -132,11 +132,11 @@ struct SettingsOverview: Sendable {
 
     private static var template: Template { SettingsPages.template }
 
-    func html(_ context: ConsoleContext) -> HTML {
-        "\([project(context), changes(context), keyList(context), snippet(context)])"
+    func html(_ request: ConsoleRequest) -> HTML {
+        "\([project(request), changes(request), keyList(request), snippet(request)])"
     }
 
-    private func project(_ context: ConsoleContext) -> HTML {
+    private func project(_ request: ConsoleRequest) -> HTML {
         let meaning =
             switch profile {
             case .local: "production’s behaviour, made practical on one machine"
@@ -144,7 +144,7 @@ struct SettingsOverview: Sendable {
             case .production: "production’s behaviour and defaults"
             }
         let facts: [HTML] = [
-            Controls.fact("Project ID", Self.copyable(context.project.rawValue)),
+            Controls.fact("Project ID", Self.copyable(request.project.rawValue)),
             Controls.fact("Project number", Self.copyable(projectNumber)),
             Controls.fact("Profile", "<code>\(profile.rawValue)</code>: \(meaning)"),
         ]
@@ -157,11 +157,11 @@ struct SettingsOverview: Sendable {
 
     // MARK: What differs
 
-    private func changes(_ context: ConsoleContext) -> HTML {
+    private func changes(_ request: ConsoleRequest) -> HTML {
         let rows: [HTML] = deviations.map { deviation in
             Self.template.part("deviation").filled([
                 "name": "\(deviation.name)", "label": "\(deviation.label)", "section": "\(deviation.section.title)",
-                "url": "\(SettingsFrame.path(deviation.section.id, context).text)",
+                "url": "\(SettingsFrame.path(deviation.section.id, request).text)",
                 "value": "\(Self.short(deviation.value))", "default": "\(Self.short(deviation.standard))",
             ])
         }
@@ -181,8 +181,8 @@ struct SettingsOverview: Sendable {
 
     // MARK: How apps reach the project
 
-    private func keyList(_ context: ConsoleContext) -> HTML {
-        let path = SettingsFrame.path("", context).below("keys")
+    private func keyList(_ request: ConsoleRequest) -> HTML {
+        let path = SettingsFrame.path("", request).below("keys")
         let rows: [HTML] = keys.map { key in
             let action =
                 key.derived
@@ -190,7 +190,7 @@ struct SettingsOverview: Sendable {
                 : Controls.button(
                     #"Delete<span class="visually-hidden"> \#(key.key)</span>"#, to: path, kind: "small danger",
                     fields: [("remove", key.key)],
-                    confirm: "Delete this key? Apps that use it then reach the default project.", context)
+                    confirm: "Delete this key? Apps that use it then reach the default project.", request)
             return Self.template.part("key").filled([
                 "key": "\(key.key)", "copy": Controls.copy(key.key), "action": action,
             ])
@@ -198,13 +198,13 @@ struct SettingsOverview: Sendable {
         let field = Controls.field(
             "key", "New key", value: enteredKey, attributes: #" placeholder="a random one""#)
         return Self.template.part("keys").filled([
-            "keys": "\(rows)", "url": "\(path.text)", "token": context.token, "field": field,
+            "keys": "\(rows)", "url": "\(path.text)", "token": request.formToken, "field": field,
         ])
     }
 
-    private func snippet(_ context: ConsoleContext) -> HTML {
+    private func snippet(_ request: ConsoleRequest) -> HTML {
         func literal(_ text: String) -> String { JSON.string(text).text }
-        let project = context.project.rawValue
+        let project = request.project.rawValue
         let code = """
             import { initializeApp } from "firebase/app";
             import { connectAuthEmulator, getAuth } from "firebase/auth";

@@ -5,8 +5,8 @@ import FirebreakPages
 import FirebreakWire
 
 /// A request to a section of the settings: of the project, or of the tenant that the query names.
-struct SettingsVisit: Sendable {
-    let visit: ConsoleVisit
+struct SettingsPage: Sendable {
+    let request: ConsoleRequest
     let section: SettingsSection
     /// What the section's settings are stored in.
     let scope: SettingsScope
@@ -18,24 +18,25 @@ struct SettingsVisit: Sendable {
 
     private static let maximumTenants = 200
 
-    init(_ section: SettingsSection, _ visit: ConsoleVisit) async throws {
-        self.visit = visit
+    init(_ section: SettingsSection, _ request: ConsoleRequest) async throws {
+        self.request = request
         self.section = section
         var tenants: [SettingsFrame.Tenant] = []
-        if visit.call.settings.allowsTenants {
+        if request.call.settings.allowsTenants {
             // All of them where a look at one that does not exist would make it.
-            let size = visit.call.settings.profile.facts.createsTenantsOnMention ? -1 : Self.maximumTenants + 1
-            let list = try await visit.runAsAdmin(ListTenants.self, ["pageSize": .int(size)])
+            let size = request.call.settings.profile.facts.createsTenantsOnMention ? -1 : Self.maximumTenants + 1
+            let list = try await request.runAsAdmin(ListTenants.self, ["pageSize": .int(size)])
             tenants = list.tenants.compactMap(Self.tenant)
         }
-        projectScope = SettingsScope.project(visit)
-        rules = try SettingsScope.rules(visit)
-        if section.hasTenants, let id = visit.query["tenant"] {
-            guard !visit.call.settings.profile.facts.createsTenantsOnMention || tenants.contains(where: { $0.id == id })
+        projectScope = SettingsScope.project(request)
+        rules = try SettingsScope.rules(request)
+        if section.hasTenants, let id = request.query["tenant"] {
+            guard
+                !request.call.settings.profile.facts.createsTenantsOnMention || tenants.contains(where: { $0.id == id })
             else {
                 throw ConsoleProblem.notFound("The project has no tenant \(id).")
             }
-            scope = try await SettingsScope.tenant(TenantID(rawValue: id), visit)
+            scope = try await SettingsScope.tenant(TenantID(rawValue: id), request)
         } else {
             scope = section.id == SettingsSection.rules.id ? rules : projectScope
         }
@@ -48,11 +49,10 @@ struct SettingsVisit: Sendable {
         return SettingsFrame.Tenant(id: String(id), name: resource["displayName"]?.stringValue)
     }
 
-    var context: ConsoleContext { visit.context }
     var tenant: TenantID? { scope.tenant }
 
     /// Where the section is.
-    var path: ConsolePath { SettingsFrame.path(section.id, tenant: tenant?.rawValue, context) }
+    var path: ConsolePath { SettingsFrame.path(section.id, tenant: tenant?.rawValue, request) }
 
     /// The section's form.
     var form: SettingsForm { scope.form(section.parts(scope)) }
@@ -62,13 +62,13 @@ struct SettingsVisit: Sendable {
     func answer(_ content: HTML, notice: ConsoleFrame.Notice? = nil) -> RouteResponse {
         let frame = SettingsFrame(
             sections: SettingsSection.all.map(describe), current: section.id, tenants: tenants,
-            tenant: tenant?.rawValue, context)
+            tenant: tenant?.rawValue, request)
         let title = section.id.isEmpty ? "Settings" : "\(section.title) – Settings"
         let status = notice?.kind == .failure ? 400 : 200
-        return visit.page(.settings, title: title, notice: notice, status: status, frame.page(content))
+        return request.page(.settings, title: title, notice: notice, status: status, frame.page(content))
     }
 
-    func saved(_ notice: ConsoleNotice = .settingsSaved) -> RouteResponse { visit.redirect(to: path, notice: notice) }
+    func saved(_ notice: ConsoleNotice = .settingsSaved) -> RouteResponse { request.redirect(to: path, notice: notice) }
 
     func describe(_ section: SettingsSection) -> SettingsFrame.Section {
         SettingsFrame.Section(
@@ -76,7 +76,7 @@ struct SettingsVisit: Sendable {
     }
 
     /// The settings of a section that differ from their defaults, of the tenant where the section is of tenants.
-    func deviations(_ section: SettingsSection) -> [ShownSetting] {
+    func deviations(_ section: SettingsSection) -> [SettingValue] {
         let scope =
             if section.id == SettingsSection.rules.id { rules } else if section.hasTenants, tenant != nil {
                 self.scope
@@ -93,7 +93,7 @@ struct SettingsVisit: Sendable {
         if let problem = error as? SettingProblem { return ConsoleFrame.Notice(.failure, "\(problem.text)") }
         let violation = (error as? SchemaViolation).map(WireError.schemaViolation)
         guard let error = error as? WireError ?? violation else { throw error }
-        let message = error.message(in: visit.call.settings.profile)
+        let message = error.message(in: request.call.settings.profile)
         return ConsoleFrame.Notice(.failure, "<code>\(message)</code><br>\(Self.withCode(error.row.remedy))")
     }
 
@@ -130,21 +130,21 @@ struct SettingsFrame: Sendable {
     let tenants: [Tenant]
     /// The one whose settings are shown; `nil` for the project's.
     let tenant: String?
-    let context: ConsoleContext
+    let request: ConsoleRequest
 
     init(
-        sections: [Section], current: String, tenants: [Tenant], tenant: String?, _ context: ConsoleContext
+        sections: [Section], current: String, tenants: [Tenant], tenant: String?, _ request: ConsoleRequest
     ) {
         self.sections = sections
         self.current = current
         self.tenants = tenants
         self.tenant = tenant
-        self.context = context
+        self.request = request
     }
 
     /// Where a section is: the overview has the empty ID.
-    static func path(_ section: String, tenant: String? = nil, _ context: ConsoleContext) -> ConsolePath {
-        let root = context.path(.settings)
+    static func path(_ section: String, tenant: String? = nil, _ request: ConsoleRequest) -> ConsolePath {
+        let root = request.path(.settings)
         return (section.isEmpty ? root : root.below(section)).with([("tenant", tenant)])
     }
 
@@ -160,7 +160,7 @@ struct SettingsFrame: Sendable {
             section.changes == 0
             ? "" : SettingsPages.template.part("count").filled(["number": "\(section.changes)"])
         return SettingsPages.template.part("section").filled([
-            "url": "\(Self.path(section.id, tenant: section.hasTenants ? tenant : nil, context).text)",
+            "url": "\(Self.path(section.id, tenant: section.hasTenants ? tenant : nil, request).text)",
             "title": "\(section.title)", "count": count,
             "current": section.id == current ? #" aria-current="page""# : "",
         ])
@@ -183,7 +183,7 @@ struct SettingsFrame: Sendable {
             ])
         }
         return SettingsPages.template.part("tenants").filled([
-            "url": "\(Self.path(current, context).text)", "options": "\(options)",
+            "url": "\(Self.path(current, request).text)", "options": "\(options)",
         ])
     }
 }

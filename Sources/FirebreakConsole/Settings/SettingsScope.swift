@@ -20,10 +20,10 @@ struct SettingsScope: Sendable {
     /// What a reset leads to: for rules also what the command line says.
     private let starting: JSON
 
-    static func project(_ visit: ConsoleVisit) -> SettingsScope {
-        let settings = visit.call.settings
+    static func project(_ request: ConsoleRequest) -> SettingsScope {
+        let settings = request.call.settings
         var document = settings.config
-        var defaults = visit.call.project.startingConfig(in: settings.profile)
+        var defaults = request.call.project.startingConfig(in: settings.profile)
         let callback = document[path: "notification.sendEmail.callbackUri"]?.stringValue
         if callback == ConfigDefaults.callbackURI(settings.project),
             var mail = document[path: "notification.sendEmail"],
@@ -36,7 +36,7 @@ struct SettingsScope: Sendable {
         }
         if !settings.profile.facts.modelsConfiguration {
             // It stores no list until it is changed.
-            let domains = visit.call.project.startingDomains(in: settings.profile).map(JSON.string)
+            let domains = request.call.project.startingDomains(in: settings.profile).map(JSON.string)
             defaults["authorizedDomains"] = .array(domains)
             if document["authorizedDomains"] == nil { document["authorizedDomains"] = .array(domains) }
         }
@@ -44,8 +44,8 @@ struct SettingsScope: Sendable {
     }
 
     /// - Throws: `TENANT_NOT_FOUND`
-    static func tenant(_ id: TenantID, _ visit: ConsoleVisit) async throws -> SettingsScope {
-        let settings = try await visit.adminCall(tenant: id).settings
+    static func tenant(_ id: TenantID, _ request: ConsoleRequest) async throws -> SettingsScope {
+        let settings = try await request.adminCall(tenant: id).settings
         let document = settings.tenant?.document ?? .emptyObject
         var defaults = TenantDefaults.explicit(in: settings.project)
         // Its name has no default.
@@ -53,11 +53,11 @@ struct SettingsScope: Sendable {
         return SettingsScope(.tenant(id), settings.profile, document, defaults, starting: defaults)
     }
 
-    static func rules(_ visit: ConsoleVisit) throws -> SettingsScope {
-        let settings = visit.call.settings
+    static func rules(_ request: ConsoleRequest) throws -> SettingsScope {
+        let settings = request.call.settings
         return SettingsScope(
             .rules, settings.profile, settings.rules.document, Rules(profile: settings.profile).document,
-            starting: try visit.call.project.startingRules(in: settings.profile).document)
+            starting: try request.call.project.startingRules(in: settings.profile).document)
     }
 
     private init(_ place: Place, _ profile: Profile, _ document: JSON, _ defaults: JSON, starting: JSON) {
@@ -96,25 +96,25 @@ struct SettingsScope: Sendable {
     // MARK: Saving
 
     /// Saves what was entered in a form.
-    func save(_ entered: [String: String], of form: SettingsForm, _ visit: ConsoleVisit) async throws {
+    func save(_ entered: [String: String], of form: SettingsForm, _ request: ConsoleRequest) async throws {
         var change = change
         try form.write(entered, to: &change)
-        try await save(change, visit)
+        try await save(change, request)
     }
 
-    func save(_ change: SettingsChange, _ visit: ConsoleVisit) async throws {
+    func save(_ change: SettingsChange, _ request: ConsoleRequest) async throws {
         guard !change.paths.isEmpty else { return }
-        var request = change.body
-        request["updateMask"] = .string(change.paths.joined(separator: ","))
+        var parameters = change.body
+        parameters["updateMask"] = .string(change.paths.joined(separator: ","))
         switch place {
-        case .project: _ = try await visit.runAsAdmin(UpdateConfig.self, request)
-        case .tenant(let id): _ = try await visit.runAsAdmin(UpdateTenant.self, request, tenant: id)
-        case .rules: try await saveRules(change, visit)
+        case .project: _ = try await request.runAsAdmin(UpdateConfig.self, parameters)
+        case .tenant(let id): _ = try await request.runAsAdmin(UpdateTenant.self, parameters, tenant: id)
+        case .rules: try await saveRules(change, request)
         }
     }
 
     /// The fields of the form have whole documents, which the method merges into the stored ones.
-    private func saveRules(_ change: SettingsChange, _ visit: ConsoleVisit) async throws {
+    private func saveRules(_ change: SettingsChange, _ request: ConsoleRequest) async throws {
         var patch = JSON.emptyObject
         var withoutRemoved = JSON.emptyObject
         for name in change.paths {
@@ -130,10 +130,10 @@ struct SettingsScope: Sendable {
             }
             patch[name] = value
         }
-        _ = try await visit.run(PatchRules.self, patch)
+        _ = try await request.run(PatchRules.self, patch)
         guard let removed = withoutRemoved.objectValue, !removed.isEmpty else { return }
         // They are known to be valid now, so nothing is lost between the two.
-        _ = try await visit.run(PatchRules.self, .object(removed.map { JSON.Member($0.key, .null) }))
-        _ = try await visit.run(PatchRules.self, withoutRemoved)
+        _ = try await request.run(PatchRules.self, .object(removed.map { JSON.Member($0.key, .null) }))
+        _ = try await request.run(PatchRules.self, withoutRemoved)
     }
 }

@@ -16,8 +16,8 @@ enum TemplateViews {
     ]
 
     /// The type that the query names.
-    private static func type(_ visit: ConsoleVisit) throws -> String {
-        let type = visit.query["type"] ?? "PASSWORD_RESET"
+    private static func type(_ request: ConsoleRequest) throws -> String {
+        let type = request.query["type"] ?? "PASSWORD_RESET"
         guard MailPreview.types.contains(type) else {
             throw ConsoleProblem.notFound("There is no message of type \(type).")
         }
@@ -25,17 +25,17 @@ enum TemplateViews {
     }
 
     /// The language of the preview: as the form, the query or the project has it.
-    private static func locale(_ visit: ConsoleVisit) -> String {
-        let named = visit.form["locale"] ?? visit.query["locale"] ?? visit.call.settings.defaultLocale
+    private static func locale(_ request: ConsoleRequest) -> String {
+        let named = request.form["locale"] ?? request.query["locale"] ?? request.call.settings.defaultLocale
         return (Language(matching: named) ?? .english).rawValue
     }
 
     // MARK: The section
 
-    @Sendable static func view(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.templates, visit)
-        let type = try type(visit)
-        guard visit.query["from"] == "service" else { return settings.answer(try await html(type, settings)) }
+    @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.templates, request)
+        let type = try type(request)
+        guard request.query["from"] == "service" else { return settings.answer(try await html(type, settings)) }
         let entered = try await serviceText(type, settings)
         return settings.answer(
             try await html(type, settings, entered),
@@ -43,34 +43,34 @@ enum TemplateViews {
     }
 
     /// Saves the texts of one type.
-    @Sendable static func save(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.templates, visit)
-        let type = try type(visit)
+    @Sendable static func save(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.templates, request)
+        let type = try type(request)
         let form = settings.scope.form(SettingsSection.template(type))
-        let path = TemplatePages.path(type, locale: locale(visit), settings.context)
-        if let name = visit.form["reset"] {
+        let path = TemplatePages.path(type, locale: locale(request), settings.request)
+        if let name = request.form["reset"] {
             return try await SettingsViews.reset(name, of: form, settings, to: path) { try await html(type, settings) }
         }
-        let entered = form.entered(in: visit.form)
+        let entered = form.entered(in: request.form)
         do {
-            try await settings.scope.save(entered, of: form, visit)
+            try await settings.scope.save(entered, of: form, request)
         } catch {
             return settings.answer(try await html(type, settings, entered), notice: try settings.notice(of: error))
         }
-        return visit.redirect(to: path, notice: .settingsSaved)
+        return request.redirect(to: path, notice: .settingsSaved)
     }
 
     /// Saves what is said of all mails.
-    @Sendable static func saveMail(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.templates, visit)
+    @Sendable static func saveMail(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.templates, request)
         let form = settings.form
-        let type = try type(visit)
-        if let name = visit.form["reset"] {
+        let type = try type(request)
+        if let name = request.form["reset"] {
             return try await SettingsViews.reset(name, of: form, settings) { try await html(type, settings) }
         }
-        let entered = form.entered(in: visit.form)
+        let entered = form.entered(in: request.form)
         do {
-            try await settings.scope.save(entered, of: form, visit)
+            try await settings.scope.save(entered, of: form, request)
         } catch {
             let notice = try settings.notice(of: error)
             let mail = mail(settings, entered, problem: error as? SettingProblem)
@@ -80,7 +80,7 @@ enum TemplateViews {
     }
 
     private static func html(
-        _ type: String, _ settings: SettingsVisit, _ entered: [String: String]? = nil, mail given: HTML? = nil
+        _ type: String, _ settings: SettingsPage, _ entered: [String: String]? = nil, mail given: HTML? = nil
     ) async throws -> HTML {
         let types = MailPreview.types.map { id in
             TemplatePages.MessageType(
@@ -89,23 +89,23 @@ enum TemplateViews {
         }
         let shown = settings.scope.form(SettingsSection.template(type)).shown(entered)
         let page = TemplatePages(
-            types: types, current: type, settings: shown, locale: locale(settings.visit),
+            types: types, current: type, settings: shown, locale: locale(settings.request),
             mail: given ?? mail(settings),
             canStart: settings.scope.profile.facts.modelsConfiguration
                 && shown.allSatisfy { $0.stored == $0.standard } && entered == nil)
-        return page.html(settings.context)
+        return page.html(settings.request)
     }
 
     private static func mail(
-        _ settings: SettingsVisit, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
+        _ settings: SettingsPage, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
     ) -> HTML {
         let form = SettingsPages.Form(
             id: "mail", title: "All mails", introduction: settings.section.introduction(settings.scope),
             settings: settings.form.shown(entered, problem: problem),
-            path: SettingsFrame.path("templates", settings.context).below("mail"))
+            path: SettingsFrame.path("templates", settings.request).below("mail"))
         let configuration = settings.scope.document[path: "notification.sendEmail"]
         guard let server = configuration?["smtp"], configuration?["method"] == "CUSTOM_SMTP" else {
-            return SettingsPages.form(form, settings.context)
+            return SettingsPages.form(form, settings.request)
         }
         let facts: [(name: String, value: String)] = [
             ("Sender", "senderEmail"), ("Host", "host"), ("Port", "port"), ("User", "username"),
@@ -114,12 +114,12 @@ enum TemplateViews {
             let value = server[member]
             return (value?.stringValue ?? value?.integerValue.map { String($0) }).map { (name, $0) }
         }
-        return "\(SettingsPages.form(form, settings.context))\(TemplatePages.mailServer(facts))"
+        return "\(SettingsPages.form(form, settings.request))\(TemplatePages.mailServer(facts))"
     }
 
     /// What the configuration shows as the texts of a type that has none of the project's own.
-    private static func serviceText(_ type: String, _ settings: SettingsVisit) async throws -> [String: String] {
-        let config = try await settings.visit.runAsAdmin(GetConfig.self, .emptyObject)
+    private static func serviceText(_ type: String, _ settings: SettingsPage) async throws -> [String: String] {
+        let config = try await settings.request.runAsAdmin(GetConfig.self, .emptyObject)
         let parts = SettingsSection.template(type)
         return parts.reduce(into: [:]) { $0.merge($1.values(of: config)) { $1 } }
     }
@@ -127,10 +127,10 @@ enum TemplateViews {
     // MARK: The preview
 
     /// A message with sample values, as configured; by a form, as that has it.
-    @Sendable static func preview(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let type = try type(visit)
-        let draft = visit.exchange.head.method == .post ? try draft(type, visit) : nil
-        guard let preview = MailPreview(type, locale: locale(visit), draft: draft, visit.call)
+    @Sendable static func preview(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let type = try type(request)
+        let draft = request.exchange.head.method == .post ? try draft(type, request) : nil
+        guard let preview = MailPreview(type, locale: locale(request), draft: draft, request.call)
         else { throw ConsoleProblem.notFound("There is no message of type \(type).") }
         var facts: [(name: String, value: String)] = []
         for (name, value) in [("From", preview.from), ("Reply to", preview.replyTo), ("Subject", preview.subject)] {
@@ -143,11 +143,11 @@ enum TemplateViews {
     }
 
     /// The template in a form that was not saved.
-    private static func draft(_ type: String, _ visit: ConsoleVisit) throws -> JSON? {
+    private static func draft(_ type: String, _ request: ConsoleRequest) throws -> JSON? {
         guard let key = MailPreview.templateKey(of: type) else { return nil }
         let form = SettingsForm(SettingsSection.template(type), of: .emptyObject, defaults: .emptyObject)
         var change = SettingsChange(clearsByAbsence: true)
-        try form.write(form.entered(in: visit.form), to: &change)
+        try form.write(form.entered(in: request.form), to: &change)
         return change.body[path: "notification.sendEmail.\(key)"] ?? .emptyObject
     }
 }
@@ -170,7 +170,7 @@ struct TemplatePages: Sendable {
     /// The ID of the one that is shown.
     var current: String
     /// Empty for messages whose texts cannot be configured.
-    var settings: [ShownSetting]
+    var settings: [SettingValue]
     var locale: String
     /// The section's other form, and how mails are sent.
     var mail: HTML
@@ -178,7 +178,7 @@ struct TemplatePages: Sendable {
     var canStart: Bool
 
     init(
-        types: [MessageType], current: String, settings: [ShownSetting], locale: String, mail: HTML, canStart: Bool
+        types: [MessageType], current: String, settings: [SettingValue], locale: String, mail: HTML, canStart: Bool
     ) {
         self.types = types
         self.current = current
@@ -191,25 +191,25 @@ struct TemplatePages: Sendable {
     private static let template = Template(asset: "console/templates")
     private static let resetForm = "template-reset"
 
-    static func path(_ type: String, locale: String?, _ context: ConsoleContext) -> ConsolePath {
-        SettingsFrame.path("templates", context).with([("type", type), ("locale", locale)])
+    static func path(_ type: String, locale: String?, _ request: ConsoleRequest) -> ConsolePath {
+        SettingsFrame.path("templates", request).with([("type", type), ("locale", locale)])
     }
 
-    func html(_ context: ConsoleContext) -> HTML {
-        let path = Self.path(current, locale: locale, context)
-        let preview = SettingsFrame.path("templates", context).below("preview")
+    func html(_ request: ConsoleRequest) -> HTML {
+        let path = Self.path(current, locale: locale, request)
+        let preview = SettingsFrame.path("templates", request).below("preview")
             .with([("type", current), ("locale", locale)])
         let canReset = settings.contains { $0.isChanged }
         return Self.template.filled([
-            "types": "\(types.map { link($0, context) })",
+            "types": "\(types.map { link($0, request) })",
             "title": "\(types.first { $0.id == current }?.label ?? current)",
-            "introduction": introduction, "url": "\(path.text)", "token": context.token,
-            "settings": SettingsPages.settings(settings, resetForm: nil), "buttons": buttons(canReset, context),
+            "introduction": introduction, "url": "\(path.text)", "token": request.formToken,
+            "settings": SettingsPages.settings(settings, resetForm: nil), "buttons": buttons(canReset, request),
             "languages": Controls.select(
                 "locale", "Language of the preview", Language.allCases.map { ($0.rawValue, $0.ownName) },
                 selected: locale),
             "preview": "\(preview.text)", "mail": mail,
-            "resetForm": canReset ? SettingsPages.resetForm(Self.resetForm, path, context) : "",
+            "resetForm": canReset ? SettingsPages.resetForm(Self.resetForm, path, request) : "",
         ])
     }
 
@@ -227,20 +227,20 @@ struct TemplatePages: Sendable {
             """
     }
 
-    private func buttons(_ canReset: Bool, _ context: ConsoleContext) -> HTML {
+    private func buttons(_ canReset: Bool, _ request: ConsoleRequest) -> HTML {
         guard !settings.isEmpty else { return "" }
         var buttons = [Self.template.part("save").filled()]
         if canReset { buttons.append(SettingsPages.resetAll(Self.resetForm)) }
         if canStart {
-            let path = Self.path(current, locale: locale, context).with([("from", "service")])
+            let path = Self.path(current, locale: locale, request).with([("from", "service")])
             buttons.append(Self.template.part("start").filled(["url": "\(path.text)"]))
         }
         return "\(buttons)"
     }
 
-    private func link(_ type: MessageType, _ context: ConsoleContext) -> HTML {
+    private func link(_ type: MessageType, _ request: ConsoleRequest) -> HTML {
         Self.template.part("type").filled([
-            "url": "\(Self.path(type.id, locale: locale, context).text)", "label": "\(type.label)",
+            "url": "\(Self.path(type.id, locale: locale, request).text)", "label": "\(type.label)",
             "current": type.id == current ? #" aria-current="page""# : "",
             "changed": type.isChanged ? Self.template.part("changed").filled() : "",
         ])

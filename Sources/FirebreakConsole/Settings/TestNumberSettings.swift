@@ -6,18 +6,18 @@ import FirebreakWire
 
 /// Phone numbers with a fixed code in the console's settings.
 enum TestNumberViews {
-    @Sendable static func save(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let settings = try await SettingsVisit(.signIn, visit)
+    @Sendable static func save(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.signIn, request)
         let scope = settings.scope
         guard let numbers = numbers(settings) else { throw ConsoleProblem.notFound("There are no test numbers here.") }
-        if let name = visit.form["reset"] {
+        if let name = request.form["reset"] {
             return try await SettingsViews.reset(name, of: scope.form([numbers]), settings) {
                 SettingsViews.html(settings)
             }
         }
-        let removed = visit.form["remove"]
-        let number = (visit.form["number"] ?? "").trimmed
-        let code = (visit.form["code"] ?? "").trimmed
+        let removed = request.form["remove"]
+        let number = (request.form["number"] ?? "").trimmed
+        let code = (request.form["code"] ?? "").trimmed
         var change = scope.change
         if let removed {
             numbers.removing(removed, from: scope.document, &change)
@@ -25,7 +25,7 @@ enum TestNumberViews {
             numbers.adding(number, code: code, to: scope.document, &change)
         }
         do {
-            try await scope.save(change, visit)
+            try await scope.save(change, request)
         } catch {
             let lists = panel(settings, number: number, code: code)
             return settings.answer(
@@ -34,20 +34,20 @@ enum TestNumberViews {
         return settings.saved(removed == nil ? .settingsAdded : .settingsRemoved)
     }
 
-    private static func numbers(_ settings: SettingsVisit) -> TestNumbers? {
+    private static func numbers(_ settings: SettingsPage) -> TestNumbers? {
         settings.section.lists(settings.scope).lazy.compactMap { $0 as? TestNumbers }.first
     }
 
     /// Nothing for sections without test numbers.
-    static func panel(_ settings: SettingsVisit, number: String? = nil, code: String? = nil) -> HTML {
+    static func panel(_ settings: SettingsPage, number: String? = nil, code: String? = nil) -> HTML {
         guard let numbers = numbers(settings) else { return "" }
-        let context = settings.context
-        let path = SettingsFrame.path("sign-in", context).below("numbers")
+        let request = settings.request
+        let path = SettingsFrame.path("sign-in", request).below("numbers")
             .with([("tenant", settings.tenant?.rawValue)])
         let entries = numbers.entries(of: settings.scope.document).map { entry in
             (text: "\(entry.number) – \(entry.code)", value: entry.number)
         }
-        let list = SettingsPages.list(entries, empty: "No test numbers yet.", removing: path, context)
+        let list = SettingsPages.list(entries, empty: "No test numbers yet.", removing: path, request)
         let fields = [
             Controls.field("number", "Phone number", value: number, attributes: #" placeholder="+1 555-555-0100""#),
             Controls.field("code", "Code", value: code, attributes: #" placeholder="123456" inputmode="numeric""#),
@@ -55,7 +55,7 @@ enum TestNumberViews {
         return SettingsPages.panel(
             id: "numbers", title: "Test phone numbers",
             introduction: "Their code is always the same, and nothing is sent to them. Ten at most.",
-            "\(list)\(SettingsPages.add("\(fields)", label: "Add number", to: path, context))")
+            "\(list)\(SettingsPages.add("\(fields)", label: "Add number", to: path, request))")
     }
 }
 

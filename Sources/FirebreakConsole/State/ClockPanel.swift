@@ -8,41 +8,42 @@ import HTTPTypes
 
 /// The forms that change a project's clock.
 enum ClockForms {
-    @Sendable static func advance(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await StateViews.applying(.advance, visit) {
-            let step = visit.form["by"] ?? ""
-            _ = try await visit.run(AdvanceClock.self, ["by": .string(step)])
-            let path = visit.context.path(.state).with([(StateViews.advancedParameter, step)])
-            return visit.redirect(to: path, notice: .clockMoved)
+    @Sendable static func advance(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await StateViews.applying(.advance, request) {
+            let step = request.form["by"] ?? ""
+            _ = try await request.run(AdvanceClock.self, ["by": .string(step)])
+            let path = request.path(.state).with([(StateViews.advancedParameter, step)])
+            return request.redirect(to: path, notice: .clockMoved)
         }
     }
 
-    @Sendable static func set(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await StateViews.applying(.set, visit) {
-            let time = zoned(visit.form["to"] ?? "")
-            _ = try await visit.run(SetClock.self, ["to": .string(time), "frozen": .bool(visit.form.has("frozen"))])
-            return back(visit, .clockMoved)
+    @Sendable static func set(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await StateViews.applying(.set, request) {
+            let time = zoned(request.form["to"] ?? "")
+            _ = try await request.run(
+                SetClock.self, ["to": .string(time), "frozen": .bool(request.form.has("frozen"))])
+            return back(request, .clockMoved)
         }
     }
 
-    @Sendable static func freeze(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(FreezeClock.self)
-        return back(visit, .clockFrozen)
+    @Sendable static func freeze(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(FreezeClock.self)
+        return back(request, .clockFrozen)
     }
 
-    @Sendable static func resume(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(ResumeClock.self)
-        return back(visit, .clockResumed)
+    @Sendable static func resume(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(ResumeClock.self)
+        return back(request, .clockResumed)
     }
 
     /// Back to the machine's time.
-    @Sendable static func real(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(SetClock.self, ["to": "now"])
-        return back(visit, .clockReal)
+    @Sendable static func real(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(SetClock.self, ["to": "now"])
+        return back(request, .clockReal)
     }
 
-    private static func back(_ visit: ConsoleVisit, _ notice: ConsoleNotice) -> RouteResponse {
-        visit.redirect(to: visit.context.path(.state), notice: notice)
+    private static func back(_ request: ConsoleRequest, _ notice: ConsoleNotice) -> RouteResponse {
+        request.redirect(to: request.path(.state), notice: notice)
     }
 
     /// Browsers send date and time without a zone, and without seconds where those are 0; here they are UTC. Any other
@@ -59,29 +60,29 @@ struct ClockPanel {
     /// The step that was just taken, whose button has the focus, for whoever goes on step by step.
     let advanced: String?
     let refused: RefusedForm?
-    let context: ConsoleContext
+    let request: ConsoleRequest
 
     private static let steps = [("1m", "1 min"), ("10m", "10 min"), ("1h", "1 h"), ("1d", "1 day")]
 
     private var clock: ClockState { state.summary.clock }
-    private var path: ConsolePath { context.path(.state).below("clock") }
+    private var path: ConsolePath { request.path(.state).below("clock") }
 
     var html: HTML {
         StatePages.template.part("clock").filled([
             "time": clock.frozen ? TimeText.html(clock.now) : TimeText.running(clock.now),
             "badge": clock.frozen ? Controls.badge("frozen", "warning") : "", "offset": "\(offset)",
-            "modes": "\(modes)", "advance": "\(path.below("advance").text)", "token": context.token,
+            "modes": "\(modes)", "advance": "\(path.below("advance").text)", "token": request.formToken,
             "steps": "\(steps)", "by": by, "lifetimes": lifetimes, "set": "\(path.below("set").text)", "to": to,
             "stop": Controls.choice(
                 "frozen", "and freeze it there", isOn: fields(.set).isOn("frozen", otherwise: clock.frozen)),
         ])
     }
 
-    private func fields(_ form: StatePages.Form) -> EnteredFields { EnteredFields(refused, of: form.rawValue) }
+    private func fields(_ form: StatePages.Form) -> FormFields { FormFields(refused, of: form.rawValue) }
 
     private var offset: String {
         let isReal = clock.offset.magnitude < 1000
-        let length = ShownDuration.text(milliseconds: clock.offset)
+        let length = Formatting.duration(milliseconds: clock.offset)
         let place = "\(length) \(clock.offset < 0 ? "behind" : "ahead of") this machine"
         guard clock.frozen else { return isReal ? "The time of this machine" : place }
         return "Frozen; it was \(isReal ? "at the time of this machine" : place)"
@@ -90,11 +91,11 @@ struct ClockPanel {
     private var modes: [HTML] {
         var buttons = [
             clock.frozen
-                ? Controls.button("Resume", to: path.below("resume"), kind: "primary", context)
-                : Controls.button("Freeze", to: path.below("freeze"), context)
+                ? Controls.button("Resume", to: path.below("resume"), kind: "primary", request)
+                : Controls.button("Freeze", to: path.below("freeze"), request)
         ]
         if clock.frozen || clock.offset != 0 {
-            buttons.append(Controls.button("Back to real time", to: path.below("real"), context))
+            buttons.append(Controls.button("Back to real time", to: path.below("real"), request))
         }
         return buttons
     }
@@ -126,15 +127,15 @@ struct ClockPanel {
         guard state.lifetimes.expires else {
             return """
                 Nothing expires in this project: its rule expiry is off \
-                (<a href="\(context.path(.settings).text)">settings</a>).
+                (<a href="\(request.path(.settings).text)">settings</a>).
                 """
         }
         let parts = state.lifetimes.entries.map { entry in
-            "\(entry.name) \(ShownDuration.text(milliseconds: entry.seconds.multipliedReportingOverflow(by: 1000).partialValue))"
+            "\(entry.name) \(Formatting.duration(milliseconds: entry.seconds.multipliedReportingOverflow(by: 1000).partialValue))"
         }
         return """
             How long things last: \(parts.joined(separator: ", ")) \
-            (<a href="\(context.path(.settings).text)">rule lifetimes</a>).
+            (<a href="\(request.path(.settings).text)">rule lifetimes</a>).
             """
     }
 }

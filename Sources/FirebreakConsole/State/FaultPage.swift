@@ -8,43 +8,44 @@ import FirebreakWire
 
 /// The page of failures on demand.
 enum FaultViews {
-    @Sendable static func list(_ visit: ConsoleVisit) async throws -> RouteResponse { try await page(visit) }
+    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse { try await page(request) }
 
-    @Sendable static func add(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let entered = EnteredFault(visit.form)
+    @Sendable static func add(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let entered = SubmittedFault(request.form)
         let problems = entered.problems
-        guard problems.isEmpty else { return try await refuse(problems, visit) }
+        guard problems.isEmpty else { return try await refuse(problems, request) }
         do {
-            _ = try await AddFault.run(.init(definition: entered.definition), visit.call)
+            _ = try await AddFault.run(.init(definition: entered.definition), request.call)
         } catch let error as WireError {
-            let message = error.sentence(in: visit.call.settings.profile)
-            return try await refuse([AddFault.Problem(place: "", message: message)], visit)
+            let message = error.sentence(in: request.call.settings.profile)
+            return try await refuse([AddFault.Problem(place: "", message: message)], request)
         }
-        return back(visit, .faultAdded)
+        return back(request, .faultAdded)
     }
 
-    @Sendable static func remove(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await RemoveFault.run(.init(id: visit.form["id"] ?? ""), visit.call)
-        return back(visit, .faultRemoved)
+    @Sendable static func remove(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await RemoveFault.run(.init(id: request.form["id"] ?? ""), request.call)
+        return back(request, .faultRemoved)
     }
 
-    @Sendable static func clear(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(RemoveFaults.self)
-        return back(visit, .faultsRemoved)
+    @Sendable static func clear(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(RemoveFaults.self)
+        return back(request, .faultsRemoved)
     }
 
-    private static func back(_ visit: ConsoleVisit, _ notice: ConsoleNotice) -> RouteResponse {
-        visit.redirect(to: visit.context.path(.state).below("faults"), notice: notice)
+    private static func back(_ request: ConsoleRequest, _ notice: ConsoleNotice) -> RouteResponse {
+        request.redirect(to: request.path(.state).below("faults"), notice: notice)
     }
 
     // MARK: The page
 
     /// Shows the form again: beside a field what is wrong with that, above the form the rest.
-    private static func refuse(_ problems: [AddFault.Problem], _ visit: ConsoleVisit) async throws -> RouteResponse {
+    private static func refuse(_ problems: [AddFault.Problem], _ request: ConsoleRequest) async throws -> RouteResponse
+    {
         var ofFields: [String: String] = [:]
         var others: [String] = []
         for problem in problems {
-            if let field = EnteredFault.field(of: problem.place) {
+            if let field = SubmittedFault.field(of: problem.place) {
                 ofFields[field, default: ""] += (ofFields[field] == nil ? "" : "; ") + problem.message
             } else {
                 others.append(problem.message)
@@ -52,23 +53,25 @@ enum FaultViews {
         }
         let message = (["The fault was not added."] + others.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." })
         return try await page(
-            visit,
+            request,
             refused: RefusedForm(
-                name: "fault", message: message.joined(separator: " "), fields: visit.form.fields, problems: ofFields))
+                name: "fault", message: message.joined(separator: " "), fields: request.form.fields, problems: ofFields)
+        )
     }
 
-    private static func page(_ visit: ConsoleVisit, refused: RefusedForm? = nil) async throws -> RouteResponse {
-        let faults = try await visit.run(ListFaults.self).faults
+    private static func page(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws -> RouteResponse {
+        let faults = try await request.run(ListFaults.self).faults
         let page = FaultPages.page(
-            try faults.map { try entry($0, visit) }, number: visit.query["page"].flatMap { Int($0) } ?? 1, vocabulary,
-            isLive: visit.call.control.journal != nil, refused: refused, visit.context)
-        return visit.page(.state, title: "Faults", status: refused == nil ? 200 : 400, page)
+            try faults.map { try entry($0, request) }, number: request.query["page"].flatMap { Int($0) } ?? 1,
+            vocabulary,
+            isLive: request.call.control.journal != nil, refused: refused, request)
+        return request.page(.state, title: "Faults", status: refused == nil ? 200 : 400, page)
     }
 
-    private static func entry(_ fault: Fault, _ visit: ConsoleVisit) throws -> FaultPages.Entry {
+    private static func entry(_ fault: Fault, _ request: ConsoleRequest) throws -> FaultPages.Entry {
         let command = CurlCommand(
-            "POST", ConsolePath.control(visit.project, "faults"), body: try fault.definition.json,
-            token: visit.exchange.guardian.needsSession ? "<control token>" : nil, at: visit.call.origin)
+            "POST", ConsolePath.control(request.project, "faults"), body: try fault.definition.json,
+            token: request.exchange.guardian.needsSession ? "<control token>" : nil, at: request.call.origin)
         return FaultPages.Entry(
             fault, command: command, fixture: "faults:\n  - \(try fault.definition.fixtureElement.text)\n")
     }
@@ -79,7 +82,7 @@ enum FaultViews {
 }
 
 /// A fault as the form has it.
-struct EnteredFault {
+struct SubmittedFault {
     let definition: JSON
     /// What is wrong with it.
     let problems: [AddFault.Problem]
@@ -164,23 +167,23 @@ enum FaultPages {
     ///   - isLive: Whether there is a journal, whose stream says when something has happened.
     static func page(
         _ faults: [Entry], number: Int, _ vocabulary: Vocabulary, isLive: Bool, refused: RefusedForm? = nil,
-        _ context: ConsoleContext
+        _ request: ConsoleRequest
     ) -> HTML {
-        let stream = ConsolePath.control(context.project, "requests:stream")
-        var slots = FaultForm(fields: EnteredFields(refused, of: "fault"), template: template).slots
-        slots["title"] = StatePages.title(.faults, ProjectState.FaultSummary(faults.map(\.fault)), context)
+        let stream = ConsolePath.control(request.project, "requests:stream")
+        var slots = FaultForm(fields: FormFields(refused, of: "fault"), template: template).slots
+        slots["title"] = StatePages.title(.faults, ProjectState.FaultSummary(faults.map(\.fault)), request)
         slots["live"] = isLive ? #" data-live="\#(stream)""# : ""
-        slots["list"] = list(faults, number, context)
+        slots["list"] = list(faults, number, request)
         slots["failure"] =
             refused.map { StatePages.template.part("failure").filled(["text": "\($0.message)"]) } ?? ""
-        slots["url"] = "\(path(context).text)"
-        slots["token"] = context.token
+        slots["url"] = "\(path(request).text)"
+        slots["token"] = request.formToken
         slots["operations"] = dataList("operations", vocabulary.operations)
         slots["codes"] = dataList("codes", vocabulary.errorCodes)
         return template.filled(slots)
     }
 
-    private static func path(_ context: ConsoleContext) -> ConsolePath { context.path(.state).below("faults") }
+    private static func path(_ request: ConsoleRequest) -> ConsolePath { request.path(.state).below("faults") }
 
     private static func dataList(_ id: String, _ values: [String]) -> HTML {
         let options = values.map { template.part("option").filled(["value": "\($0)"]) }
@@ -193,31 +196,31 @@ enum FaultPages {
     /// What all texts to copy on a page may add to it, in bytes of markup.
     private static let copyBudget = 30_000
 
-    private static func list(_ faults: [Entry], _ number: Int, _ context: ConsoleContext) -> HTML {
+    private static func list(_ faults: [Entry], _ number: Int, _ request: ConsoleRequest) -> HTML {
         guard !faults.isEmpty else { return template.part("empty").filled() }
         let pages = (faults.count + pageSize - 1) / pageSize
         let number = min(max(1, number), pages)
         var budget = copyBudget
-        let rows = faults.dropFirst((number - 1) * pageSize).prefix(pageSize).map { row($0, &budget, context) }
+        let rows = faults.dropFirst((number - 1) * pageSize).prefix(pageSize).map { row($0, &budget, request) }
         let others: [HTML] = [
-            number > 1 ? page(number - 1, "prev", "Previous", context) : "",
-            number < pages ? page(number + 1, "next", "Next", context) : "",
+            number > 1 ? page(number - 1, "prev", "Previous", request) : "",
+            number < pages ? page(number + 1, "next", "Next", request) : "",
         ]
         return template.part("list").filled([
             "rows": "\(rows)", "others": "\(others)",
             "clear": Controls.button(
-                "Remove all", to: path(context).below("clear"), kind: "small danger",
-                confirm: "Remove all faults of \(context.project.rawValue)?", context),
+                "Remove all", to: path(request).below("clear"), kind: "small danger",
+                confirm: "Remove all faults of \(request.project.rawValue)?", request),
         ])
     }
 
-    private static func page(_ number: Int, _ rel: String, _ label: String, _ context: ConsoleContext) -> HTML {
+    private static func page(_ number: Int, _ rel: String, _ label: String, _ request: ConsoleRequest) -> HTML {
         template.part("page").filled([
-            "url": "\(path(context).with([("page", String(number))]).text)", "rel": "\(rel)", "label": "\(label)",
+            "url": "\(path(request).with([("page", String(number))]).text)", "rel": "\(rel)", "label": "\(label)",
         ])
     }
 
-    private static func row(_ entry: Entry, _ budget: inout Int, _ context: ConsoleContext) -> HTML {
+    private static func row(_ entry: Entry, _ budget: inout Int, _ request: ConsoleRequest) -> HTML {
         let fault = entry.fault
         let details = fault.definition.details
         let left: HTML =
@@ -231,9 +234,9 @@ enum FaultPages {
             "on": ShortText.html(fault.definition.on.joined(separator: ", "), 300),
             "effect": ShortText.html(fault.definition.effectWithBody, 300),
             "details": details.isEmpty ? "" : template.part("details").filled(["text": ShortText.html(details, 500)]),
-            "hits": "\(CountText.text(Int(clamping: fault.hits), "hit"))", "left": left,
-            "copies": "\(copies(entry, &budget))", "url": "\(path(context).below("remove").text)",
-            "token": context.token,
+            "hits": "\(Formatting.count(Int(clamping: fault.hits), "hit"))", "left": left,
+            "copies": "\(copies(entry, &budget))", "url": "\(path(request).below("remove").text)",
+            "token": request.formToken,
         ])
     }
 
@@ -272,7 +275,7 @@ extension FaultDefinition {
 
 /// The form that adds a fault.
 struct FaultForm {
-    let fields: EnteredFields
+    let fields: FormFields
     let template: Template
 
     /// The name of a condition's field.

@@ -7,41 +7,41 @@ import FirebreakWire
 
 /// The page that fills a project from a fixture and exports it.
 enum FixtureViews {
-    @Sendable static func show(_ visit: ConsoleVisit) async throws -> RouteResponse { try await page(visit) }
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse { try await page(request) }
 
     /// Applies a fixture, or finds out what it would do; what became of it is said on the page itself.
-    @Sendable static func seed(_ visit: ConsoleVisit) async throws -> RouteResponse {
+    @Sendable static func seed(_ request: ConsoleRequest) async throws -> RouteResponse {
         let draft = FixturePages.Draft(
-            document: withoutCarriageReturns(visit.form["document"] ?? ""), strategy: visit.form["strategy"])
-        let isCheck = visit.form.has("check")
+            document: withoutCarriageReturns(request.form["document"] ?? ""), strategy: request.form["strategy"])
+        let isCheck = request.form.has("check")
         var parameters: JSON = ["file": "fixture", "dryRun": .bool(isCheck)]
         parameters["strategy"] = draft.strategy.map(JSON.string)
         do {
-            let request = try WireDecoder(nullIsAbsent: true).decode(SeedProject.Request.self, from: parameters)
-            let summary = try await SeedProject.run(Array(draft.document.utf8), request, visit.call)
-            guard !isCheck else { return try await page(visit, draft, outcome: .checked(summary)) }
-            return try await page(try await visit.renewed(), outcome: .applied(summary))
+            let decoded = try WireDecoder(nullIsAbsent: true).decode(SeedProject.Request.self, from: parameters)
+            let summary = try await SeedProject.run(Array(draft.document.utf8), decoded, request.call)
+            guard !isCheck else { return try await page(request, draft, outcome: .checked(summary)) }
+            return try await page(try await request.renewed(), outcome: .applied(summary))
         } catch let error as WireError {
-            let profile = visit.call.settings.profile
+            let profile = request.call.settings.profile
             let issues = (error.wording(in: profile).details ?? []).map(FixturePages.Issue.init)
             let outcome = FixturePages.Outcome.refused(message: error.sentence(in: profile), issues)
-            return try await page(visit, draft, outcome: outcome, status: 400)
+            return try await page(request, draft, outcome: outcome, status: 400)
         }
     }
 
     private static func page(
-        _ visit: ConsoleVisit, _ draft: FixturePages.Draft = .init(), outcome: FixturePages.Outcome? = nil,
+        _ request: ConsoleRequest, _ draft: FixturePages.Draft = .init(), outcome: FixturePages.Outcome? = nil,
         status: Int = 200
     ) async throws -> RouteResponse {
         let page = FixturePages.page(
-            draft, outcome: outcome, tenants: try await tenants(visit), try await .init(visit), visit.context)
-        return visit.page(.state, title: "Fixtures", status: status, page)
+            draft, outcome: outcome, tenants: try await tenants(request), try await .init(request), request)
+        return request.page(.state, title: "Fixtures", status: status, page)
     }
 
     private static let maximumTenants = 100
 
-    private static func tenants(_ visit: ConsoleVisit) async throws -> [String] {
-        let list = try await visit.runAsAdmin(ListTenants.self, ["pageSize": .int(maximumTenants)])
+    private static func tenants(_ request: ConsoleRequest) async throws -> [String] {
+        let list = try await request.runAsAdmin(ListTenants.self, ["pageSize": .int(maximumTenants)])
         return list.tenants.compactMap { tenant in
             let name = tenant["name"]?.stringValue ?? ""
             return name.firstRange(of: "/tenants/").map { String(name[$0.upperBound...]) }
@@ -112,15 +112,15 @@ enum FixturePages {
     ///   - tenants: IDs of tenants, the first of them where there are many.
     static func page(
         _ draft: Draft = Draft(), outcome: Outcome? = nil, tenants: [String], _ faults: ProjectState.FaultSummary,
-        _ context: ConsoleContext
+        _ request: ConsoleRequest
     ) -> HTML {
         template.filled([
-            "title": StatePages.title(.fixtures, faults, context), "notice": outcome.map(notice) ?? "",
+            "title": StatePages.title(.fixtures, faults, request), "notice": outcome.map(notice) ?? "",
             "problems": outcome.map { problems($0, in: draft.document) } ?? "",
-            "url": "\(context.path(.state).below("seed").text)", "token": context.token,
+            "url": "\(request.path(.state).below("seed").text)", "token": request.formToken,
             "document": area(draft),
-            "strategies": "\(strategies(draft.strategy, context))", "downloads": "\(downloads(context))",
-            "tenants": tenants.isEmpty ? "" : ofTenant(tenants, context),
+            "strategies": "\(strategies(draft.strategy, request))", "downloads": "\(downloads(request))",
+            "tenants": tenants.isEmpty ? "" : ofTenant(tenants, request),
         ])
     }
 
@@ -137,8 +137,8 @@ enum FixturePages {
             attributes: #" required data-drop="fixture-file""#)
     }
 
-    private static func strategies(_ selected: String?, _ context: ConsoleContext) -> [HTML] {
-        let question = "Empty the project \(context.project.rawValue) first? What is in it now is lost."
+    private static func strategies(_ selected: String?, _ request: ConsoleRequest) -> [HTML] {
+        let question = "Empty the project \(request.project.rawValue) first? What is in it now is lost."
         let all: [(value: String, label: String)] = [
             ("", "As the fixture says, else merge"), ("merge", "Merge: stays, and is updated"),
             ("replace", "Replace: is removed first"), ("fail", "Fail: must not overlap"),
@@ -158,7 +158,7 @@ enum FixturePages {
         switch outcome {
         case .applied(let summary):
             let numbers = """
-                The fixture was applied: \(CountText.text(summary.created, "account")) created, \
+                The fixture was applied: \(Formatting.count(summary.created, "account")) created, \
                 \(summary.changed.grouped) changed.
                 """
             return """
@@ -167,7 +167,7 @@ enum FixturePages {
                 """
         case .checked(let summary):
             let numbers = """
-                Nothing was changed. The fixture would create \(CountText.text(summary.created, "account")) and \
+                Nothing was changed. The fixture would create \(Formatting.count(summary.created, "account")) and \
                 change \(summary.changed.grouped).
                 """
             return template.part("checked").filled(["text": "\(numbers)"])
@@ -217,24 +217,24 @@ enum FixturePages {
 
     // MARK: Export
 
-    private static func downloads(_ context: ConsoleContext) -> [HTML] {
+    private static func downloads(_ request: ConsoleRequest) -> [HTML] {
         ProjectDownload.allCases.map { download in
             template.part("download").filled([
-                "url": "\(path(of: download, context).text)", "name": "\(download.title)",
+                "url": "\(path(of: download, request).text)", "name": "\(download.title)",
                 "what": "\(download.content)",
             ])
         }
     }
 
-    private static func path(of download: ProjectDownload, _ context: ConsoleContext) -> ConsolePath {
-        context.path(.state).below("export").with([("format", download.rawValue)])
+    private static func path(of download: ProjectDownload, _ request: ConsoleRequest) -> ConsolePath {
+        request.path(.state).below("export").with([("format", download.rawValue)])
     }
 
-    private static func ofTenant(_ tenants: [String], _ context: ConsoleContext) -> HTML {
+    private static func ofTenant(_ tenants: [String], _ request: ConsoleRequest) -> HTML {
         let options = tenants.map { template.part("option").filled(["value": "\($0)"]) }
         let list = template.part("tenantOptions").filled(["options": "\(options)"])
         return template.part("tenants").filled([
-            "url": "\(context.path(.state).below("export").text)",
+            "url": "\(request.path(.state).below("export").text)",
             "tenant": """
             \(Controls.field("tenant", "Tenant", attributes: #" required list="tenants" class="mono""#))\(list)
             """,

@@ -8,19 +8,19 @@ import HTTPTypes
 
 /// A project as a file that the browser saves.
 enum DownloadViews {
-    @Sendable static func export(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        guard let download = ProjectDownload(rawValue: visit.query["format"] ?? "") else {
+    @Sendable static func export(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard let download = ProjectDownload(rawValue: request.query["format"] ?? "") else {
             throw ConsoleProblem.notFound("There is no such format of export.")
         }
         var parameters: JSON = ["format": .string(format(of: download).rawValue)]
-        let tenant = visit.query["tenant"]
+        let tenant = request.query["tenant"]
         parameters["tenant"] = tenant.map(JSON.string)
-        let request = try WireDecoder(nullIsAbsent: true).decode(ExportProject.Request.self, from: parameters)
-        let document = try await ExportProject.run(request, visit.call)
+        let decoded = try WireDecoder(nullIsAbsent: true).decode(ExportProject.Request.self, from: parameters)
+        let document = try await ExportProject.run(decoded, request.call)
         let body =
             download == .fixtureYAML
             ? YAMLWriter.document(try JSON(parsing: document.bytes, keys: .stored)) : document.bytes
-        let names = [visit.project.rawValue] + [tenant].compactMap(\.self)
+        let names = [request.project.rawValue] + [tenant].compactMap(\.self)
         return attachment(
             body, contentType: contentType(of: download), name: names.joined(separator: ".") + download.suffix)
     }

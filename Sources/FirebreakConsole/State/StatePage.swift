@@ -8,29 +8,29 @@ import HTTPTypes
 
 /// The console's view of time and state: the clock, snapshots, copies.
 enum StateViews {
-    @Sendable static func overview(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await page(visit, notice: origin(of: visit))
+    @Sendable static func overview(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await page(request, notice: origin(of: request))
     }
 
     /// Applies a form of the view, and shows it again with what was entered where that will not do.
     static func applying(
-        _ form: StatePages.Form, _ visit: ConsoleVisit, _ body: () async throws -> RouteResponse
+        _ form: StatePages.Form, _ request: ConsoleRequest, _ body: () async throws -> RouteResponse
     ) async throws -> RouteResponse {
         do { return try await body() } catch let error as WireError {
             let refused = RefusedForm(
-                name: form.rawValue, message: error.sentence(in: visit.call.settings.profile),
-                fields: visit.form.fields)
-            return try await page(visit, refused: refused)
+                name: form.rawValue, message: error.sentence(in: request.call.settings.profile),
+                fields: request.form.fields)
+            return try await page(request, refused: refused)
         }
     }
 
     private static func page(
-        _ visit: ConsoleVisit, notice: ConsoleFrame.Notice? = nil, refused: RefusedForm? = nil
+        _ request: ConsoleRequest, notice: ConsoleFrame.Notice? = nil, refused: RefusedForm? = nil
     ) async throws -> RouteResponse {
-        let advanced = refused == nil ? visit.query[advancedParameter] : nil
+        let advanced = refused == nil ? request.query[advancedParameter] : nil
         let page = StatePages.overview(
-            try await ProjectState(visit), advanced: advanced, refused: refused, visit.context)
-        return visit.page(.state, notice: notice, status: refused == nil ? 200 : 400, page)
+            try await ProjectState(request), advanced: advanced, refused: refused, request)
+        return request.page(.state, notice: notice, status: refused == nil ? 200 : 400, page)
     }
 
     // MARK: What the query says
@@ -40,23 +40,23 @@ enum StateViews {
     /// The project that this one was just made a copy of.
     static let originParameter = "from"
 
-    private static func origin(of visit: ConsoleVisit) -> ConsoleFrame.Notice? {
-        guard let name = visit.query[originParameter] else { return nil }
+    private static func origin(of request: ConsoleRequest) -> ConsoleFrame.Notice? {
+        guard let name = request.query[originParameter] else { return nil }
         let url = ConsolePath(ProjectID(rawValue: name), .state).text
         return ConsoleFrame.Notice(.success, #"This project is a copy of <a href="\#(url)">\#(name)</a>."#)
     }
 }
 
 extension ProjectState {
-    /// Of the project that is visited.
-    init(_ visit: ConsoleVisit) async throws {
-        let snapshots = try await visit.run(ListSnapshots.self).snapshots
+    /// Of the request’s project.
+    init(_ request: ConsoleRequest) async throws {
+        let snapshots = try await request.run(ListSnapshots.self).snapshots
         self.init(
-            summary: try await visit.run(GetProject.self), snapshots: snapshots, faults: try await .init(visit),
-            lifetimes: Lifetimes(visit.call.settings.rules),
-            hasFixtures: !visit.call.control.fixtures.parts(of: visit.project).isEmpty,
+            summary: try await request.run(GetProject.self), snapshots: snapshots, faults: try await .init(request),
+            lifetimes: Lifetimes(request.call.settings.rules),
+            hasFixtures: !request.call.control.fixtures.parts(of: request.project).isEmpty,
             freeSnapshotName: Self.freeName(besides: snapshots),
-            freeProjectID: try await Self.freeProjectID(like: visit.project, visit.call.services))
+            freeProjectID: try await Self.freeProjectID(like: request.project, request.call.services))
     }
 
     private static func freeName(besides snapshots: [SnapshotEntry]) -> String {
@@ -79,7 +79,7 @@ extension ProjectState {
 }
 
 extension ProjectState.FaultSummary {
-    init(_ visit: ConsoleVisit) async throws { self.init(try await visit.run(ListFaults.self).faults) }
+    init(_ request: ConsoleRequest) async throws { self.init(try await request.run(ListFaults.self).faults) }
 }
 
 extension ProjectState.Lifetimes {
@@ -99,57 +99,57 @@ extension ProjectState.Lifetimes {
 enum CopyForms {
     // MARK: Snapshots
 
-    @Sendable static func takeSnapshot(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await StateViews.applying(.snapshot, visit) {
-            let name = visit.form.value("name") ?? ""
+    @Sendable static func takeSnapshot(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await StateViews.applying(.snapshot, request) {
+            let name = request.form.value("name") ?? ""
             // The control API replaces it, but here somebody may have overlooked it in the list.
-            if !visit.form.has("replace"),
-                try await visit.run(ListSnapshots.self).snapshots.contains(where: { $0.name.hasSameBytes(as: name) })
+            if !request.form.has("replace"),
+                try await request.run(ListSnapshots.self).snapshots.contains(where: { $0.name.hasSameBytes(as: name) })
             {
                 throw WireError.alreadyExists("There is a snapshot of this name. Should it be replaced?")
             }
-            _ = try await visit.run(SnapshotProject.self, ["name": .string(name)])
-            return back(visit, .snapshotTaken)
+            _ = try await request.run(SnapshotProject.self, ["name": .string(name)])
+            return back(request, .snapshotTaken)
         }
     }
 
-    @Sendable static func restoreSnapshot(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(RestoreProject.self, named(visit))
-        return back(visit, .snapshotRestored)
+    @Sendable static func restoreSnapshot(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(RestoreProject.self, named(request))
+        return back(request, .snapshotRestored)
     }
 
-    @Sendable static func deleteSnapshot(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(DeleteSnapshot.self, named(visit))
-        return back(visit, .snapshotDeleted)
+    @Sendable static func deleteSnapshot(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(DeleteSnapshot.self, named(request))
+        return back(request, .snapshotDeleted)
     }
 
-    private static func named(_ visit: ConsoleVisit) -> JSON { ["name": .string(visit.form.value("name") ?? "")] }
+    private static func named(_ request: ConsoleRequest) -> JSON { ["name": .string(request.form.value("name") ?? "")] }
 
     // MARK: The project
 
     /// Leads to the copy.
-    @Sendable static func fork(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        try await StateViews.applying(.fork, visit) {
-            let copy = try await visit.run(ForkProject.self, ["to": .string(visit.form.value("to") ?? "")])
+    @Sendable static func fork(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await StateViews.applying(.fork, request) {
+            let copy = try await request.run(ForkProject.self, ["to": .string(request.form.value("to") ?? "")])
             let path = ConsolePath(ProjectID(rawValue: copy.projectID), .state)
-            return visit.redirect(to: path.with([(StateViews.originParameter, visit.project.rawValue)]))
+            return request.redirect(to: path.with([(StateViews.originParameter, request.project.rawValue)]))
         }
     }
 
-    @Sendable static func reset(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        let reseeds = visit.form.has("reseed")
-        let kept = visit.form.values("keep").map(JSON.string)
-        _ = try await visit.run(ResetProject.self, ["keep": .array(kept), "reseed": .bool(reseeds)])
-        return back(visit, reseeds ? .projectReseeded : .projectReset)
+    @Sendable static func reset(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let reseeds = request.form.has("reseed")
+        let kept = request.form.values("keep").map(JSON.string)
+        _ = try await request.run(ResetProject.self, ["keep": .array(kept), "reseed": .bool(reseeds)])
+        return back(request, reseeds ? .projectReseeded : .projectReset)
     }
 
-    @Sendable static func drop(_ visit: ConsoleVisit) async throws -> RouteResponse {
-        _ = try await visit.run(DropProject.self)
-        return visit.redirect(to: .projectList, notice: .projectDropped)
+    @Sendable static func drop(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(DropProject.self)
+        return request.redirect(to: .projectList, notice: .projectDropped)
     }
 
-    private static func back(_ visit: ConsoleVisit, _ notice: ConsoleNotice) -> RouteResponse {
-        visit.redirect(to: visit.context.path(.state), notice: notice)
+    private static func back(_ request: ConsoleRequest, _ notice: ConsoleNotice) -> RouteResponse {
+        request.redirect(to: request.path(.state), notice: notice)
     }
 }
 
@@ -161,13 +161,13 @@ enum StatePages {
     enum Form: String, Sendable { case advance, set, snapshot, fork }
 
     static func overview(
-        _ state: ProjectState, advanced: String?, refused: RefusedForm? = nil, _ context: ConsoleContext
+        _ state: ProjectState, advanced: String?, refused: RefusedForm? = nil, _ request: ConsoleRequest
     ) -> HTML {
         template.filled([
-            "title": title(.overview, state.faults, context),
-            "clock": ClockPanel(state: state, advanced: advanced, refused: refused, context: context).html,
-            "snapshots": snapshots(state, refused, context), "fork": fork(state, refused, context),
-            "reset": reset(state, context),
+            "title": title(.overview, state.faults, request),
+            "clock": ClockPanel(state: state, advanced: advanced, refused: refused, request: request).html,
+            "snapshots": snapshots(state, refused, request), "fork": fork(state, refused, request),
+            "reset": reset(state, request),
         ])
     }
 
@@ -176,9 +176,9 @@ enum StatePages {
     enum Tab: CaseIterable { case overview, fixtures, faults }
 
     /// The title of the three pages of the view, with the way from one to the others.
-    static func title(_ current: Tab, _ faults: ProjectState.FaultSummary, _ context: ConsoleContext) -> HTML {
+    static func title(_ current: Tab, _ faults: ProjectState.FaultSummary, _ request: ConsoleRequest) -> HTML {
         let tabs: [HTML] = Tab.allCases.map { tab in
-            let state = context.path(.state)
+            let state = request.path(.state)
             let (name, path): (String, ConsolePath) =
                 switch tab {
                 case .overview: ("Overview", state)
@@ -201,16 +201,16 @@ enum StatePages {
     // MARK: Snapshots
 
     private static func snapshots(
-        _ state: ProjectState, _ refused: RefusedForm?, _ context: ConsoleContext
+        _ state: ProjectState, _ refused: RefusedForm?, _ request: ConsoleRequest
     ) -> HTML {
-        let path = context.path(.state).below("snapshots")
-        let rows = zip(state.snapshots, 1...).map { row($0, $1, path, context) }
-        let fields = EnteredFields(refused, of: Form.snapshot.rawValue)
+        let path = request.path(.state).below("snapshots")
+        let rows = zip(state.snapshots, 1...).map { row($0, $1, path, request) }
+        let fields = FormFields(refused, of: Form.snapshot.rawValue)
         let isTaken = state.snapshots.contains { $0.name.hasSameBytes(as: fields.value("name")) }
         return template.part("snapshots").filled([
             "list": rows.isEmpty
                 ? template.part("noSnapshot").filled() : template.part("snapshotList").filled(["rows": "\(rows)"]),
-            "url": "\(path.text)", "token": context.token,
+            "url": "\(path.text)", "token": request.formToken,
             "name": fields.field(
                 "name", "Name of a new one", value: state.freeSnapshotName, attributes: #" required maxlength="128""#,
                 isSubject: true),
@@ -220,12 +220,12 @@ enum StatePages {
     }
 
     private static func row(
-        _ snapshot: SnapshotEntry, _ number: Int, _ path: ConsolePath, _ context: ConsoleContext
+        _ snapshot: SnapshotEntry, _ number: Int, _ path: ConsolePath, _ request: ConsoleRequest
     ) -> HTML {
         let name = ShortText.html(snapshot.name, 120)
         return template.part("snapshot").filled([
             "name": ShortText.html(snapshot.name, 300), "number": "\(number)",
-            "size": "\(ShownSize.text(bytes: snapshot.bytes))", "url": "\(path.text)", "token": context.token,
+            "size": "\(Formatting.size(bytes: snapshot.bytes))", "url": "\(path.text)", "token": request.formToken,
             "field": Controls.hidden("name", snapshot.name),
             "restore": "Restore “\(name)”? What is in the project now is lost.",
             "delete": "Delete the snapshot “\(name)”?",
@@ -234,22 +234,22 @@ enum StatePages {
 
     // MARK: Copies, and the end
 
-    private static func fork(_ state: ProjectState, _ refused: RefusedForm?, _ context: ConsoleContext) -> HTML {
-        let fields = EnteredFields(refused, of: Form.fork.rawValue)
+    private static func fork(_ state: ProjectState, _ refused: RefusedForm?, _ request: ConsoleRequest) -> HTML {
+        let fields = FormFields(refused, of: Form.fork.rawValue)
         return template.part("fork").filled([
-            "url": "\(context.path(.state).below("fork").text)", "token": context.token,
+            "url": "\(request.path(.state).below("fork").text)", "token": request.formToken,
             "to": fields.field(
                 "to", "ID of the new project", value: state.freeProjectID, attributes: #" required class="mono""#,
                 isSubject: true),
         ])
     }
 
-    private static func reset(_ state: ProjectState, _ context: ConsoleContext) -> HTML {
+    private static func reset(_ state: ProjectState, _ request: ConsoleRequest) -> HTML {
         let counts = state.summary.counts
-        let id = context.project.rawValue
+        let id = request.project.rawValue
         let contents = [
-            CountText.text(counts.accountsWithTenants, "account"), CountText.text(counts.tenants, "tenant"),
-            CountText.text(counts.messages, "message"), CountText.text(state.snapshots.count, "snapshot"),
+            Formatting.count(counts.accountsWithTenants, "account"), Formatting.count(counts.tenants, "tenant"),
+            Formatting.count(counts.messages, "message"), Formatting.count(state.snapshots.count, "snapshot"),
         ].joined(separator: ", ")
         let kept: [HTML] = [
             Controls.choice(
@@ -260,14 +260,14 @@ enum StatePages {
         ]
         return template.part("reset").filled([
             "contents": "In \(id): \(contents).",
-            "resetURL": "\(context.path(.state).below("reset").text)", "token": context.token,
+            "resetURL": "\(request.path(.state).below("reset").text)", "token": request.formToken,
             "resetQuestion": "Empty the project \(id)? Its accounts and all that is not kept are lost.",
             "kept": "\(kept)",
             "reseed": state.hasFixtures
                 ? Controls.choice("reseed", "Then apply its fixtures again", isOn: false) : "",
             "drop": Controls.button(
-                "Drop the project", to: context.path(.state).below("drop"), kind: "danger",
-                confirm: "Drop the project \(id) with everything in it?", context),
+                "Drop the project", to: request.path(.state).below("drop"), kind: "danger",
+                confirm: "Drop the project \(id) with everything in it?", request),
         ])
     }
 }
