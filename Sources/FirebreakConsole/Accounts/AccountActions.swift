@@ -5,99 +5,31 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-/// A visit to the page of one account, or a form from it.
-struct AccountVisit: Sendable {
-    let request: ConsoleRequest
-    let account: AccountDocument
-    var forms: AccountForms
+/// What the forms on the page of an account do; all of them go to the page's own URL, so that it stays where it is.
+enum AccountAction: String, Sendable {
+    case edit, claims, disable, enable, endSessions, delete, unlink, removeFactor, removePasskey, mail, mint
 
-    var tenant: TenantID? { account.tenant.map(TenantID.init(rawValue:)) }
-    var path: ConsolePath { AccountPages.path(account.id, tenant: account.tenant, request) }
-
-    /// - Returns: `nil` if there is no such account.
-    init?(_ request: ConsoleRequest) async throws {
-        var parameters: JSON = ["localId": .string(request.parameter("localId"))]
-        parameters["tenant"] = request.query["tenant"].map(JSON.string)
-        let answer = try await request.run(GetAccount.self, parameters)
-        guard let document = answer.account else { return nil }
-        self.request = request
-        account = AccountDocument(document, tenant: request.query["tenant"], hashAlgorithm: answer.hashAlgorithm)
-        forms = AccountForms(account, continueURL: Self.continueURL(request.call.settings))
-    }
-
-    /// A URL that links may lead to, for a start.
-    private static func continueURL(_ settings: ProjectSettings) -> String {
-        guard let host = settings.authorizedDomains.first(where: { $0 != "*" }) else { return "http://localhost/" }
-        return "\(LoopbackHost.contains(host) ? "http" : "https")://\(host)/"
-    }
-
-    // MARK: Answers
-
-    static func missing(_ request: ConsoleRequest) -> RouteResponse {
-        let page = AccountPages.missing(request.parameter("localId"), tenant: request.query["tenant"], request)
-        return request.page(.accounts, title: "No such account", status: 404, page)
-    }
-
-    /// - Parameter tokens: Such as were just made.
-    func page(
-        notice: ConsoleFrame.Notice? = nil, status: Int = 200, tokens: MintedTokens? = nil
-    ) -> RouteResponse {
-        let page = AccountPages(account, forms, request).html(tokens)
-        return request.page(.accounts, title: account.name, notice: notice, status: status, page)
-    }
-
-    /// The page once more, with what was entered and why it was refused.
-    func page(refused action: AccountAction, _ error: WireError) -> RouteResponse {
-        var again = self
-        let text = explained(error, position(of: action))
-        again.forms.problem = field(of: action, error).map { AccountForms.Problem(field: $0, text: text) }
-        return again.page(notice: ConsoleFrame.Notice(.failure, "\(text)"), status: 400)
-    }
-
-    /// The message, what a mere code means, and which setting it depends on.
-    private func explained(_ error: WireError, _ position: String?) -> String {
-        var text = error.message(in: request.call.settings.profile)
-        if let position { text += " (\(position))" }
-        if !text.includes(" ") { text += ": " + error.row.cause }
-        if error.reason != nil { text += (text.ends(with: ".") ? " " : ". ") + error.row.remedy }
-        return text.filter { $0 != "`" }
-    }
-
-    // MARK: Fields that errors are about
-
-    private func field(of action: AccountAction, _ error: WireError) -> String? {
-        let code = error.code
-        switch action {
-        case .edit:
-            if code.includes("PHONE") { return "phoneNumber" }
-            if code.includes("EMAIL") { return "email" }
-            if code.includes("PASSWORD") { return "password" }
-            if error == .photoURLTooLong { return "photoUrl" }
-            return error == .displayNameTooLong ? "displayName" : nil
-        case .claims: return "claims"
-        case .mail:
-            if request.form["type"] == OobReqType.verifyAndChangeEmail.rawValue { return "newEmail" }
-            return request.form["type"] == OobReqType.emailSignIn.rawValue ? "continueUrl" : nil
-        case .mint:
-            if error == .userDisabled { return nil }
-            return error.description.includes("lifetime") ? "tokenLifetime" : "tokenClaims"
-        case .disable, .enable, .endSessions, .delete, .unlink, .removeFactor, .removePasskey: return nil
-        }
-    }
-
-    /// Where claims are not JSON.
-    private func position(of action: AccountAction) -> String? {
-        switch action {
-        case .claims: ClaimsText(forms.claims).position
-        case .mint: forms.tokenClaims.isEmpty ? nil : ClaimsText(forms.tokenClaims).position
-        default: nil
-        }
-    }
+    /// The name of the field that says which it is.
+    static let field = "action"
 }
 
-extension AccountVisit {
+extension AccountPage {
+    /// What went wrong with a form is shown above the page, with what was entered.
+    @Sendable static func change(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard var page = try await AccountPage(request) else { return missing(request) }
+        guard let action = request.form[AccountAction.field].flatMap(AccountAction.init) else {
+            throw ConsoleProblem.notFound("There is no such form.")
+        }
+        page.takeEntries(of: action)
+        do {
+            return try await page.perform(action)
+        } catch let error as WireError {
+            return page.answer(refused: action, error)
+        }
+    }
+
     /// Keeps what a form has, for the case that it is shown once more.
-    mutating func takeEntries(of action: AccountAction) {
+    private mutating func takeEntries(of action: AccountAction) {
         let form = request.form
         switch action {
         case .edit:
@@ -116,7 +48,7 @@ extension AccountVisit {
         }
     }
 
-    func perform(_ action: AccountAction) async throws -> RouteResponse {
+    private func perform(_ action: AccountAction) async throws -> RouteResponse {
         let form = request.form
         switch action {
         case .edit: return try await edit()
@@ -129,8 +61,7 @@ extension AccountVisit {
             return request.redirect(to: path, notice: .sessionsEnded)
         case .delete:
             _ = try await request.runAsAdmin(DeleteAccount.self, ["localId": .string(account.id)], tenant: tenant)
-            let list = AccountPages.list(tenant: account.tenant, request)
-            return request.redirect(to: list, notice: .accountDeleted)
+            return request.redirect(to: listPath, notice: .accountDeleted)
         case .unlink:
             return try await update(["deleteProvider": [.string(form["provider"] ?? "")]], .providerUnlinked)
         case .removeFactor:
@@ -188,9 +119,59 @@ extension AccountVisit {
         }
         let tokens = try await request.run(MintToken.self, parameters)
         // It counts as a sign-in, which the account shows.
-        var account = try await AccountVisit(request) ?? self
-        account.forms = forms
-        return account.page(tokens: tokens)
+        var page = try await AccountPage(request) ?? self
+        page.forms = forms
+        return page.answer(tokens: tokens)
+    }
+
+    // MARK: Refusals
+
+    /// The page once more, with what was entered and why it was refused.
+    private func answer(refused action: AccountAction, _ error: WireError) -> RouteResponse {
+        var again = self
+        let text = explained(error, position(of: action))
+        again.forms.problem = field(of: action, error).map { AccountForms.Problem(field: $0, text: text) }
+        return again.answer(notice: ConsoleFrame.Notice(.failure, "\(text)"), status: 400)
+    }
+
+    /// The message, what a mere code means, and which setting it depends on.
+    private func explained(_ error: WireError, _ position: String?) -> String {
+        var text = error.message(in: request.call.settings.profile)
+        if let position { text += " (\(position))" }
+        if !text.includes(" ") { text += ": " + error.row.cause }
+        if error.reason != nil { text += (text.ends(with: ".") ? " " : ". ") + error.row.remedy }
+        return text.filter { $0 != "`" }
+    }
+
+    // MARK: Fields that errors are about
+
+    private func field(of action: AccountAction, _ error: WireError) -> String? {
+        let code = error.code
+        switch action {
+        case .edit:
+            if code.includes("PHONE") { return "phoneNumber" }
+            if code.includes("EMAIL") { return "email" }
+            if code.includes("PASSWORD") { return "password" }
+            if error == .photoURLTooLong { return "photoUrl" }
+            return error == .displayNameTooLong ? "displayName" : nil
+        case .claims: return "claims"
+        case .mail:
+            if request.form["type"] == OobReqType.verifyAndChangeEmail.rawValue { return "newEmail" }
+            return request.form["type"] == OobReqType.emailSignIn.rawValue ? "continueUrl" : nil
+        case .mint:
+            if error == .userDisabled { return nil }
+            return error.description.includes("lifetime") ? "tokenLifetime" : "tokenClaims"
+        case .disable, .enable, .endSessions, .delete, .unlink, .removeFactor, .removePasskey: return nil
+        }
+    }
+
+    /// Where claims are not JSON.
+    private func position(of action: AccountAction) -> String? {
+        switch action {
+        case .claims: ClaimsText(forms.claims).position
+        case .mint: forms.tokenClaims.isEmpty ? nil : ClaimsText(forms.tokenClaims).position
+        default: nil
+        }
     }
 }
 
@@ -261,34 +242,4 @@ struct ClaimsText {
         guard !text.isBlank else { return JSON.emptyObject.text }
         return json?.objectValue == nil ? text : json?.text ?? text
     }
-}
-
-/// The console's page of one account, and its forms.
-enum AccountViews {
-    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
-        guard let account = try await AccountVisit(request) else { return AccountVisit.missing(request) }
-        return account.page()
-    }
-
-    /// What went wrong with a form is shown above the page, with what was entered.
-    @Sendable static func change(_ request: ConsoleRequest) async throws -> RouteResponse {
-        guard var account = try await AccountVisit(request) else { return AccountVisit.missing(request) }
-        guard let action = request.form[AccountAction.field].flatMap(AccountAction.init) else {
-            throw ConsoleProblem.notFound("There is no such form.")
-        }
-        account.takeEntries(of: action)
-        do {
-            return try await account.perform(action)
-        } catch let error as WireError {
-            return account.page(refused: action, error)
-        }
-    }
-}
-
-/// What the forms on the page of an account do; all of them go to the page's own URL, so that it stays where it is.
-enum AccountAction: String, Sendable {
-    case edit, claims, disable, enable, endSessions, delete, unlink, removeFactor, removePasskey, mail, mint
-
-    /// The name of the field that says which it is.
-    static let field = "action"
 }

@@ -138,9 +138,7 @@ struct AccountForms: Sendable {
         var text: String
     }
 
-    var hasTokenOptions: Bool { !(tokenClaims + tokenProvider + tokenLifetime).isEmpty || problem?.isOfToken == true }
-}
-
-extension AccountForms.Problem {
-    fileprivate var isOfToken: Bool { field.begins(with: "token") }
+    var hasTokenOptions: Bool {
+        !(tokenClaims + tokenProvider + tokenLifetime).isEmpty || problem?.field.begins(with: "token") == true
+    }
 }

@@ -4,11 +4,21 @@ import FirebreakModel
 import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
-import HTTPTypes
 
-/// The console's list of accounts, and the form for a new one.
-enum AccountListViews {
-    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
+/// The console's list of accounts.
+struct AccountListPage {
+    static let template = Template(asset: "console/accounts")
+
+    private let list: AccountList
+    private let tenants: TenantNames
+    private let request: ConsoleRequest
+
+    private var tenant: String? { request.query["tenant"] }
+    /// What was typed to find accounts.
+    private var search: String? { request.query["q"] }
+    private var isByID: Bool { request.query["sort"] == "id" }
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
         let query = request.query
         var parameters = JSON.emptyObject
         for name in ["tenant", "sort", "after", "before"] { parameters[name] = query[name].map(JSON.string) }
@@ -20,191 +30,85 @@ enum AccountListViews {
             throw ConsoleProblem.notFound("The project has no tenant “\(query["tenant"] ?? "")”.")
         }
         let tenants = try await request.run(ListTenantNames.self)
-        let selection = AccountListPages.Selection(
-            tenant: query["tenant"], query: query["q"], isByID: query["sort"] == "id")
-        return request.page(
-            .accounts,
-            AccountListPages.list(
-                list, selection, tenants, command: command(request, tenant: query["tenant"]), request))
+        return request.page(.accounts, AccountListPage(list: list, tenants: tenants, request: request).html)
     }
 
-    /// How an app makes an account, as a line for a shell.
-    private static func command(_ request: ConsoleRequest, tenant: String?) -> String {
-        var body: JSON = ["email": "first@example.test", "password": "correct-horse"]
-        body["tenantId"] = tenant.map(JSON.string)
-        let key = PercentEncoding.encode(request.call.project.ownAPIKey)
-        let url = "\(request.call.origin)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)"
-        let words = ["Content-Type: application/json", JSON.visible(body.bytes), url].map(ShellWord.quoted)
-        return "curl -H \(words[0]) -d \(words[1]) \(words[2])"
-    }
-
-    // MARK: A new account
-
-    @Sendable static func new(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await page(request, NewAccountPage(values: request.query["tenant"].map { ["tenant": $0] } ?? [:]))
-    }
-
-    /// Creates an account as the Admin SDKs do, and leads to it.
-    @Sendable static func create(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let tenant = request.form["tenant"].map(TenantID.init(rawValue:))
-        do {
-            let account = try await request.runAsAdmin(SignUp.self, entered(request.form), tenant: tenant)
-            let path = ConsolePath(request.project, .accounts).below(account.localId)
-            return request.redirect(to: path.with([("tenant", tenant?.rawValue)]), notice: .accountCreated)
-        } catch let error as WireError {
-            var page = NewAccountPage(values: [:])
-            for name in names + marks + ["tenant"] { page.values[name] = request.form[name] }
-            page.failure = failure(error)
-            return try await self.page(request, page, error)
-        }
-    }
-
-    private static let names = AccountField.ofNewAccount.map(\.name)
-    private static let marks = ["emailVerified", "disabled"]
-
-    private static func entered(_ form: SubmittedForm) -> JSON {
-        var account = JSON.emptyObject
-        for name in names { account[name] = form[name]?.trimmed.nonEmpty.map(JSON.string) }
-        account["password"] = form["password"].map(JSON.string)
-        for name in marks where form.has(name) { account[name] = true }
-        return account
-    }
-
-    /// The field that an error is about, and what causes the error.
-    private static func failure(_ error: WireError) -> (field: String, text: String)? {
-        let field: String? =
-            switch error.code {
-            case "EMAIL_EXISTS", "INVALID_EMAIL": "email"
-            case "WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "password"
-            case "INVALID_PHONE_NUMBER", "PHONE_NUMBER_EXISTS": "phoneNumber"
-            case "DUPLICATE_LOCAL_ID", "INVALID_IDENTIFIER": "localId"
-            case "INVALID_PROFILE_ATTRIBUTE": "displayName"
-            default: nil
-            }
-        // Causes are written for Markdown.
-        return field.map { ($0, error.row.cause.substituting("`", with: "")) }
-    }
-
-    private static func page(
-        _ request: ConsoleRequest, _ page: NewAccountPage, _ error: WireError? = nil
-    ) async throws -> RouteResponse {
-        let tenants = try await request.run(ListTenantNames.self)
-        return request.page(
-            .accounts, title: "New account", notice: error.map(request.notice), status: error == nil ? 200 : 400,
-            page.html(tenants, request))
-    }
-}
-
-/// The console's list of accounts.
-enum AccountListPages {
-    static let template = Template(asset: "console/accounts")
-
-    /// Which accounts a page lists, as its address says.
-    struct Selection: Sendable {
-        var tenant: String?
-        /// What was typed to find accounts.
-        var query: String?
-        var isByID: Bool
-
-        init(tenant: String?, query: String?, isByID: Bool) {
-            self.tenant = tenant
-            self.query = query
-            self.isByID = isByID
-        }
-    }
-
-    /// - Parameter command: A line for a shell that makes the first account.
-    static func list(
-        _ list: AccountList, _ selection: Selection, _ tenants: TenantNames, command: String, _ request: ConsoleRequest
-    ) -> HTML {
-        let place = Place(selection, request)
-        return template.filled([
-            "summary": summary(list, place), "new": "\(place.new.text)", "url": "\(request.path(.accounts).text)",
-            "tenants": TenantChoice.html(tenants, selected: selection.tenant, attributes: " data-submit"),
+    private var html: HTML {
+        Self.template.filled([
+            "summary": summary, "new": "\(new.text)", "url": "\(request.path(.accounts).text)",
+            "tenants": TenantChoice.html(tenants, selected: tenant, attributes: " data-submit"),
             "search": Controls.field(
-                "q", "Search", type: "search", value: selection.query, class: "search",
+                "q", "Search", type: "search", value: search, class: "search",
                 attributes: #" placeholder="E-mail address, phone number, name or user ID" maxlength="512""#),
-            "sort": selection.isByID ? Controls.hidden("sort", "id") : "",
-            "list": list.accounts.isEmpty ? nothing(list, place, command) : table(list, place),
-            "pager": pager(list, place),
+            "sort": isByID ? Controls.hidden("sort", "id") : "",
+            "list": list.accounts.isEmpty ? nothing : table, "pager": pager,
         ])
     }
 
-    /// Where links of the list lead.
-    private struct Place {
-        let selection: Selection
-        let request: ConsoleRequest
+    // MARK: Where links lead
 
-        init(_ selection: Selection, _ request: ConsoleRequest) {
-            self.selection = selection
-            self.request = request
-        }
-
-        /// All accounts of the same tenant.
-        func all(isByID: Bool, after: String? = nil, before: String? = nil) -> ConsolePath {
-            request.path(.accounts).with([
-                ("tenant", selection.tenant), ("sort", isByID ? "id" : nil), ("after", after), ("before", before),
-            ])
-        }
-
-        var all: ConsolePath { all(isByID: selection.isByID) }
-        var new: ConsolePath { request.path(.accounts).below("new").with([("tenant", selection.tenant)]) }
-
-        func account(_ id: String) -> ConsolePath {
-            request.path(.accounts).below(id).with([("tenant", selection.tenant)])
-        }
+    /// All accounts of the same tenant.
+    private func all(isByID: Bool, after: String? = nil, before: String? = nil) -> ConsolePath {
+        request.path(.accounts).with([
+            ("tenant", tenant), ("sort", isByID ? "id" : nil), ("after", after), ("before", before),
+        ])
     }
+
+    private var all: ConsolePath { all(isByID: isByID) }
+    private var new: ConsolePath { request.path(.accounts).below("new").with([("tenant", tenant)]) }
 
     // MARK: What is said of the list
 
-    private static func summary(_ list: AccountList, _ place: Place) -> HTML {
+    private var summary: HTML {
         if let count = list.count { return "\(Formatting.count(count, "account"))" }
         guard !list.accounts.isEmpty else { return "" }
-        return template.part(list.isCut ? "cut" : "found").filled([
-            "count": "\(list.accounts.count)", "url": "\(place.all.text)",
+        return Self.template.part(list.isCut ? "cut" : "found").filled([
+            "count": "\(list.accounts.count)", "url": "\(all.text)",
         ])
     }
 
-    private static func nothing(_ list: AccountList, _ place: Place, _ command: String) -> HTML {
+    private var nothing: HTML {
         guard list.count == nil else {
-            return template.part("empty").filled([
-                "new": "\(place.new.text)", "command": "\(command)", "copy": Controls.copy(command),
+            let command = command
+            return Self.template.part("empty").filled([
+                "new": "\(new.text)", "command": "\(command)", "copy": Controls.copy(command),
             ])
         }
-        return template.part("nothing").filled([
-            "query": AccountText.html(place.selection.query ?? ""), "url": "\(place.all.text)",
+        return Self.template.part("nothing").filled([
+            "query": AccountText.html(search ?? ""), "url": "\(all.text)",
         ])
     }
 
     // MARK: The table
 
-    private static func table(_ list: AccountList, _ place: Place) -> HTML {
-        let rows = list.accounts.map { row($0, url: place.account($0.id)) }
-        return template.part("table").filled([
-            "rows": "\(rows)", "created": head("Created", "time", list, place, isByID: false),
-            "id": head("User ID", "id", list, place, isByID: true),
+    private var table: HTML {
+        let rows = list.accounts.map { row($0) }
+        return Self.template.part("table").filled([
+            "rows": "\(rows)", "created": head("Created", "time", isByID: false),
+            "id": head("User ID", "id", isByID: true),
         ])
     }
 
     /// The head of a column that the list can be sorted by; what was found cannot.
-    private static func head(
-        _ name: HTML, _ style: HTML, _ list: AccountList, _ place: Place, isByID: Bool
-    ) -> HTML {
-        guard list.count != nil else { return template.part("head").filled(["class": style, "name": name]) }
-        guard place.selection.isByID == isByID else {
-            return template.part("sortableHead").filled([
-                "class": style, "name": name, "url": "\(place.all(isByID: isByID).text)",
+    private func head(_ name: HTML, _ style: HTML, isByID: Bool) -> HTML {
+        guard list.count != nil else { return Self.template.part("head").filled(["class": style, "name": name]) }
+        guard self.isByID == isByID else {
+            return Self.template.part("sortableHead").filled([
+                "class": style, "name": name, "url": "\(all(isByID: isByID).text)",
             ])
         }
-        return template.part("sortedHead").filled([
+        return Self.template.part("sortedHead").filled([
             "class": style, "name": name, "direction": isByID ? "ascending" : "descending",
         ])
     }
 
-    private static func row(_ account: AccountList.Entry, url: ConsolePath) -> HTML {
+    private func row(_ account: AccountList.Entry) -> HTML {
+        let url = request.path(.accounts).below(account.id).with([("tenant", tenant)])
         let names = [account.email, account.phoneNumber, account.displayName].compactMap { $0?.nonEmpty }
-        let others: [HTML] = names.dropFirst().map { template.part("other").filled(["text": AccountText.html($0)]) }
-        return template.part("row").filled([
+        let others: [HTML] = names.dropFirst().map {
+            Self.template.part("other").filled(["text": AccountText.html($0)])
+        }
+        return Self.template.part("row").filled([
             "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
             "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
             "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
@@ -214,19 +118,26 @@ enum AccountListPages {
 
     // MARK: Other pages
 
-    private static func pager(_ list: AccountList, _ place: Place) -> HTML {
+    private var pager: HTML {
         guard list.previous != nil || list.next != nil else { return "" }
         func link(_ name: HTML, _ path: ConsolePath, _ relation: HTML = "") -> HTML {
-            template.part("page").filled(["name": name, "url": "\(path.text)", "relation": relation])
+            Self.template.part("page").filled(["name": name, "url": "\(path.text)", "relation": relation])
         }
-        func page(after: String? = nil, before: String? = nil) -> ConsolePath {
-            place.all(isByID: place.selection.isByID, after: after, before: before)
-        }
-        return template.part("pager").filled([
-            "first": list.previous == nil ? "" : link("First page", place.all),
-            "previous": list.previous.map { link("Previous", page(before: $0), #" rel="prev""#) } ?? "",
-            "next": list.next.map { link("Next", page(after: $0), #" rel="next""#) } ?? "",
+        return Self.template.part("pager").filled([
+            "first": list.previous == nil ? "" : link("First page", all),
+            "previous": list.previous.map { link("Previous", all(isByID: isByID, before: $0), #" rel="prev""#) } ?? "",
+            "next": list.next.map { link("Next", all(isByID: isByID, after: $0), #" rel="next""#) } ?? "",
         ])
+    }
+
+    /// How an app makes an account, as a line for a shell.
+    private var command: String {
+        var body: JSON = ["email": "first@example.test", "password": "correct-horse"]
+        body["tenantId"] = tenant.map(JSON.string)
+        let key = PercentEncoding.encode(request.call.project.ownAPIKey)
+        let url = "\(request.call.origin)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)"
+        let words = ["Content-Type: application/json", JSON.visible(body.bytes), url].map(ShellWord.quoted)
+        return "curl -H \(words[0]) -d \(words[1]) \(words[2])"
     }
 }
 
@@ -276,7 +187,7 @@ enum AccountText {
     /// A text, and more of it where the pointer rests.
     static func html(_ text: String) -> HTML {
         guard text.utf8.count > alwaysFits else { return "\(text)" }
-        return AccountListPages.template.part("clipped").filled([
+        return AccountListPage.template.part("clipped").filled([
             "text": "\(clipped(text, maximumShown))", "whole": "\(clipped(text, maximumTitle))",
         ])
     }

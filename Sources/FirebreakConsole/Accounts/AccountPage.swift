@@ -1,67 +1,89 @@
+import FirebreakControl
+import FirebreakHTTP
 import FirebreakModel
 import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
 /// The console's page of one account.
-struct AccountPages: Sendable {
-    static let template = Template(asset: "console/account")
+struct AccountPage: Sendable {
+    private static let template = Template(asset: "console/account")
 
-    let account: AccountDocument
-    let forms: AccountForms
     let request: ConsoleRequest
+    let account: AccountDocument
+    var forms: AccountForms
 
-    init(_ account: AccountDocument, _ forms: AccountForms, _ request: ConsoleRequest) {
-        self.account = account
-        self.forms = forms
+    /// - Returns: `nil` if there is no such account.
+    init?(_ request: ConsoleRequest) async throws {
+        var parameters: JSON = ["localId": .string(request.parameter("localId"))]
+        parameters["tenant"] = request.query["tenant"].map(JSON.string)
+        let answer = try await request.run(GetAccount.self, parameters)
+        guard let document = answer.account else { return nil }
         self.request = request
+        account = AccountDocument(
+            document: document, tenant: request.query["tenant"], hashAlgorithm: answer.hashAlgorithm)
+        forms = AccountForms(account, continueURL: Self.continueURL(request.call.settings))
     }
 
-    /// Where an account is shown.
-    static func path(_ id: String, tenant: String?, _ request: ConsoleRequest) -> ConsolePath {
-        request.path(.accounts).below(id).with([("tenant", tenant)])
+    /// A URL that links may lead to, for a start.
+    private static func continueURL(_ settings: ProjectSettings) -> String {
+        guard let host = settings.authorizedDomains.first(where: { $0 != "*" }) else { return "http://localhost/" }
+        return "\(LoopbackHost.contains(host) ? "http" : "https")://\(host)/"
     }
 
-    /// The list that an account is in.
-    static func list(tenant: String?, _ request: ConsoleRequest) -> ConsolePath {
-        request.path(.accounts).with([("tenant", tenant)])
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard let page = try await AccountPage(request) else { return missing(request) }
+        return page.answer()
     }
 
-    var path: ConsolePath { Self.path(account.id, tenant: account.tenant, request) }
-
-    /// The whole page.
-    ///
     /// - Parameter tokens: Such as were just made.
-    func html(_ tokens: MintedTokens? = nil) -> HTML {
-        Self.template.filled([
-            "list": "\(Self.list(tenant: account.tenant, request).text)", "name": "\(account.name)",
-            "badges": "\(badges)", "actions": "\(actions)",
-            "minted": tokens.map(MintedTokenPanel.html) ?? "", "facts": "\(AccountFacts(account, request).entries)",
-            "main": "\([profile, signIn, factors])", "side": "\([claims, mail, token, links])",
-            "raw": "\(account.document.indentedText)",
-        ])
+    func answer(
+        notice: ConsoleFrame.Notice? = nil, status: Int = 200, tokens: MintedTokens? = nil
+    ) -> RouteResponse {
+        request.page(.accounts, title: account.name, notice: notice, status: status, html(tokens))
     }
 
     /// Instead of an account that is not there.
-    static func missing(_ id: String, tenant: String?, _ request: ConsoleRequest) -> HTML {
-        let place = tenant.map { "Tenant \($0) of project \(request.project)" } ?? "Project \(request.project)"
-        return template.part("missing").filled([
-            "place": "\(place)", "id": "\(id)", "list": "\(request.path(.accounts).text)",
+    static func missing(_ request: ConsoleRequest) -> RouteResponse {
+        let project = request.project
+        let place = request.query["tenant"].map { "Tenant \($0) of project \(project)" } ?? "Project \(project)"
+        let content = template.part("missing").filled([
+            "place": "\(place)", "id": "\(request.parameter("localId"))", "list": "\(request.path(.accounts).text)",
+        ])
+        return request.page(.accounts, title: "No such account", status: 404, content)
+    }
+
+    var tenant: TenantID? { account.tenant.map(TenantID.init(rawValue:)) }
+
+    /// The list that the account is in.
+    var listPath: ConsolePath { request.path(.accounts).with([("tenant", account.tenant)]) }
+
+    var path: ConsolePath { request.path(.accounts).below(account.id).with([("tenant", account.tenant)]) }
+
+    /// The whole page.
+    private func html(_ tokens: MintedTokens?) -> HTML {
+        Self.template.filled([
+            "list": "\(listPath.text)", "name": "\(account.name)",
+            "badges": "\(badges)", "actions": "\(actions)",
+            "minted": tokens.map { MintedTokenPanel.html($0, Self.template) } ?? "",
+            "facts": "\(AccountFacts(account, Self.template).entries)",
+            "main": "\([profile, signIn, factors])", "side": "\([claims, mailPanel, token, links])",
+            "raw": "\(account.document.indentedText)",
         ])
     }
 
     // MARK: Pieces
 
-    func panel(_ id: String, _ title: HTML, _ content: HTML) -> HTML {
+    private func panel(_ id: String, _ title: HTML, _ content: HTML) -> HTML {
         Self.template.part("panel").filled(["id": "\(id)", "title": title, "content": content])
     }
 
     /// The hidden fields of a form.
-    func hidden(_ action: AccountAction, _ more: HTML = "") -> HTML {
+    private func hidden(_ action: AccountAction, _ more: HTML = "") -> HTML {
         "\(request.formToken)\(Controls.hidden(AccountAction.field, action.rawValue))\(more)"
     }
 
-    func button(
+    private func button(
         _ label: HTML, _ action: AccountAction, kind: String = "", _ fields: [(name: String, value: String)] = [],
         confirm: String? = nil
     ) -> HTML {
@@ -71,7 +93,7 @@ struct AccountPages: Sendable {
     }
 
     /// Attributes and hint of a field, which a problem with it replaces.
-    func state(_ id: String, hint: HTML? = nil) -> (hint: HTML?, attributes: HTML) {
+    private func state(_ id: String, hint: HTML? = nil) -> (hint: HTML?, attributes: HTML) {
         guard let problem = forms.problem, problem.field == id else { return (hint, "") }
         return (#"<span class="error">\#(problem.text)</span>"#, #" aria-invalid="true" autofocus"#)
     }
@@ -110,10 +132,10 @@ struct AccountPages: Sendable {
     }
 }
 
-extension AccountPages {
+extension AccountPage {
     // MARK: Ways to sign in
 
-    var signIn: HTML {
+    private var signIn: HTML {
         let entries = account.providers.map(provider)
         return panel("providers", "Signs in with", entries.isEmpty ? none(otherWay) : list(entries))
     }
@@ -150,7 +172,7 @@ extension AccountPages {
 
     // MARK: Second factors and passkeys
 
-    var factors: HTML {
+    private var factors: HTML {
         let entries = account.secondFactors.map(factor) + account.passkeys.map(passkey)
         return panel("factors", "Second factors and passkeys", entries.isEmpty ? none("None.") : list(entries))
     }
@@ -208,7 +230,7 @@ extension AccountPages {
     }
 }
 
-extension AccountPages {
+extension AccountPage {
     private func text(
         _ name: String, _ label: HTML, _ value: String, id: String? = nil, hint: HTML? = nil, attributes: HTML = ""
     ) -> HTML {
@@ -220,7 +242,7 @@ extension AccountPages {
 
     // MARK: What the account has
 
-    var profile: HTML {
+    private var profile: HTML {
         let fields = forms.fields
         var entered: [HTML] = AccountField.ofAccount.map { field in
             text(field.name, field.label, fields[field], hint: field.hint, attributes: field.attributes)
@@ -238,7 +260,7 @@ extension AccountPages {
         return panel("profile", "Profile", form)
     }
 
-    var claims: HTML {
+    private var claims: HTML {
         let limit = CustomClaims.maximumLength
         let state = state("claims", hint: "In ID tokens from the next one on; at most \(limit) characters")
         let area = Controls.area(
@@ -261,7 +283,7 @@ extension AccountPages {
 
     // MARK: Mails
 
-    var mail: HTML {
+    private var mailPanel: HTML {
         guard let email = account.email else {
             let none = Self.template.part("none").filled(["text": "The account has no e-mail address."])
             return panel("mail", "Mail this person", none)
@@ -286,7 +308,7 @@ extension AccountPages {
 
     // MARK: Tokens
 
-    var token: HTML {
+    private var token: HTML {
         let claims = state("tokenClaims", hint: "A JSON object; these override those of the account")
         let fields: [HTML] = [
             Controls.area(
@@ -310,57 +332,36 @@ extension AccountPages {
     }
 }
 
-/// An account as the console shows it: its document is that of the admin API.
-struct AccountDocument: Sendable {
-    let document: JSON
-    /// `nil` for an account of the project itself.
-    let tenant: String?
-    /// How its password is hashed; `nil` for one that is kept in the clear.
-    let hashAlgorithm: String?
-
-    init(_ document: JSON, tenant: String?, hashAlgorithm: String?) {
-        self.document = document
-        self.tenant = tenant
-        self.hashAlgorithm = hashAlgorithm
+/// Tokens that were made a moment ago, decoded.
+enum MintedTokenPanel {
+    static func html(_ tokens: MintedTokens, _ template: Template) -> HTML {
+        let token = JSONWebToken(tokens.idToken)
+        let payload = token?.payload ?? .emptyObject
+        let refresh = tokens.refreshToken.map { refresh in
+            template.part("refresh").filled(["token": "\(refresh)", "copy": Controls.copy(refresh)])
+        }
+        return template.part("minted").filled([
+            "expiry": expiry(payload), "idToken": "\(tokens.idToken)", "copyIDToken": Controls.copy(tokens.idToken),
+            "refresh": refresh ?? "", "claims": "\((payload.objectValue ?? []).map { row($0, template) })",
+            "header": "\((token?.header ?? .emptyObject).indentedText)", "payload": "\(payload.indentedText)",
+        ])
     }
 
-    func text(_ member: String) -> String? { document[member]?.stringValue?.nonEmpty }
-    private func list(_ member: String) -> [JSON] { document[member]?.arrayValue ?? [] }
-
-    var id: String { document["localId"]?.stringValue ?? "" }
-    var email: String? { text("email") }
-    var phoneNumber: String? { text("phoneNumber") }
-    var displayName: String? { text("displayName") }
-    /// `nil` where nothing is known of the address.
-    var isVerified: Bool? { document["emailVerified"]?.boolValue }
-    var isDisabled: Bool { document["disabled"] == true }
-    var hasPassword: Bool { text("passwordHash") != nil }
-    var signsInByLink: Bool { document["emailLinkSignin"] == true }
-    var usesCustomTokens: Bool { document["customAuth"] == true }
-
-    /// Entries of the provider list, as documents.
-    var providers: [JSON] { list("providerUserInfo") }
-    /// Second factors, as documents.
-    var secondFactors: [JSON] { list("mfaInfo") }
-    var passkeys: [JSON] { list("passkeyInfo") }
-
-    /// What a person would call the account.
-    var name: String { displayName ?? email ?? phoneNumber ?? id }
-
-    /// Whether nobody could sign in to it again.
-    var isAnonymous: Bool {
-        email == nil && phoneNumber == nil && providers.isEmpty && passkeys.isEmpty && !usesCustomTokens
+    private static func expiry(_ payload: JSON) -> HTML {
+        guard let issued = payload["iat"]?.integerValue, let end = payload["exp"]?.integerValue else { return "" }
+        return end < issued
+            ? "It expired at \(time(end))."
+            : "It expires at \(time(end)), \(Int(end - issued)) seconds after it was made."
     }
 
-    /// Custom claims, over several lines where they are JSON.
-    var claims: String {
-        guard let text = text("customAttributes") else { return "" }
-        guard let claims = try? JSON(parsing: text, keys: .claims) else { return text }  // shown as it is
-        return claims == .emptyObject ? "" : claims.indentedText
-    }
-}
+    private static func time(_ seconds: Int64) -> HTML { TimeText.html(Timestamp(seconds: seconds).rfc3339) }
 
-extension JSON {
-    /// The text over several lines.
-    var indentedText: String { String(decoding: Self.indented(bytes), as: UTF8.self) }
+    private static func row(_ member: JSON.Member, _ template: Template) -> HTML {
+        let isTime = ["iat", "exp", "auth_time", "nbf"].contains(member.key)
+        let time = isTime ? member.value.integerValue.map(Self.time) : nil
+        return template.part("claim").filled([
+            "name": "\(member.key)", "value": "\(member.value.stringValue ?? member.value.text)",
+            "time": time.map { #" <span class="quiet small">\#($0)</span>"# } ?? "",
+        ])
+    }
 }

@@ -1,3 +1,4 @@
+import FirebreakHTTP
 import FirebreakModel
 import FirebreakPages
 import FirebreakWire
@@ -37,18 +38,6 @@ struct ConsoleFrame: Sendable {
     /// The view whose style sheet the page has; by default the project's.
     var sheet: ConsoleView?
 
-    init(
-        nonce: String, formToken: String, project: Project?, notice: Notice?, hasSession: Bool,
-        sheet: ConsoleView? = nil
-    ) {
-        self.nonce = nonce
-        self.formToken = formToken
-        self.project = project
-        self.notice = notice
-        self.hasSession = hasSession
-        self.sheet = sheet ?? project?.view
-    }
-
     private static let template = Template(asset: "console/console")
 
     /// The whole page.
@@ -56,13 +45,20 @@ struct ConsoleFrame: Sendable {
         let of = project.map { " – \($0.id.rawValue)" } ?? ""
         return Self.template.filled([
             "formToken": "\(formToken)", "title": "\(title)\(of) – Firebreak", "nonce": "\(nonce)",
-            "sheet": "\(sheet?.rawValue ?? "general")", "project": project.map(bar) ?? "",
+            "sheet": "\((sheet ?? project?.view)?.rawValue ?? "general")", "project": project.map(bar) ?? "",
             "session": hasSession ? Self.template.part("session").filled(["formToken": "\(formToken)"]) : "",
             "notice": notice.map {
                 Self.template.part("notice").filled(["kind": "\($0.kind.rawValue)", "text": $0.text])
             }
                 ?? "", "content": content,
         ])
+    }
+
+    /// A page for readers who may not be entitled to the token of forms.
+    static func answer(title: String, status: Int, _ content: HTML) -> RouteResponse {
+        let policy = PagePolicy.console
+        let frame = ConsoleFrame(nonce: policy.nonce, formToken: "", hasSession: false)
+        return policy.answer(frame.page(title: title, content), status: status)
     }
 
     private func bar(_ project: Project) -> HTML {

@@ -85,12 +85,5 @@ struct RefusedForm: Sendable {
     /// The fields by name, as they were sent.
     let fields: [String: String]
     /// What is wrong with single fields, by name.
-    let problems: [String: String]
-
-    init(name: String, message: String, fields: [String: String], problems: [String: String] = [:]) {
-        self.name = name
-        self.message = message
-        self.fields = fields
-        self.problems = problems
-    }
+    var problems: [String: String] = [:]
 }

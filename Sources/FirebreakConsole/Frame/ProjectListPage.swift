@@ -6,42 +6,83 @@ import FirebreakPages
 import FirebreakWire
 import HTTPTypes
 
-/// The list of projects.
-enum ProjectViews {
+/// The console's list of projects.
+struct ProjectListPage {
+    private static let template = Template(asset: "console/projects")
+
+    /// How many projects a page has.
+    private static let pageSize = 50
+    /// With so many projects one searches.
+    private static let many = 10
+
+    /// One project of the list.
+    private struct Row {
+        var id: ProjectID
+        var number: String
+        /// `nil` for a project whose database cannot be used.
+        var summary: ProjectSummary?
+        /// Why that is.
+        var problem: String?
+    }
+
+    private let rows: [Row]
+    /// How many projects there are.
+    private let total: Int
+    /// How many of them match the search.
+    private let matching: Int
+    private let search: String
+    /// From 1.
+    private let page: Int
+    /// An ID that was entered and cannot be one.
+    private let refused: RefusedForm?
+    /// Outside of projects, a request is one about the default project.
+    private let request: ConsoleRequest
+
+    // MARK: Requests
+
+    /// The outbox of the default project where there is no other project and it can be used, else the list.
+    @Sendable static func home(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let services = request.exchange.services
+        let others = try services.projects.projects().filter { $0 != services.defaultProject }
+        guard others.isEmpty, request.call.project.failure == nil else { return .redirect(to: ConsolePath.projects) }
+        return request.redirect(to: ConsolePath(services.defaultProject, .outbox))
+    }
+
     /// Opens the databases of the projects on the page, and no others.
     @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
         if let text = request.query["open"] { return try await open(text, request) }
-        return try await page(request)
+        return try await ProjectListPage(request).answer
     }
 
     private static func open(_ text: String, _ request: ConsoleRequest) async throws -> RouteResponse {
         let id = ProjectID(rawValue: text)
         guard id.isValid else {
             let message = "An ID has 1 through \(ProjectID.maximumBytes) bytes, and no control characters."
-            return try await page(request, refused: RefusedForm(name: "open", message: message, fields: ["open": text]))
+            let refused = RefusedForm(name: "open", message: message, fields: ["open": text])
+            return try await ProjectListPage(request, refused: refused).answer
         }
         return request.redirect(to: ConsolePath(id, .outbox))
     }
 
-    private static func page(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws -> RouteResponse {
-        let services = request.call.services
-        let all = try services.projects.projects()
-        let search = request.query["q"] ?? ""
+    private init(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws {
+        let all = try request.call.services.projects.projects()
+        search = request.query["q"] ?? ""
         let words = TextSearch(search.lowercased())
-        let matching = search.isEmpty ? all : all.filter { words.isIn($0.rawValue.lowercased()) }
-        let size = ProjectPages.pageSize
-        let pages = max(1, (matching.count + size - 1) / size)
-        let page = min(max(1, request.query["page"].flatMap { Int($0) } ?? 1), pages)
-        var rows: [ProjectPages.Row] = []
-        for id in matching.dropFirst((page - 1) * size).prefix(size) { rows.append(try await row(id, request)) }
-        let listing = ProjectPages.Listing(
-            rows: rows, total: all.count, matching: matching.count, search: search, page: page)
-        // Outside of projects, a request is one about the default project.
-        let content = ProjectPages.list(listing, refused: refused, request)
-        return request.page(title: "Projects", status: refused == nil ? 200 : 400, content)
+        let found = search.isEmpty ? all : all.filter { words.isIn($0.rawValue.lowercased()) }
+        let pages = max(1, (found.count + Self.pageSize - 1) / Self.pageSize)
+        page = min(max(1, request.query["page"].flatMap { Int($0) } ?? 1), pages)
+        var rows: [Row] = []
+        for id in found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize) {
+            rows.append(try await Self.row(id, request))
+        }
+        self.rows = rows
+        total = all.count
+        matching = found.count
+        self.refused = refused
+        self.request = request
     }
 
-    private static func row(_ id: ProjectID, _ request: ConsoleRequest) async throws -> ProjectPages.Row {
+    private static func row(_ id: ProjectID, _ request: ConsoleRequest) async throws -> Row {
         let projects = request.call.services.projects
         do {
             let project = try projects.project(id)
@@ -50,95 +91,47 @@ enum ProjectViews {
                 control: request.call.control, project: project, origin: request.call.origin)
             let nothing = try WireDecoder(nullIsAbsent: true).decode(GetProject.Request.self, from: .emptyObject)
             let summary = try await GetProject.run(nothing, call)
-            return ProjectPages.Row(id: id, number: summary.projectNumber, summary: summary)
+            return Row(id: id, number: summary.projectNumber, summary: summary)
         } catch {
             let number = ProjectNumber.of(id, projects.defaults.profile)
-            return ProjectPages.Row(id: id, number: number, problem: StorageFailure.sentence(for: error))
-        }
-    }
-}
-
-/// The console's list of projects.
-enum ProjectPages {
-    private static let template = Template(asset: "console/projects")
-
-    /// How many projects a page has.
-    static let pageSize = 50
-    /// With so many projects one searches.
-    private static let many = 10
-
-    /// One project of the list.
-    struct Row: Sendable {
-        var id: ProjectID
-        var number: String
-        /// `nil` for a project whose database cannot be used.
-        var summary: ProjectSummary?
-        /// Why that is.
-        var problem: String?
-
-        init(id: ProjectID, number: String, summary: ProjectSummary? = nil, problem: String? = nil) {
-            self.id = id
-            self.number = number
-            self.summary = summary
-            self.problem = problem
+            return Row(id: id, number: number, problem: StorageFailure.sentence(for: error))
         }
     }
 
-    /// Which part of the projects is shown.
-    struct Listing: Sendable {
-        var rows: [Row]
-        /// How many projects there are.
-        var total: Int
-        /// How many of them match the search.
-        var matching: Int
-        var search: String
-        /// From 1.
-        var page: Int
+    // MARK: The page
 
-        init(rows: [Row], total: Int, matching: Int, search: String, page: Int) {
-            self.rows = rows
-            self.total = total
-            self.matching = matching
-            self.search = search
-            self.page = page
-        }
-    }
+    private var answer: RouteResponse { request.page(title: "Projects", status: refused == nil ? 200 : 400, html) }
 
-    /// - Parameters:
-    ///   - refused: An ID that was entered and cannot be one.
-    ///   - request: About the default project, where a reader goes who has no project yet.
-    static func list(
-        _ listing: Listing, refused: RefusedForm? = nil, _ request: ConsoleRequest
-    ) -> HTML {
+    private var html: HTML {
         let fields = FormFields(refused, of: "open")
-        return template.filled([
+        return Self.template.filled([
             "open": fields.field(
                 "open", "Open or create a project",
                 attributes: #" required placeholder="\#(request.project.rawValue)" class="mono""#,
                 isSubject: true),
-            "search": listing.total > many || !listing.search.isEmpty
-                ? template.part("search").filled([
-                    "field": Controls.field("q", "Search", type: "search", value: listing.search)
+            "search": total > Self.many || !search.isEmpty
+                ? Self.template.part("search").filled([
+                    "field": Controls.field("q", "Search", type: "search", value: search)
                 ]) : "",
-            "content": content(listing, request),
+            "content": content,
         ])
     }
 
-    private static func content(_ listing: Listing, _ request: ConsoleRequest) -> HTML {
-        guard !listing.rows.isEmpty else {
+    private var content: HTML {
+        guard !rows.isEmpty else {
             let url = request.path(.outbox).text
-            return template.part("none").filled([
-                "text": listing.total > 0
-                    ? "No project has “\(ShortText.html(listing.search, 300))” in its ID."
+            return Self.template.part("none").filled([
+                "text": total > 0
+                    ? "No project has “\(ShortText.html(search, 300))” in its ID."
                     : """
                     No projects yet. A project is there as soon as a call mentions it; calls that name none go to \
                     <a href="\(url)">\(request.project.rawValue)</a>.
                     """
             ])
         }
-        let rows = zip(listing.rows, 1...).map { row($0, $1) }
-        return template.part("list").filled([
-            "rows": "\(rows)", "pager": pager(listing), "token": request.formToken,
+        let shown = zip(rows, 1...).map { Self.row($0, $1) }
+        return Self.template.part("list").filled([
+            "rows": "\(shown)", "pager": pager, "token": request.formToken,
         ])
     }
 
@@ -152,13 +145,13 @@ enum ProjectPages {
         ]
         guard let summary = row.summary else {
             slots["problem"] = "\(row.problem ?? "")"
-            return template.part("unavailable").filled(slots)
+            return Self.template.part("unavailable").filled(slots)
         }
         slots["profile"] = "\(summary.profile)"
         slots["accounts"] = "\(summary.counts.accountsWithTenants.grouped)"
         slots["messages"] = "\(summary.counts.messages.grouped)"
         slots["clock"] = clock(summary.clock)
-        return template.part("row").filled(slots)
+        return Self.template.part("row").filled(slots)
     }
 
     private static func clock(_ clock: ClockState) -> HTML {
@@ -167,20 +160,20 @@ enum ProjectPages {
             ? "\(TimeText.html(clock.now)) \(Controls.badge("frozen", "warning"))" : TimeText.running(clock.now)
     }
 
-    private static func pager(_ listing: Listing) -> HTML {
-        guard listing.matching > listing.rows.count else { return "" }
-        let first = (listing.page - 1) * pageSize + 1
+    private var pager: HTML {
+        guard matching > rows.count else { return "" }
+        let first = (page - 1) * Self.pageSize + 1
         var links: [HTML] = []
         func link(_ page: Int, _ rel: String, _ label: String) {
-            let path = ConsolePath.projectList.with([("q", listing.search), ("page", String(page))])
+            let path = ConsolePath.projectList.with([("q", search), ("page", String(page))])
             links.append(
-                template.part("page").filled(["url": "\(path.text)", "rel": "\(rel)", "label": "\(label)"]))
+                Self.template.part("page").filled(["url": "\(path.text)", "rel": "\(rel)", "label": "\(label)"]))
         }
-        if listing.page > 1 { link(listing.page - 1, "prev", "Previous") }
-        if first + listing.rows.count <= listing.matching { link(listing.page + 1, "next", "Next") }
-        let last = first + listing.rows.count - 1
-        return template.part("pager").filled([
-            "shown": "\(first.grouped)–\(last.grouped) of \(listing.matching.grouped)",
+        if page > 1 { link(page - 1, "prev", "Previous") }
+        if first + rows.count <= matching { link(page + 1, "next", "Next") }
+        let last = first + rows.count - 1
+        return Self.template.part("pager").filled([
+            "shown": "\(first.grouped)–\(last.grouped) of \(matching.grouped)",
             "links": "\(links)",
         ])
     }

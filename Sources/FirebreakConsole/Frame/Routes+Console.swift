@@ -17,15 +17,15 @@ extension Route {
 
     private static let general: [Route] = [
         view(root, "console.root") { _ in .redirect(to: ConsolePath.root) },
-        view(ConsolePath.root, "console.home", GeneralViews.home),
-        view(ConsolePath.projects, "console.projects", ProjectViews.list),
+        view(ConsolePath.root, "console.home", ProjectListPage.home),
+        view(ConsolePath.projects, "console.projects", ProjectListPage.list),
         view(consoleProject, "console.project") { request in request.redirect(to: ConsolePath(request.project, .outbox))
         },
         view(ConsolePath.session, "console.session") { _ in .redirect(to: ConsolePath.root) },
         // Whoever gives the token has nothing yet that a form could carry.
-        route(.post, ConsolePath.session, "console.session.create", GeneralViews.createSession)
+        route(.post, ConsolePath.session, "console.session.create", SessionPage.create)
             .with { $0.credential = .none },
-        form(ConsolePath.session + "/end", "console.session.end", GeneralViews.endSession),
+        form(ConsolePath.session + "/end", "console.session.end", SessionPage.end),
     ]
 
     /// Files of the pages. They are the product's own, and the page that asks for the token needs them.
@@ -45,26 +45,26 @@ extension Route {
     // MARK: Views
 
     private static let outboxViews: [Route] = [
-        view(consoleProject + "/outbox", "console.outbox", OutboxViews.list),
-        view(consoleProject + "/outbox/stream", "console.outbox.stream", OutboxViews.stream),
-        view(consoleProject + "/outbox/{id}", "console.outbox.message", OutboxViews.message),
-        view(consoleProject + "/outbox/{id}/mail", "console.outbox.mail", OutboxViews.mail),
-        form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxViews.delete),
-        form(consoleProject + "/outbox/{id}/delete", "console.outbox.message.delete", OutboxViews.delete),
-        form(consoleProject + "/outbox/{id}/open", "console.outbox.message.open", OutboxViews.open),
+        view(consoleProject + "/outbox", "console.outbox", OutboxPage.show),
+        view(consoleProject + "/outbox/stream", "console.outbox.stream", OutboxPage.stream),
+        view(consoleProject + "/outbox/{id}", "console.outbox.message", MessagePage.show),
+        view(consoleProject + "/outbox/{id}/mail", "console.outbox.mail", MessagePage.mail),
+        form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxPage.delete),
+        form(consoleProject + "/outbox/{id}/delete", "console.outbox.message.delete", MessagePage.delete),
+        form(consoleProject + "/outbox/{id}/open", "console.outbox.message.open", MessagePage.open),
     ]
 
     private static let requestViews: [Route] = [
-        view(consoleProject + "/requests", "console.requests", JournalViews.list),
-        form(consoleProject + "/requests/clear", "console.requests.clear", JournalViews.clear),
-        view(consoleProject + "/requests/{seq}", "console.requests.get", JournalViews.call),
-        view(consoleProject + "/requests/{seq}/curl", "console.requests.curl", JournalViews.command),
-        view(consoleProject + "/outbox/seq/{seq}", "console.outbox.seq", JournalViews.message),
-        view(root + "/requests", "console.allRequests", JournalViews.listOfAll),
-        view(root + "/requests/{seq}", "console.allRequests.get", JournalViews.callOfAll),
-        view(root + "/requests/{seq}/curl", "console.allRequests.curl", JournalViews.commandOfAll),
-        view(root + "/errors", "console.errors", ErrorViews.list),
-        view(root + "/errors/{code}", "console.errors.get", ErrorViews.entry),
+        view(consoleProject + "/requests", "console.requests", RequestListPage.show),
+        form(consoleProject + "/requests/clear", "console.requests.clear", RequestListPage.clear),
+        view(consoleProject + "/requests/{seq}", "console.requests.get", RequestPage.show),
+        view(consoleProject + "/requests/{seq}/curl", "console.requests.curl", RequestPage.command),
+        view(consoleProject + "/outbox/seq/{seq}", "console.outbox.seq", MessagePage.showByNumber),
+        view(root + "/requests", "console.allRequests", RequestListPage.showAll),
+        view(root + "/requests/{seq}", "console.allRequests.get", RequestPage.showOfAll),
+        view(root + "/requests/{seq}/curl", "console.allRequests.curl", RequestPage.commandOfAll),
+        view(root + "/errors", "console.errors", ErrorPage.list),
+        view(root + "/errors/{code}", "console.errors.get", ErrorPage.entry),
     ]
 
     private static let settings = consoleProject + "/settings"
@@ -99,14 +99,14 @@ extension Route {
     }
 
     private static let accountListViews: [Route] = [
-        view(consoleProject + "/accounts", "console.accounts", AccountListViews.list),
-        view(consoleProject + "/accounts/new", "console.accounts.new", AccountListViews.new),
-        form(consoleProject + "/accounts/new", "console.accounts.create", AccountListViews.create),
+        view(consoleProject + "/accounts", "console.accounts", AccountListPage.show),
+        view(consoleProject + "/accounts/new", "console.accounts.new", NewAccountPage.new),
+        form(consoleProject + "/accounts/new", "console.accounts.create", NewAccountPage.create),
     ]
 
     private static let accountViews: [Route] = [
-        view(consoleProject + "/accounts/{localId}", "console.account", AccountViews.show),
-        form(consoleProject + "/accounts/{localId}", "console.account.change", AccountViews.change),
+        view(consoleProject + "/accounts/{localId}", "console.account", AccountPage.show),
+        form(consoleProject + "/accounts/{localId}", "console.account.change", AccountPage.change),
     ]
 
     // MARK: Mounting
@@ -140,24 +140,24 @@ extension Route {
 
     /// The console's view of time and state.
     static let stateViews: [Route] = [
-        view(state, "console.state", StateViews.overview),
-        form(state + "/clock/advance", "console.state.clock.advance", ClockForms.advance),
-        form(state + "/clock/set", "console.state.clock.set", ClockForms.set),
-        form(state + "/clock/freeze", "console.state.clock.freeze", ClockForms.freeze),
-        form(state + "/clock/resume", "console.state.clock.resume", ClockForms.resume),
-        form(state + "/clock/real", "console.state.clock.real", ClockForms.real),
-        form(state + "/snapshots", "console.state.snapshots.take", CopyForms.takeSnapshot),
-        form(state + "/snapshots/restore", "console.state.snapshots.restore", CopyForms.restoreSnapshot),
-        form(state + "/snapshots/delete", "console.state.snapshots.delete", CopyForms.deleteSnapshot),
-        form(state + "/fork", "console.state.fork", CopyForms.fork),
-        form(state + "/reset", "console.state.reset", CopyForms.reset),
-        form(state + "/drop", "console.state.drop", CopyForms.drop).withoutDatabase,
-        view(state + "/seed", "console.state.seed", FixtureViews.show),
-        form(state + "/seed", "console.state.seed.apply", FixtureViews.seed),
-        view(state + "/export", "console.state.export", DownloadViews.export),
-        view(state + "/faults", "console.state.faults", FaultViews.list),
-        form(state + "/faults", "console.state.faults.add", FaultViews.add),
-        form(state + "/faults/remove", "console.state.faults.remove", FaultViews.remove),
-        form(state + "/faults/clear", "console.state.faults.clear", FaultViews.clear),
+        view(state, "console.state", StatePage.show),
+        form(state + "/clock/advance", "console.state.clock.advance", ClockPanel.advance),
+        form(state + "/clock/set", "console.state.clock.set", ClockPanel.set),
+        form(state + "/clock/freeze", "console.state.clock.freeze", ClockPanel.freeze),
+        form(state + "/clock/resume", "console.state.clock.resume", ClockPanel.resume),
+        form(state + "/clock/real", "console.state.clock.real", ClockPanel.real),
+        form(state + "/snapshots", "console.state.snapshots.take", SnapshotPanel.take),
+        form(state + "/snapshots/restore", "console.state.snapshots.restore", SnapshotPanel.restore),
+        form(state + "/snapshots/delete", "console.state.snapshots.delete", SnapshotPanel.delete),
+        form(state + "/fork", "console.state.fork", StatePage.fork),
+        form(state + "/reset", "console.state.reset", StatePage.reset),
+        form(state + "/drop", "console.state.drop", StatePage.drop).withoutDatabase,
+        view(state + "/seed", "console.state.seed", FixturePage.show),
+        form(state + "/seed", "console.state.seed.apply", FixturePage.seed),
+        view(state + "/export", "console.state.export", ProjectDownload.export),
+        view(state + "/faults", "console.state.faults", FaultPage.show),
+        form(state + "/faults", "console.state.faults.add", FaultPage.add),
+        form(state + "/faults/remove", "console.state.faults.remove", FaultPage.remove),
+        form(state + "/faults/clear", "console.state.faults.clear", FaultPage.clear),
     ]
 }

@@ -1,30 +1,114 @@
+import FirebreakControl
+import FirebreakHTTP
 import FirebreakModel
+import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
+import HTTPTypes
 
 /// A message of the outbox, as it is read beside the list.
-struct MessagePane {
+struct MessagePage {
     private static let template = Template(asset: "console/message")
     /// Longer texts are shown in part, and longer links can be opened where the outbox has them alone.
     private static let maximumText = 40_000
     private static let maximumLink = 2000
 
-    private let read: ReadMessage
-    private let view: OutboxView
-    private let request: ConsoleRequest
-    private var message: OutboxMessage { read.message }
+    let message: OutboxMessage
+    /// What is around it.
+    let outbox: OutboxPage
+    private var request: ConsoleRequest { outbox.request }
 
-    init(_ read: ReadMessage, _ view: OutboxView, _ request: ConsoleRequest) {
-        self.read = read
-        self.view = view
-        self.request = request
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await OutboxPage(request, message: request.parameter("id")).answer()
     }
+
+    /// A message by its number: calls know those that they sent by it.
+    @Sendable static func showByNumber(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let text = request.parameter("seq")
+        guard let seq = Int64(text), let message = try await find(seq, request) else {
+            throw ConsoleProblem.notFound("The outbox of project \(request.project) has no message \(text.prefix(40)).")
+        }
+        return request.redirect(to: request.path(.outbox).below(message.id))
+    }
+
+    /// The HTML of a mail, for the frame in the message’s page.
+    @Sendable static func mail(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard let message = try await find(request.parameter("id"), request), let html = message.html else {
+            throw ConsoleProblem.notFound("There is no such mail.")
+        }
+        var answer = RouteResponse(
+            status: .ok, contentType: RouteResponse.html, body: Array(MailDocument.html(html).utf8),
+            headers: [.contentSecurityPolicy: MailDocument.policy, .xContentTypeOptions: "nosniff"])
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+
+    @Sendable static func delete(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await DeleteMessages.delete(id: request.parameter("id"), request.call)
+        let list = request.path(.outbox).with(OutboxQuery(request).parameters())
+        return request.redirect(to: list, notice: .messageDeleted)
+    }
+
+    /// Does what the person with the mail would do.
+    @Sendable static func open(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let id = request.parameter("id")
+        var parameters: JSON = ["id": .string(id)]
+        parameters["newPassword"] = request.form["newPassword"].map(JSON.string)
+        do {
+            let opened = try await request.run(OpenMessage.self, parameters)
+            guard !opened.applied else {
+                return request.redirect(
+                    to: request.path(.outbox).below(id).with(OutboxQuery(request).parameters()), notice: .messageOpened)
+            }
+            return try await OutboxPage(request, message: id).answer(notice: notice(opened))
+        } catch let error as WireError {
+            return try await OutboxPage(request, message: id).answer(notice: request.notice(of: error), status: 400)
+        }
+    }
+
+    /// What opening a link without a browser led to, where nothing has changed by it.
+    private static func notice(_ opened: OpenedMessage) -> ConsoleFrame.Notice {
+        let target = opened.redirect ?? ""
+        return ConsoleFrame.Notice(
+            .information,
+            """
+            The app gets <code>\(target.clipped(to: 1200))</code> \(Controls.copy(target.clipped(to: 4000))) \
+            The code is used when the app signs in with it.
+            """)
+    }
+
+    static func find(_ id: String, _ request: ConsoleRequest) async throws -> OutboxMessage? {
+        do { return try await request.run(GetMessage.self, ["id": .string(id)]) } catch let error as WireError {
+            guard error.wording(in: request.call.settings.profile).kind.httpStatus == 404 else { throw error }
+            return nil
+        }
+    }
+
+    static func find(_ seq: Int64, _ request: ConsoleRequest) async throws -> OutboxMessage? {
+        guard seq > 0 else { return nil }
+        let page = try await request.run(ListMessages.self, ["after": .string(String(seq - 1)), "limit": "1"])
+        return page.messages.first { $0.seq == seq }
+    }
+
+    /// The whole mail; `nil` where it is not shown.
+    static func source(
+        of message: OutboxMessage, _ query: OutboxQuery, _ request: ConsoleRequest
+    ) async throws -> String? {
+        guard query.mailForm == .source, message.html != nil else { return nil }
+        let stored = try await GetMessage.message(GetMessage.Request(id: message.id), request.call)
+        let mail = try MessageProjection.eml.rendered(stored, request.call)
+        return String(decoding: mail.body, as: UTF8.self).substituting("\r\n", with: "\n")
+    }
+
+    // MARK: The page
 
     private var path: ConsolePath { request.path(.outbox).below(message.id) }
 
     /// A path of the message with the filter of the list.
     private func here(_ below: String? = nil, form: MailFormat? = nil) -> ConsolePath {
-        (below.map { path.below($0) } ?? path).with(view.query.parameters(form: form))
+        (below.map { path.below($0) } ?? path).with(outbox.query.parameters(form: form))
     }
 
     /// The same message in the control API: `.eml`, for example.
@@ -39,7 +123,7 @@ struct MessagePane {
     var html: HTML {
         Self.template.filled([
             "id": "\(message.id)", "title": "\(message.headline)",
-            "back": "\(request.path(.outbox).with(view.query.parameters()).text)",
+            "back": "\(request.path(.outbox).with(outbox.query.parameters()).text)",
             "delete": Controls.button("Delete", to: here("delete"), kind: "small danger", request),
             "state": state, "envelope": "\(envelope)", "act": act, "details": "\(details + requestFacts)",
             "tabs": message.html == nil ? "" : tabs, "body": content,
@@ -47,7 +131,7 @@ struct MessagePane {
     }
 
     private var state: HTML {
-        let sentence = message.statusSentence(now: view.now, canExpire: read.canExpire)
+        let sentence = message.statusSentence(now: outbox.now, canExpire: outbox.canExpire)
         return part(
             "state",
             [
@@ -104,7 +188,7 @@ struct MessagePane {
         if message.link?.action != message.link?.mailed { facts += copyable("Action link", message.link?.action) }
         facts += copyable("Continue URL", message.link?.continueURL) + copyable("Code", message.oobCode)
         facts += copyable("Session info", message.sessionInfo)
-        facts += time("Expires", read.canExpire ? message.expiresAt : nil) + time("Used", message.usedAt)
+        facts += time("Expires", outbox.canExpire ? message.expiresAt : nil) + time("Used", message.usedAt)
         return facts + time("Arrives", message.deliverAt) + copyable("Message ID", message.id)
             + fact("Number", String(message.seq))
     }
@@ -158,7 +242,7 @@ struct MessagePane {
                 "tab",
                 [
                     "url": "\(here(form: form).text)", "name": "\(form.title)",
-                    "current": form == view.query.mailForm ? #" aria-current="page""# : "",
+                    "current": form == outbox.query.mailForm ? #" aria-current="page""# : "",
                 ])
         }
         return part("tabs", ["tabs": "\(links)", "url": "\(plain(".eml"))", "name": "\(message.id).eml"])
@@ -166,12 +250,12 @@ struct MessagePane {
 
     private var content: HTML {
         guard let html = message.html else { return message.text.map { text($0, whole: ".txt") } ?? "" }
-        switch view.query.mailForm {
+        switch outbox.query.mailForm {
         case .html:
             return part("frame", ["url": "\(path.below("mail").text)", "sandbox": "\(MailDocument.sandbox)"])
         case .text: return text(message.text ?? "", whole: ".txt")
         case .markup: return text(html, whole: ".html")
-        case .source: return text(read.source ?? "", whole: ".eml")
+        case .source: return text(outbox.source ?? "", whole: ".eml")
         }
     }
 

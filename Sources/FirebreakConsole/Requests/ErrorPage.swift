@@ -5,14 +5,18 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-/// The console's views of the catalogue of errors.
-enum ErrorViews {
+/// The console's pages of the catalogue of errors: the list, and the errors of one code.
+enum ErrorPage {
+    private static let template = Template(asset: "console/errors")
+
+    private static let maximumCause = 160
+
     @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
         let search = request.query["q"].map { TextSearch($0.lowercased()) }
         let errors = try await request.run(ListErrors.self).errors.filter { error in
             search.map { error.has($0) } ?? true
         }
-        return request.page(title: "Errors", sheet: .requests, ErrorPages.list(errors, words: request.query["q"]))
+        return request.page(title: "Errors", sheet: .requests, html(errors, words: request.query["q"]))
     }
 
     @Sendable static func entry(_ request: ConsoleRequest) async throws -> RouteResponse {
@@ -20,31 +24,18 @@ enum ErrorViews {
         do {
             let errors = try await request.run(GetErrors.self, ["code": .string(code)]).errors
             let shown = code.uppercased()
-            return request.page(title: shown, sheet: .requests, ErrorPages.entry(shown, errors))
+            return request.page(title: shown, sheet: .requests, html(shown, errors))
         } catch let error as WireError {
             throw ConsoleProblem.notFound(error.message(in: request.call.settings.profile))
         }
     }
-}
 
-extension ErrorEntry {
-    /// - Parameter search: For a text in lower case.
-    fileprivate func has(_ search: TextSearch) -> Bool {
-        let texts = [code, message, cause, remedy, area] + operations + profiles.compactMap(\.message)
-        return texts.contains { search.isIn($0.lowercased()) }
-    }
-}
-
-/// The console's pages of the catalogue of errors.
-enum ErrorPages {
-    private static let template = Template(asset: "console/errors")
-
-    private static let maximumCause = 160
+    // MARK: The pages
 
     /// - Parameters:
     ///   - errors: Those that have the words.
     ///   - words: What the reader looks for.
-    static func list(_ errors: [ErrorEntry], words: String?) -> HTML {
+    private static func html(_ errors: [ErrorEntry], words: String?) -> HTML {
         var groups: [String: [ErrorEntry]] = [:]
         for error in errors { groups[error.code, default: []].append(error) }
         let rows = groups.sorted { $0.key < $1.key }.map { row($0.key, $0.value) }
@@ -69,7 +60,7 @@ enum ErrorPages {
     }
 
     /// All errors that have a code.
-    static func entry(_ code: String, _ errors: [ErrorEntry]) -> HTML {
+    private static func html(_ code: String, _ errors: [ErrorEntry]) -> HTML {
         let shown = errors.enumerated().map { panel($1, number: $0 + 1) }
         return template.part("entry").filled([
             "code": "\(code)", "list": "\(ConsolePath.errors.text)", "errors": "\(shown)",
@@ -102,7 +93,15 @@ enum ErrorPages {
     }
 
     private static func badge(_ status: Int) -> HTML {
-        Controls.badge(String(status), JournalEntryWords.kind(of: status))
+        Controls.badge(String(status), JournalRecord.badgeKind(of: status))
+    }
+}
+
+extension ErrorEntry {
+    /// - Parameter search: For a text in lower case.
+    fileprivate func has(_ search: TextSearch) -> Bool {
+        let texts = [code, message, cause, remedy, area] + operations + profiles.compactMap(\.message)
+        return texts.contains { search.isIn($0.lowercased()) }
     }
 }
 
@@ -137,8 +136,8 @@ struct ErrorMatch {
             message.ends(with: last)
         else { return 0 }
         for part in parts.dropFirst() where !part.isEmpty {
-            guard let place = rest.firstRange(of: part) else { return 0 }
-            rest = rest[place.upperBound...]
+            guard let range = rest.firstRange(of: part) else { return 0 }
+            rest = rest[range.upperBound...]
         }
         return 1 + parts.reduce(0) { $0 + $1.utf8.count }
     }

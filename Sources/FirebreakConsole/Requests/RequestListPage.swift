@@ -5,100 +5,10 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-/// The console's views of the journal: lists.
-enum JournalViews {
+/// The console's list of calls, of a project or of all.
+struct RequestListPage {
+    private static let template = Template(asset: "console/requests")
     private static let pageSize = 100
-
-    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await list(request, .project(request))
-    }
-
-    /// The calls of all projects, and those that found none.
-    @Sendable static func listOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await list(request, .everything)
-    }
-
-    @Sendable static func clear(_ request: ConsoleRequest) async throws -> RouteResponse {
-        _ = try await request.run(DeleteJournalEntries.self)
-        return request.redirect(to: request.path(.requests), notice: .requestsCleared)
-    }
-
-    /// A message by its number: calls know those that they sent by it.
-    @Sendable static func message(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let text = request.parameter("seq")
-        guard let seq = Int64(text), let message = try await message(seq, request) else {
-            throw ConsoleProblem.notFound("The outbox of project \(request.project) has no message \(text.prefix(40)).")
-        }
-        return request.redirect(to: request.path(.outbox).below(message.id))
-    }
-
-    static func message(_ seq: Int64, _ request: ConsoleRequest) async throws -> OutboxMessage? {
-        guard seq > 0 else { return nil }
-        let page = try await request.run(ListMessages.self, ["after": .string(String(seq - 1)), "limit": "1"])
-        return page.messages.first { $0.seq == seq }
-    }
-
-    // MARK: Lists
-
-    private static func list(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
-        guard let journal = request.journal(scope) else { return page(request, scope, JournalPages.noJournal(scope)) }
-        let filter = JournalQuery(request.query)
-        let (count, operations) = journal.contents
-        var list = JournalView(
-            filter: filter, operations: operations, count: count, capacity: journal.capacity,
-            today: String(request.call.now.rfc3339.prefix(10)), example: try await example(request))
-        let selected: JournalFilter
-        do { selected = try filter.journalFilter() } catch {
-            return page(request, scope, notice: request.notice(of: error), status: 400, JournalPages.list(list, scope))
-        }
-        list.page = try await journal.records(selected, from: start(request.query), limit: pageSize)
-        return page(request, scope, JournalPages.list(list, scope))
-    }
-
-    private static func page(
-        _ request: ConsoleRequest, _ scope: JournalScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
-        _ content: HTML
-    ) -> RouteResponse {
-        guard scope.project == nil else { return request.page(.requests, notice: notice, status: status, content) }
-        return request.page(title: "All requests", sheet: .requests, notice: notice, status: status, content)
-    }
-
-    private static func start(_ query: QueryParameters) -> ListingStart {
-        ListingStart(
-            before: query["before"].flatMap(Int64.init(position:)), after: query["after"].flatMap(Int64.init(position:))
-        )
-    }
-
-    /// A call that shows up in an empty journal.
-    private static func example(_ request: ConsoleRequest) async throws -> CurlCommand {
-        let key = PercentEncoding.encodeComponent(try await request.apiKey() ?? "any")
-        return CurlCommand(
-            "POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)", body: [:], token: nil,
-            at: request.call.origin)
-    }
-}
-
-extension ConsoleRequest {
-    /// `nil` without a journal.
-    func journal(_ scope: JournalScope) -> JournalListing? {
-        call.control.journal.map { JournalListing($0, of: scope.project?.project) }
-    }
-
-    /// A key that selects the project; `nil` if it has none.
-    func apiKey() async throws -> String? { try await run(ListAPIKeys.self).apiKeys.first?.key }
-}
-
-extension Int64 {
-    /// The position of a call, from 1.
-    init?(position text: String) {
-        guard let position = Int64(text), (1..<Int64.max).contains(position) else { return nil }
-        self = position
-    }
-}
-
-/// The console's lists of calls.
-enum JournalPages {
-    static let template = Template(asset: "console/requests")
 
     /// How much of a text a row shows, in bytes of markup: a page of a hundred rows stays below 150 KB.
     private enum Limit {
@@ -109,29 +19,92 @@ enum JournalPages {
         static let path = 220
     }
 
-    static func list(_ list: JournalView, _ scope: JournalScope) -> HTML {
-        let live: HTML =
-            list.page.isNewest ? #" data-live="\#(scope.stream.with(list.filter.parametersOfStream).text)""# : ""
-        return template.filled([
-            "title": scope.project == nil ? "All requests" : "Requests",
-            "live": list.page.isNewest ? template.part("live").filled() : "",
-            "actions": actions(list, scope), "chips": "\(chips(list, scope))", "url": "\(scope.path.text)",
-            "fields": "\(fields(list))",
-            "reset": list.filter.isEmpty
-                ? "" : template.part("reset").filled(["url": "\(scope.path.text)"]), "stream": live,
-            "news": "\(list.page.elements.first.map { JournalEntryWords(call: $0).news } ?? "")",
-            "list": content(list, scope),
+    private let request: ConsoleRequest
+    private let scope: JournalScope
+    private let filter: JournalQuery
+    /// The operations that there are calls of.
+    private let operations: [String]
+    /// How many calls the journal has, and at most.
+    private let count: Int
+    private let capacity: Int
+    /// The date of now: `2026-06-01`.
+    private let today: String
+    /// A call that shows up in an empty journal.
+    private let example: CurlCommand
+    private var page = ListingPage<JournalRecord>.nothing
+
+    private init(_ request: ConsoleRequest, _ scope: JournalScope, _ journal: JournalListing) async throws {
+        self.request = request
+        self.scope = scope
+        filter = JournalQuery(request.query)
+        (count, operations) = journal.contents
+        capacity = journal.capacity
+        today = String(request.call.now.rfc3339.prefix(10))
+        let key = PercentEncoding.encodeComponent(try await request.apiKey() ?? "any")
+        example = CurlCommand(
+            "POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)", body: [:], token: nil,
+            at: request.call.origin)
+    }
+
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await show(request, .project(request))
+    }
+
+    /// The calls of all projects, and those that found none.
+    @Sendable static func showAll(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await show(request, .everything)
+    }
+
+    @Sendable static func clear(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(DeleteJournalEntries.self)
+        return request.redirect(to: request.path(.requests), notice: .requestsCleared)
+    }
+
+    private static func show(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
+        guard let journal = request.journal(scope) else {
+            // In place of a list where no calls are kept.
+            return answer(request, scope, template.part("noJournal").filled(["title": "\(scope.title)"]))
+        }
+        var list = try await RequestListPage(request, scope, journal)
+        let selected: JournalFilter
+        do { selected = try list.filter.journalFilter() } catch {
+            return answer(request, scope, notice: request.notice(of: error), status: 400, list.html)
+        }
+        list.page = try await journal.records(selected, from: start(request.query), limit: pageSize)
+        return answer(request, scope, list.html)
+    }
+
+    private static func answer(
+        _ request: ConsoleRequest, _ scope: JournalScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
+        _ content: HTML
+    ) -> RouteResponse {
+        guard scope.project == nil else { return request.page(.requests, notice: notice, status: status, content) }
+        return request.page(title: scope.title, sheet: .requests, notice: notice, status: status, content)
+    }
+
+    private static func start(_ query: QueryParameters) -> ListingStart {
+        ListingStart(
+            before: query["before"].flatMap(Int64.init(position:)), after: query["after"].flatMap(Int64.init(position:))
+        )
+    }
+
+    // MARK: The page
+
+    private var html: HTML {
+        let live: HTML = page.isNewest ? #" data-live="\#(scope.stream.with(filter.parametersOfStream).text)""# : ""
+        return Self.template.filled([
+            "title": "\(scope.title)", "live": page.isNewest ? Self.template.part("live").filled() : "",
+            "actions": actions, "chips": "\(chips)", "url": "\(scope.path.text)", "fields": "\(fields)",
+            "reset": filter.isEmpty ? "" : Self.template.part("reset").filled(["url": "\(scope.path.text)"]),
+            "stream": live, "news": "\(page.elements.first?.news ?? "")", "list": content,
         ])
     }
 
-    /// In place of a list where no calls are kept.
-    static func noJournal(_ scope: JournalScope) -> HTML {
-        template.part("noJournal").filled(["title": scope.project == nil ? "All requests" : "Requests"])
-    }
-
-    private static func actions(_ list: JournalView, _ scope: JournalScope) -> HTML {
-        guard case .project(let request) = scope else { return template.part("actionsOfAll").filled() }
-        return template.part("actions").filled([
+    private var actions: HTML {
+        guard scope.project != nil else { return Self.template.part("actionsOfAll").filled() }
+        return Self.template.part("actions").filled([
             "clear": Controls.button(
                 "Clear", to: request.path(.requests).below("clear"), kind: "small",
                 confirm: "Forget all calls of this project?", request)
@@ -144,23 +117,22 @@ enum JournalPages {
         (nil, "All"), (JournalQuery.failed, "Failed"), ("2xx", "2xx"), ("3xx", "3xx"), ("4xx", "4xx"), ("5xx", "5xx"),
     ]
 
-    private static func chips(_ list: JournalView, _ scope: JournalScope) -> [HTML] {
-        var choices = statuses
-        if let status = list.filter["status"], !choices.contains(where: { $0.value == status }) {
+    private var chips: [HTML] {
+        var choices = Self.statuses
+        if let status = filter["status"], !choices.contains(where: { $0.value == status }) {
             choices.append((status, String(status.prefix(20))))
         }
         return choices.map { choice in
-            template.part("chip").filled([
-                "url": "\(scope.path.with(list.filter.with(status: choice.value).parameters).text)",
+            Self.template.part("chip").filled([
+                "url": "\(scope.path.with(filter.with(status: choice.value).parameters).text)",
                 "label": "\(choice.label)",
-                "current": choice.value == list.filter["status"] ? #" aria-current="true""# : "",
+                "current": choice.value == filter["status"] ? #" aria-current="true""# : "",
             ])
         }
     }
 
-    private static func fields(_ list: JournalView) -> [HTML] {
-        let filter = list.filter
-        var operations = list.operations
+    private var fields: [HTML] {
+        var operations = operations
         if let operation = filter["operation"], !operations.contains(operation) { operations.append(operation) }
         let status = filter["status"].map { Controls.hidden("status", $0) }
         return [
@@ -183,98 +155,84 @@ enum JournalPages {
 
     // MARK: Calls
 
-    private static func content(_ list: JournalView, _ scope: JournalScope) -> HTML {
-        guard !list.page.elements.isEmpty else { return empty(list, scope) }
-        let rows = list.page.elements.map { row($0, list, scope) }
-        return template.part("list").filled([
-            "project": scope.project == nil ? template.part("projectHead").filled() : "", "rows": "\(rows)",
-            "pager": pager(list, scope),
+    private var content: HTML {
+        guard !page.elements.isEmpty else { return empty }
+        let rows = page.elements.map(row)
+        return Self.template.part("list").filled([
+            "project": scope.project == nil ? Self.template.part("projectHead").filled() : "", "rows": "\(rows)",
+            "pager": pager,
         ])
     }
 
-    private static func empty(_ list: JournalView, _ scope: JournalScope) -> HTML {
-        guard list.filter.isEmpty else {
-            return template.part("noMatch").filled(["url": "\(scope.path.text)"])
+    private var empty: HTML {
+        guard filter.isEmpty else {
+            return Self.template.part("noMatch").filled(["url": "\(scope.path.text)"])
         }
-        return template.part("empty").filled([
-            "command": "\(list.example.text)", "copy": Controls.copy(list.example.text),
+        return Self.template.part("empty").filled([
+            "command": "\(example.text)", "copy": Controls.copy(example.text),
         ])
     }
 
-    private static func pager(_ list: JournalView, _ scope: JournalScope) -> HTML {
+    private var pager: HTML {
         func link(_ label: String, _ cursor: String, _ call: JournalRecord?) -> HTML {
             guard let call else { return "" }
-            let parameters = list.filter.parameters + [(cursor, String(scope.position(call)))]
-            return template.part("page").filled(["url": "\(scope.path.with(parameters).text)", "label": "\(label)"])
+            let parameters = filter.parameters + [(cursor, String(scope.position(call)))]
+            return Self.template.part("page").filled([
+                "url": "\(scope.path.with(parameters).text)", "label": "\(label)",
+            ])
         }
-        let newest = scope.path.with(list.filter.parameters).text
-        return template.part("pager").filled([
-            "count": list.count == 1 ? "1 call" : "\(list.count) calls", "capacity": "\(list.capacity)",
+        let newest = scope.path.with(filter.parameters).text
+        return Self.template.part("pager").filled([
+            "count": count == 1 ? "1 call" : "\(count) calls", "capacity": "\(capacity)",
             "of": scope.project == nil ? "each project" : "this project",
-            "newest": list.page.hasNewer ? template.part("page").filled(["url": "\(newest)", "label": "Newest"]) : "",
-            "newer": link("Newer", "after", list.page.hasNewer ? list.page.elements.first : nil),
-            "older": link("Older", "before", list.page.hasOlder ? list.page.elements.last : nil),
+            "newest": page.hasNewer ? Self.template.part("page").filled(["url": "\(newest)", "label": "Newest"]) : "",
+            "newer": link("Newer", "after", page.hasNewer ? page.elements.first : nil),
+            "older": link("Older", "before", page.hasOlder ? page.elements.last : nil),
         ])
     }
 
-    private static func row(_ call: JournalRecord, _ list: JournalView, _ scope: JournalScope) -> HTML {
-        let words = JournalEntryWords(call: call)
-        return template.part("row").filled([
-            "key": "\(String(scope.position(call)))", "time": words.time(today: list.today),
+    private func row(_ call: JournalRecord) -> HTML {
+        Self.template.part("row").filled([
+            "key": "\(String(scope.position(call)))", "time": call.time(today: today),
             "project": scope.project == nil ? projectCell(call) : "",
-            "url": "\(scope.path(of: call).with(list.filter.carried).text)",
-            "name": ShortText.html(words.name, Limit.name),
+            "url": "\(scope.path(of: call).with(filter.carried).text)",
+            "name": ShortText.html(call.name, Limit.name),
             "reason": call.explanation.map { reason in
-                template.part("reason").filled(["text": ShortText.html(Prose.plain(reason), Limit.reason)])
-            } ?? "", "status": words.status,
+                Self.template.part("reason").filled(["text": ShortText.html(Prose.plain(reason), Limit.reason)])
+            } ?? "", "status": call.statusBadge,
             "fault": call.fault == nil ? "" : " \(Controls.badge("fault", "information"))",
             "error": call.error.map { code in
-                template.part("error").filled(["code": ShortText.html(code, Limit.error)])
-            } ?? "", "who": who(call, words),
-            "duration": "\(words.duration)", "messages": messages(call, scope),
+                Self.template.part("error").filled(["code": ShortText.html(code, Limit.error)])
+            } ?? "", "who": who(call),
+            "duration": "\(call.duration)", "messages": messages(call),
         ])
     }
 
-    private static func projectCell(_ call: JournalRecord) -> HTML {
-        guard let project = call.project else { return template.part("noProject").filled() }
-        return template.part("project").filled([
+    private func projectCell(_ call: JournalRecord) -> HTML {
+        guard let project = call.project else { return Self.template.part("noProject").filled() }
+        return Self.template.part("project").filled([
             "url": "\(ConsolePath(ProjectID(rawValue: project), .requests).text)",
             "name": ShortText.html(project, Limit.account),
         ])
     }
 
-    private static func who(_ call: JournalRecord, _ words: JournalEntryWords) -> HTML {
+    private func who(_ call: JournalRecord) -> HTML {
         let caller: HTML = call.caller == .admin ? " \(Controls.badge("admin"))" : ""
-        guard let account = words.account else { return caller }
+        guard let account = call.account else { return caller }
         let name = ShortText.html(account, Limit.account)
-        guard let path = words.accountPath?.text, path.utf8.count <= Limit.path else { return "\(name)\(caller)" }
-        return "\(template.part("account").filled(["url": "\(path)", "name": name]))\(caller)"
+        guard let path = call.accountPath?.text, path.utf8.count <= Limit.path else { return "\(name)\(caller)" }
+        return "\(Self.template.part("account").filled(["url": "\(path)", "name": name]))\(caller)"
     }
 
-    private static func messages(_ call: JournalRecord, _ scope: JournalScope) -> HTML {
+    private func messages(_ call: JournalRecord) -> HTML {
         guard let first = call.messages.first, let project = call.project else { return "" }
         let count = call.messages.count
         let only = ConsolePath(ProjectID(rawValue: project), .outbox).below("seq", String(first))
-        return template.part("messages").filled([
+        return Self.template.part("messages").filled([
             "url": "\(count == 1 ? only.text : scope.path(of: call).text)",
             "count": count == 1 ? "1 message" : "\(count) messages",
         ])
     }
-}
-
-/// A page of the list of calls.
-struct JournalView: Sendable {
-    var page = ListingPage<JournalRecord>.nothing
-    var filter: JournalQuery
-    /// The operations that there are calls of.
-    var operations: [String]
-    /// How many calls the journal has, and at most.
-    var count: Int
-    var capacity: Int
-    /// The date of now: `2026-06-01`.
-    var today: String
-    /// A call to begin with.
-    var example: CurlCommand
 }
 
 /// Whose calls a page shows.
@@ -286,6 +244,8 @@ enum JournalScope: Sendable {
     var project: ConsoleRequest? {
         if case .project(let request) = self { request } else { nil }
     }
+
+    var title: String { project == nil ? "All requests" : "Requests" }
 
     /// The list of calls.
     var path: ConsolePath { project?.path(.requests) ?? .requests }
@@ -300,6 +260,24 @@ enum JournalScope: Sendable {
         let owner = project?.project ?? call.project.map(ProjectID.init(rawValue:))
         guard let owner else { return ConsolePath.requests.below(String(call.id)) }
         return ConsolePath(owner, .requests).below(String(call.seq))
+    }
+}
+
+extension ConsoleRequest {
+    /// `nil` without a journal.
+    func journal(_ scope: JournalScope) -> JournalListing? {
+        call.control.journal.map { JournalListing($0, of: scope.project?.project) }
+    }
+
+    /// A key that selects the project; `nil` if it has none.
+    func apiKey() async throws -> String? { try await run(ListAPIKeys.self).apiKeys.first?.key }
+}
+
+extension Int64 {
+    /// The position of a call, from 1.
+    init?(position text: String) {
+        guard let position = Int64(text), (1..<Int64.max).contains(position) else { return nil }
+        self = position
     }
 }
 

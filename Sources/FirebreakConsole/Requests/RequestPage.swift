@@ -5,43 +5,52 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-/// The console's views of the journal: one call.
-extension JournalViews {
+/// The console's page of one call.
+struct RequestPage {
+    private static let template = Template(asset: "console/request")
     /// More messages than this are counted, not listed.
     private static let maximumMessages = 10
 
-    @Sendable static func call(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let scope = JournalScope.project(request)
-        let (title, content) = JournalEntryPage.html(try await detail(request, scope), scope)
-        return request.page(.requests, title: title, content)
+    /// How much of a text the page shows, in bytes of markup.
+    private enum Limit {
+        static let name = 200
+        static let text = 1024
+        static let path = 3072
+        static let command = 20 * 1024
     }
 
-    /// A call by its place among all: a call of a project has its page there.
-    @Sendable static func callOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let found = try found(request, .everything)
-        if let project = found.record.project {
-            let path = ConsolePath(ProjectID(rawValue: project), .requests).below(String(found.record.seq))
-            return request.redirect(to: path)
+    private let request: ConsoleRequest
+    private let scope: JournalScope
+    private let detail: JournalDetail
+    private var call: JournalRecord { detail.record }
+    /// The command that repeats the call.
+    private let command: CurlCommand
+    private let filter: JournalQuery
+    /// The calls beside it, of those that the filter selects.
+    private var newer: Int64?
+    private var older: Int64?
+    /// The ID of the account that it was about, if that is there now.
+    private var accountID: String?
+    /// The messages that it sent and that are still in the outbox.
+    private var messages: [OutboxMessage] = []
+
+    private init(_ request: ConsoleRequest, _ scope: JournalScope) async throws {
+        self.request = request
+        self.scope = scope
+        detail = try Self.found(request, scope)
+        command = try await Self.repetition(of: detail, request)
+        filter = JournalQuery(request.query)
+        let call = detail.record
+        // A filter that cannot be read selects nothing beside the call.
+        if let filter = try? filter.journalFilter(), let journal = request.journal(scope) {
+            (newer, older) = journal.neighbours(of: scope.position(call), filter)
         }
-        let (title, content) = JournalEntryPage.html(try await detail(request, .everything), .everything)
-        return request.page(title: title, sheet: .requests, content)
+        guard scope.project != nil else { return }
+        accountID = await Self.accountID(of: call, request)
+        for seq in call.messages.prefix(Self.maximumMessages) {
+            if let message = try await MessagePage.find(seq, request) { messages.append(message) }
+        }
     }
-
-    /// The command that repeats a call, for shells.
-    @Sendable static func command(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await command(request, .project(request))
-    }
-
-    @Sendable static func commandOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await command(request, .everything)
-    }
-
-    private static func command(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
-        let command = try await repetition(of: found(request, scope), request)
-        return .untrusted(Array((command.text + "\n").utf8), contentType: RouteResponse.plainText)
-    }
-
-    // MARK: What is known of it
 
     private static func found(_ request: ConsoleRequest, _ scope: JournalScope) throws -> JournalDetail {
         guard let journal = request.journal(scope) else {
@@ -54,34 +63,6 @@ extension JournalViews {
                     + "(--journal), until it is cleared or the server ends.")
         }
         return found
-    }
-
-    private static func detail(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> JournalEntryView {
-        let found = try found(request, scope)
-        let call = found.record
-        let position = scope.position(call)
-        var detail = JournalEntryView(
-            call: call, command: try await repetition(of: found, request), isBodyKept: found.requestForm != .other,
-            source: source(of: call))
-        detail.reason = found.explanation.map { reason($0, request) }
-        if let code = call.error { detail.errors = ErrorCatalogue.entries(code: code) }
-        detail.filter = JournalQuery(request.query)
-        // A filter that cannot be read selects nothing beside the call.
-        if let filter = try? detail.filter.journalFilter(), let journal = request.journal(scope) {
-            (detail.newer, detail.older) = journal.neighbours(of: position, filter)
-        }
-        guard scope.project != nil else { return detail }
-        detail.accountID = await accountID(of: call, request)
-        for seq in call.messages.prefix(maximumMessages) {
-            if let message = try await message(seq, request) { detail.messages.append(message) }
-        }
-        return detail
-    }
-
-    /// The list of the control API that has this call alone.
-    private static func source(of call: JournalRecord) -> String {
-        guard let project = call.project else { return "/firebreak/v1/requests?after=\(call.id - 1)&limit=1" }
-        return ConsolePath.control(ProjectID(rawValue: project), "requests?after=\(call.seq - 1)&limit=1")
     }
 
     /// The account that it was about, by whatever the call names it; `nil` if there is none now.
@@ -107,8 +88,6 @@ extension JournalViews {
         }
     }
 
-    // MARK: Commands
-
     private static func repetition(of found: JournalDetail, _ request: ConsoleRequest) async throws -> CurlCommand {
         let isOfProject = found.record.project != nil
         return CurlCommand(
@@ -116,104 +95,109 @@ extension JournalViews {
             apiKey: isOfProject ? try await request.apiKey() : nil, at: request.call.origin)
     }
 
-    private static func reason(_ explanation: Explanation, _ request: ConsoleRequest) -> JournalEntryView.Reason {
-        let change = explanation.change
-        let isOwn = change?.path.begins(with: "/firebreak/") ?? false
-        // The control API takes another token, and only where the server has one.
-        let token = isOwn ? (request.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
-        let command = change.map { change in
-            CurlCommand(
-                change.method, change.path, body: change.body, token: token, at: request.call.origin)
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let page = try await RequestPage(request, .project(request))
+        return request.page(.requests, title: page.title, page.html)
+    }
+
+    /// A call by its place among all: a call of a project has its page there.
+    @Sendable static func showOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let found = try found(request, .everything)
+        if let project = found.record.project {
+            let path = ConsolePath(ProjectID(rawValue: project), .requests).below(String(found.record.seq))
+            return request.redirect(to: path)
         }
-        return JournalEntryView.Reason(
-            words: explanation.words, change: command, effect: explanation.effect,
-            view: change.flatMap { view(that: $0.path) })
+        let page = try await RequestPage(request, .everything)
+        return request.page(title: page.title, sheet: .requests, page.html)
     }
 
-    /// The view that has what a request changes.
-    private static func view(that path: String) -> ConsoleView? {
-        if path.includes("/clock:") || path.includes("/faults/") { return .state }
-        if path.includes("/config?") || path.includes("/tenants/") || path.ends(with: "/rules") { return .settings }
-        return nil
-    }
-}
-
-/// The page of one call.
-enum JournalEntryPage {
-    private static let template = Template(asset: "console/request")
-
-    /// How much of a text the page shows, in bytes of markup.
-    private enum Limit {
-        static let name = 200
-        static let text = 1024
-        static let path = 3072
-        static let command = 20 * 1024
+    /// The command that repeats a call, for shells.
+    @Sendable static func command(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await command(request, .project(request))
     }
 
-    /// - Returns: The title of the window, and the content.
-    static func html(_ detail: JournalEntryView, _ scope: JournalScope) -> (title: String, content: HTML) {
-        let call = detail.call
-        let words = JournalEntryWords(call: call)
-        let number = scope.position(call)
-        let content = template.filled([
-            "list": "\(scope.path.with(detail.filter.parameters).text)", "name": ShortText.html(words.name, Limit.name),
-            "number": "\(String(number))", "status": words.status,
+    @Sendable static func commandOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await command(request, .everything)
+    }
+
+    private static func command(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
+        let command = try await repetition(of: found(request, scope), request)
+        return .untrusted(Array((command.text + "\n").utf8), contentType: RouteResponse.plainText)
+    }
+
+    // MARK: The page
+
+    private var title: String { "Request \(scope.position(call))" }
+
+    private var html: HTML {
+        Self.template.filled([
+            "list": "\(scope.path.with(filter.parameters).text)", "name": ShortText.html(call.name, Limit.name),
+            "number": "\(String(scope.position(call)))", "status": call.statusBadge,
             "error": call.error.map { " \(Controls.badge(String($0.prefix(60)), "failure"))" } ?? "",
             "fault": call.fault == nil ? "" : " \(Controls.badge("fault", "information"))",
-            "newer": beside(detail.newer, "Newer", detail, scope),
-            "older": beside(detail.older, "Older", detail, scope),
-            "reason": detail.reason.map { reason($0, detail, scope) } ?? "", "entry": entry(detail),
-            "facts": "\(facts(detail, scope, words))", "messages": messages(detail, scope),
-            "request": body(call.request, "Request", call.requestLength, detail),
-            "response": body(call.response, "Response", call.responseLength, detail),
-            "repeat": repetition(detail, scope), "source": "\(detail.source)",
+            "newer": beside(newer, "Newer"), "older": beside(older, "Older"),
+            "reason": detail.explanation.map(reason) ?? "", "entry": entry, "facts": "\(facts)",
+            "messages": messageList, "request": body(call.request, "Request", call.requestLength),
+            "response": body(call.response, "Response", call.responseLength), "repeat": repetition,
+            "source": "\(source)",
         ])
-        return ("Request \(number)", content)
     }
 
-    private static func beside(
-        _ position: Int64?, _ label: String, _ detail: JournalEntryView, _ scope: JournalScope
-    ) -> HTML {
+    /// The list of the control API that has this call alone.
+    private var source: String {
+        guard let project = call.project else { return "/firebreak/v1/requests?after=\(call.id - 1)&limit=1" }
+        return ConsolePath.control(ProjectID(rawValue: project), "requests?after=\(call.seq - 1)&limit=1")
+    }
+
+    private func beside(_ position: Int64?, _ label: String) -> HTML {
         guard let position else { return "" }
-        let path = scope.path.below(String(position)).with(detail.filter.carried)
-        return template.part("beside").filled(["url": "\(path.text)", "label": "\(label)"])
+        let path = scope.path.below(String(position)).with(filter.carried)
+        return Self.template.part("beside").filled(["url": "\(path.text)", "label": "\(label)"])
     }
 
     // MARK: Why
 
-    private static func reason(
-        _ reason: JournalEntryView.Reason, _ detail: JournalEntryView, _ scope: JournalScope
-    ) -> HTML {
-        let settings = scope.project.flatMap { request in
-            reason.view.map { view in
-                template.part("setting").filled(["url": "\(request.path(view).text)", "name": "\(view.title)"])
+    private func reason(_ reason: Explanation) -> HTML {
+        let view = reason.change.flatMap { Self.view(that: $0.path) }
+        let setting = view.flatMap { view in
+            scope.project.map { project in
+                Self.template.part("setting").filled(["url": "\(project.path(view).text)", "name": "\(view.title)"])
             }
         }
-        return template.part("reason").filled([
+        return Self.template.part("reason").filled([
             "words": Prose.html(reason.words), "change": reason.change.map { change($0, reason.effect) } ?? "",
-            "setting": settings ?? "",
+            "setting": setting ?? "",
         ])
     }
 
-    private static func change(_ command: CurlCommand, _ effect: String) -> HTML {
+    /// The request that changes what decided.
+    private func change(_ change: Explanation.Change, _ effect: String) -> HTML {
+        let isOwn = change.path.begins(with: "/firebreak/")
+        // The control API takes another token, and only where the server has one.
+        let token = isOwn ? (request.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
+        let command = CurlCommand(change.method, change.path, body: change.body, token: token, at: request.call.origin)
         guard ShortText.beginning(of: command.text, Limit.command).isWhole else { return "" }
-        return template.part("change").filled([
+        return Self.template.part("change").filled([
             "effect": "\(effect)", "command": "\(command.text)", "copy": Controls.copy(from: "change"),
         ])
     }
 
     /// What the catalogue says of the error.
-    private static func entry(_ detail: JournalEntryView) -> HTML {
-        guard let code = detail.call.error, !detail.errors.isEmpty else { return "" }
-        let message = detail.call.response?["error"]?["message"]?.stringValue
+    private var entry: HTML {
+        guard let code = call.error else { return "" }
+        let errors = ErrorCatalogue.entries(code: code)
+        guard !errors.isEmpty else { return "" }
+        let message = call.response?["error"]?["message"]?.stringValue
         let url = ConsolePath.errors.below(code).text
-        guard let entry = ErrorMatch(message: message, operation: detail.call.operation).best(of: detail.errors) else {
-            return template.part("entries").filled([
+        guard let entry = ErrorMatch(message: message, operation: call.operation).best(of: errors) else {
+            return Self.template.part("entries").filled([
                 "code": "\(code)", "message": ShortText.html(message ?? code, Limit.text), "url": "\(url)",
-                "count": "\(detail.errors.count)",
+                "count": "\(errors.count)",
             ])
         }
-        return template.part("entry").filled([
+        return Self.template.part("entry").filled([
             "code": "\(code)", "message": ShortText.html(message ?? entry.message, Limit.text),
             "cause": Prose.html(entry.cause), "remedy": Prose.html(entry.remedy), "url": "\(url)",
         ])
@@ -221,23 +205,22 @@ enum JournalEntryPage {
 
     // MARK: Facts
 
-    private static func facts(_ detail: JournalEntryView, _ scope: JournalScope, _ words: JournalEntryWords) -> [HTML] {
-        let call = detail.call
+    private var facts: [HTML] {
         func text(_ name: HTML, _ text: String?) -> HTML? {
             text.map { Controls.fact(name, ShortText.html($0, Limit.text)) }
         }
         let target = "\(call.method) \(call.path)"
         return [
-            Controls.fact("Time", words.time(today: nil)), Controls.fact("Duration", "\(words.duration)"),
-            Controls.fact("Sent to", template.part("code").filled(["text": ShortText.html(target, Limit.path)])),
-            text("Caller", call.caller.map(name)), account(detail, scope, words), text("E-mail", call.email),
+            Controls.fact("Time", call.time(today: nil)), Controls.fact("Duration", "\(call.duration)"),
+            Controls.fact("Sent to", Self.template.part("code").filled(["text": ShortText.html(target, Limit.path)])),
+            text("Caller", call.caller.map(name)), account, text("E-mail", call.email),
             text("Phone number", call.phoneNumber), text("Tenant", call.tenant),
             text("Client", call.client.version), text("User agent", call.client.userAgent),
-            text("Origin", call.client.origin), text("IP address", call.client.ip), fault(call, scope),
+            text("Origin", call.client.origin), text("IP address", call.client.ip), fault,
         ].compactMap(\.self)
     }
 
-    private static func name(_ caller: JournalRecord.Caller) -> String {
+    private func name(_ caller: JournalRecord.Caller) -> String {
         switch caller {
         case .app: "App, with an API key"
         case .admin: "Admin, with an access token"
@@ -246,111 +229,85 @@ enum JournalEntryPage {
         }
     }
 
-    private static func account(
-        _ detail: JournalEntryView, _ scope: JournalScope, _ words: JournalEntryWords
-    ) -> HTML? {
-        let call = detail.call
-        if let id = detail.accountID, let request = scope.project {
+    private var account: HTML? {
+        if let id = accountID, scope.project != nil {
             let path = request.path(.accounts).below(id).with([("tenant", call.tenant)])
             return Controls.fact(
                 "Account",
-                template.part("account").filled(["url": "\(path.text)", "id": ShortText.html(id, Limit.name)]))
+                Self.template.part("account").filled(["url": "\(path.text)", "id": ShortText.html(id, Limit.name)]))
         }
         return call.localID.map { id in
-            Controls.fact("Account", template.part("goneAccount").filled(["id": ShortText.html(id, Limit.name)]))
+            Controls.fact("Account", Self.template.part("goneAccount").filled(["id": ShortText.html(id, Limit.name)]))
         }
     }
 
-    private static func fault(_ call: JournalRecord, _ scope: JournalScope) -> HTML? {
-        guard let fault = call.fault, let request = scope.project else { return nil }
+    private var fault: HTML? {
+        guard let fault = call.fault, scope.project != nil else { return nil }
         return Controls.fact(
-            "Fault", template.part("fault").filled(["url": "\(request.path(.state).text)", "id": "\(fault)"]))
+            "Fault", Self.template.part("fault").filled(["url": "\(request.path(.state).text)", "id": "\(fault)"]))
     }
 
     // MARK: Messages
 
-    private static func messages(_ detail: JournalEntryView, _ scope: JournalScope) -> HTML {
-        guard !detail.call.messages.isEmpty, let request = scope.project else { return "" }
-        let rows = detail.messages.map { message in
-            template.part("message").filled([
+    private var messageList: HTML {
+        guard !call.messages.isEmpty, scope.project != nil else { return "" }
+        let rows = messages.map { message in
+            Self.template.part("message").filled([
                 "url": "\(request.path(.outbox).below(message.id).text)", "type": "\(message.type.rawValue)",
                 "to": ShortText.html(message.to, Limit.name),
                 "state": Controls.badge(message.status?.rawValue ?? message.delivery.rawValue),
             ])
         }
-        let count = detail.call.messages.count
-        let gone = count - detail.messages.count
-        return template.part("messages").filled([
+        let count = call.messages.count
+        let gone = count - messages.count
+        return Self.template.part("messages").filled([
             "rows": "\(rows)",
-            "gone": gone == 0 ? "" : template.part("goneMessages").filled(["gone": "\(gone)", "count": "\(count)"]),
+            "gone": gone == 0
+                ? "" : Self.template.part("goneMessages").filled(["gone": "\(gone)", "count": "\(count)"]),
         ])
     }
 
     // MARK: Bodies
 
-    private static func body(_ body: JSONValue?, _ title: String, _ length: Int?, _ detail: JournalEntryView) -> HTML {
-        guard let body else { return template.part("noBody").filled(["title": "\(title)"]) }
+    private func body(_ body: JSONValue?, _ title: String, _ length: Int?) -> HTML {
+        guard let body else { return Self.template.part("noBody").filled(["title": "\(title)"]) }
         let shown = BodyText(body)
         var notes: [String] = []
         if let length { notes.append("The journal kept only the beginning of \(length) bytes.") }
         if !shown.isWhole { notes.append("Only the beginning is shown here.") }
         let id = title.lowercased() + "-body"
-        return template.part("body").filled([
+        return Self.template.part("body").filled([
             "id": "\(id)", "title": "\(title)", "text": shown.html,
             "copy": shown.isWhole ? Controls.copy(from: id) : "",
-            "note": notes.isEmpty ? "" : template.part("note").filled(["text": "\(notes.joined(separator: " "))"]),
+            "note": notes.isEmpty ? "" : Self.template.part("note").filled(["text": "\(notes.joined(separator: " "))"]),
         ])
     }
 
-    private static func repetition(_ detail: JournalEntryView, _ scope: JournalScope) -> HTML {
-        let command = detail.command
-        let url = scope.path(of: detail.call).below("curl").text
+    private var repetition: HTML {
+        let url = scope.path(of: call).below("curl").text
         var notes: [HTML] = []
         if !command.placeholders.isEmpty {
             let names: [HTML] = command.placeholders.prefix(10).map { "<code>\($0)</code>" }
             notes.append("Secrets are not kept. Fill in \(names) first.")
         }
-        if !detail.isBodyKept { notes.append("The body is neither JSON nor a form, and was not kept.") }
-        if detail.call.requestLength != nil { notes.append("The body is only the beginning of what was sent.") }
+        if detail.requestForm == .other { notes.append("The body is neither JSON nor a form, and was not kept.") }
+        if call.requestLength != nil { notes.append("The body is only the beginning of what was sent.") }
         let isShown = ShortText.beginning(of: command.text, Limit.command).isWhole
-        return template.part("repeat").filled([
+        return Self.template.part("repeat").filled([
             "url": "\(url)", "copy": isShown ? Controls.copy(from: "curl") : "",
             "command": isShown
-                ? template.part("command").filled(["text": "\(command.text)"]) : template.part("longCommand").filled(),
-            "notes": "\(notes.map { template.part("note").filled(["text": $0]) })",
+                ? Self.template.part("command").filled(["text": "\(command.text)"])
+                : Self.template.part("longCommand").filled(),
+            "notes": "\(notes.map { Self.template.part("note").filled(["text": $0]) })",
         ])
     }
-}
 
-/// One call with everything that its page shows.
-struct JournalEntryView: Sendable {
-    /// Why it was answered so, and what changes that.
-    struct Reason: Sendable {
-        var words: String
-        var change: CurlCommand?
-        /// What the change does, such as `adds it`.
-        var effect: String
-        /// The view that has the setting.
-        var view: ConsoleView?
+    /// The view that has what a request changes.
+    private static func view(that path: String) -> ConsoleView? {
+        if path.includes("/clock:") || path.includes("/faults/") { return .state }
+        if path.includes("/config?") || path.includes("/tenants/") || path.ends(with: "/rules") { return .settings }
+        return nil
     }
-
-    var call: JournalRecord
-    var reason: Reason?
-    /// The errors of the catalogue that have its code.
-    var errors: [ErrorEntry] = []
-    /// The ID of the account that it was about, if that is there now.
-    var accountID: String?
-    /// The messages that it sent and that are still in the outbox.
-    var messages: [OutboxMessage] = []
-    var command: CurlCommand
-    /// Whether the command has the body that was sent, but for its secrets.
-    var isBodyKept: Bool
-    /// The calls beside it, of those that the filter selects.
-    var newer: Int64?
-    var older: Int64?
-    var filter = JournalQuery()
-    /// Where the control API has all of it.
-    var source: String
 }
 
 /// A body on the page of its call: indented, with the names of members set off.

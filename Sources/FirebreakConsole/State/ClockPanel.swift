@@ -4,46 +4,53 @@ import FirebreakModel
 import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
-import HTTPTypes
 
-/// The forms that change a project's clock.
-enum ClockForms {
+/// A project's clock, and what can be done with it.
+struct ClockPanel {
+    let clock: ClockState
+    /// The step that was just taken, whose button has the focus, for whoever goes on step by step.
+    let advanced: String?
+    let refused: RefusedForm?
+    let request: ConsoleRequest
+
+    private static let steps = [("1m", "1 min"), ("10m", "10 min"), ("1h", "1 h"), ("1d", "1 day")]
+
+    private var path: ConsolePath { request.path(.state).below("clock") }
+
+    // MARK: Forms
+
     @Sendable static func advance(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await StateViews.applying(.advance, request) {
+        try await StatePage.applying(.advance, request) {
             let step = request.form["by"] ?? ""
             _ = try await request.run(AdvanceClock.self, ["by": .string(step)])
-            let path = request.path(.state).with([(StateViews.advancedParameter, step)])
+            let path = request.path(.state).with([(StatePage.advancedParameter, step)])
             return request.redirect(to: path, notice: .clockMoved)
         }
     }
 
     @Sendable static func set(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await StateViews.applying(.set, request) {
+        try await StatePage.applying(.set, request) {
             let time = zoned(request.form["to"] ?? "")
             _ = try await request.run(
                 SetClock.self, ["to": .string(time), "frozen": .bool(request.form.has("frozen"))])
-            return back(request, .clockMoved)
+            return StatePage.back(request, .clockMoved)
         }
     }
 
     @Sendable static func freeze(_ request: ConsoleRequest) async throws -> RouteResponse {
         _ = try await request.run(FreezeClock.self)
-        return back(request, .clockFrozen)
+        return StatePage.back(request, .clockFrozen)
     }
 
     @Sendable static func resume(_ request: ConsoleRequest) async throws -> RouteResponse {
         _ = try await request.run(ResumeClock.self)
-        return back(request, .clockResumed)
+        return StatePage.back(request, .clockResumed)
     }
 
     /// Back to the machine's time.
     @Sendable static func real(_ request: ConsoleRequest) async throws -> RouteResponse {
         _ = try await request.run(SetClock.self, ["to": "now"])
-        return back(request, .clockReal)
-    }
-
-    private static func back(_ request: ConsoleRequest, _ notice: ConsoleNotice) -> RouteResponse {
-        request.redirect(to: request.path(.state), notice: notice)
+        return StatePage.back(request, .clockReal)
     }
 
     /// Browsers send date and time without a zone, and without seconds where those are 0; here they are UTC. Any other
@@ -52,23 +59,11 @@ enum ClockForms {
         let withSeconds = text.utf8.count == 16 ? text + ":00" : text
         return Timestamp(rfc3339: withSeconds + "Z") == nil ? text : withSeconds + "Z"
     }
-}
 
-/// A project's clock, and what can be done with it.
-struct ClockPanel {
-    let state: ProjectState
-    /// The step that was just taken, whose button has the focus, for whoever goes on step by step.
-    let advanced: String?
-    let refused: RefusedForm?
-    let request: ConsoleRequest
-
-    private static let steps = [("1m", "1 min"), ("10m", "10 min"), ("1h", "1 h"), ("1d", "1 day")]
-
-    private var clock: ClockState { state.summary.clock }
-    private var path: ConsolePath { request.path(.state).below("clock") }
+    // MARK: The panel
 
     var html: HTML {
-        StatePages.template.part("clock").filled([
+        StatePage.template.part("clock").filled([
             "time": clock.frozen ? TimeText.html(clock.now) : TimeText.running(clock.now),
             "badge": clock.frozen ? Controls.badge("frozen", "warning") : "", "offset": "\(offset)",
             "modes": "\(modes)", "advance": "\(path.below("advance").text)", "token": request.formToken,
@@ -78,7 +73,7 @@ struct ClockPanel {
         ])
     }
 
-    private func fields(_ form: StatePages.Form) -> FormFields { FormFields(refused, of: form.rawValue) }
+    private func fields(_ form: StatePage.Form) -> FormFields { FormFields(refused, of: form.rawValue) }
 
     private var offset: String {
         let isReal = clock.offset.magnitude < 1000
@@ -102,7 +97,7 @@ struct ClockPanel {
 
     private var steps: [HTML] {
         Self.steps.map { step in
-            StatePages.template.part("step").filled([
+            StatePage.template.part("step").filled([
                 "by": "\(step.0)", "label": "\(step.1)", "focus": step.0 == advanced ? " autofocus" : "",
             ])
         }
@@ -123,19 +118,26 @@ struct ClockPanel {
             attributes: #" required step="1""#, isSubject: true)
     }
 
+    /// How long something lasts, for what one advances a clock.
     private var lifetimes: HTML {
-        guard state.lifetimes.expires else {
-            return """
-                Nothing expires in this project: its rule expiry is off \
-                (<a href="\(request.path(.settings).text)">settings</a>).
-                """
+        let rules = request.call.settings.rules
+        let settings = request.path(.settings).text
+        guard rules.expiry == .on else {
+            return #"Nothing expires in this project: its rule expiry is off (<a href="\#(settings)">settings</a>)."#
         }
-        let parts = state.lifetimes.entries.map { entry in
-            "\(entry.name) \(Formatting.duration(milliseconds: entry.seconds.multipliedReportingOverflow(by: 1000).partialValue))"
+        let lifetimes = rules.lifetimes
+        let seconds: [(name: String, seconds: Int64?)] = [
+            ("sign-in links", lifetimes.emailSignIn), ("password resets", lifetimes.passwordReset),
+            ("verifications", lifetimes.verifyEmail), ("SMS codes", lifetimes.smsCode),
+            ("ID tokens", lifetimes.idToken + Rules.Lifetimes.idTokenTolerance),
+        ]
+        let parts = seconds.compactMap { name, seconds in
+            seconds.map {
+                "\(name) \(Formatting.duration(milliseconds: $0.multipliedReportingOverflow(by: 1000).partialValue))"
+            }
         }
         return """
-            How long things last: \(parts.joined(separator: ", ")) \
-            (<a href="\(request.path(.settings).text)">rule lifetimes</a>).
+            How long things last: \(parts.joined(separator: ", ")) (<a href="\(settings)">rule lifetimes</a>).
             """
     }
 }

@@ -6,9 +6,27 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-/// The page of failures on demand.
-enum FaultViews {
-    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse { try await page(request) }
+/// The console's page of failures on demand.
+struct FaultPage {
+    private static let template = Template(asset: "console/faults")
+
+    private typealias Effect = FaultDefinition.Effect
+
+    private let request: ConsoleRequest
+    private let faults: [Fault]
+    private let refused: RefusedForm?
+
+    private init(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws {
+        self.request = request
+        self.refused = refused
+        faults = try await request.run(ListFaults.self).faults
+    }
+
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await FaultPage(request).answer()
+    }
 
     @Sendable static func add(_ request: ConsoleRequest) async throws -> RouteResponse {
         let entered = SubmittedFault(request.form)
@@ -37,8 +55,6 @@ enum FaultViews {
         request.redirect(to: request.path(.state).below("faults"), notice: notice)
     }
 
-    // MARK: The page
-
     /// Shows the form again: beside a field what is wrong with that, above the form the rest.
     private static func refuse(_ problems: [AddFault.Problem], _ request: ConsoleRequest) async throws -> RouteResponse
     {
@@ -52,33 +68,147 @@ enum FaultViews {
             }
         }
         let message = (["The fault was not added."] + others.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." })
-        return try await page(
-            request,
-            refused: RefusedForm(
-                name: "fault", message: message.joined(separator: " "), fields: request.form.fields, problems: ofFields)
-        )
+        let refused = RefusedForm(
+            name: "fault", message: message.joined(separator: " "), fields: request.form.fields, problems: ofFields)
+        return try await FaultPage(request, refused: refused).answer()
     }
 
-    private static func page(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws -> RouteResponse {
-        let faults = try await request.run(ListFaults.self).faults
-        let page = FaultPages.page(
-            try faults.map { try entry($0, request) }, number: request.query["page"].flatMap { Int($0) } ?? 1,
-            vocabulary,
-            isLive: request.call.control.journal != nil, refused: refused, request)
-        return request.page(.state, title: "Faults", status: refused == nil ? 200 : 400, page)
+    // MARK: The page
+
+    private func answer() throws -> RouteResponse {
+        request.page(.state, title: "Faults", status: refused == nil ? 200 : 400, try html())
     }
 
-    private static func entry(_ fault: Fault, _ request: ConsoleRequest) throws -> FaultPages.Entry {
+    private func html() throws -> HTML {
+        var slots = slots(of: FormFields(refused, of: "fault"))
+        slots["title"] = StatePage.title(.faults, faults, request)
+        // The journal’s stream says when something has happened.
+        let stream = ConsolePath.control(request.project, "requests:stream")
+        slots["live"] = request.call.control.journal == nil ? "" : #" data-live="\#(stream)""#
+        slots["list"] = try list()
+        slots["failure"] = refused.map { StatePage.template.part("failure").filled(["text": "\($0.message)"]) } ?? ""
+        slots["url"] = "\(path.text)"
+        slots["token"] = request.formToken
+        let operations = ["*", "accounts.*"] + (OperationName.calls + OperationName.messages).sorted()
+        slots["operations"] = dataList("operations", operations)
+        slots["codes"] = dataList("codes", ErrorCatalogue.codes)
+        return Self.template.filled(slots)
+    }
+
+    private var path: ConsolePath { request.path(.state).below("faults") }
+
+    private func dataList(_ id: String, _ values: [String]) -> HTML {
+        let options = values.map { Self.template.part("option").filled(["value": "\($0)"]) }
+        return Self.template.part("datalist").filled(["id": "\(id)", "options": "\(options)"])
+    }
+
+    // MARK: The list
+
+    private static let pageSize = 40
+    /// What all texts to copy on a page may add to it, in bytes of markup.
+    private static let copyBudget = 30_000
+
+    private func list() throws -> HTML {
+        guard !faults.isEmpty else { return Self.template.part("empty").filled() }
+        let pages = (faults.count + Self.pageSize - 1) / Self.pageSize
+        let number = min(max(1, request.query["page"].flatMap { Int($0) } ?? 1), pages)
+        var budget = Self.copyBudget
+        let shown = faults.dropFirst((number - 1) * Self.pageSize).prefix(Self.pageSize)
+        let rows = try shown.map { try row($0, &budget) }
+        let others: [HTML] = [
+            number > 1 ? page(number - 1, "prev", "Previous") : "",
+            number < pages ? page(number + 1, "next", "Next") : "",
+        ]
+        return Self.template.part("list").filled([
+            "rows": "\(rows)", "others": "\(others)",
+            "clear": Controls.button(
+                "Remove all", to: path.below("clear"), kind: "small danger",
+                confirm: "Remove all faults of \(request.project.rawValue)?", request),
+        ])
+    }
+
+    private func page(_ number: Int, _ rel: String, _ label: String) -> HTML {
+        Self.template.part("page").filled([
+            "url": "\(path.with([("page", String(number))]).text)", "rel": "\(rel)", "label": "\(label)",
+        ])
+    }
+
+    private func row(_ fault: Fault, _ budget: inout Int) throws -> HTML {
+        let details = fault.definition.details
+        let copies = try copies(fault.definition, &budget)
+        let left: HTML =
+            switch fault.left {
+            case .always: Controls.badge("acts always", "warning")
+            case .count(0): Controls.badge("done")
+            case .count(let count): Controls.badge("\(count) left", "warning")
+            }
+        return Self.template.part("fault").filled([
+            "id": "\(fault.id)", "version": "\(String(fault.hits))",
+            "on": ShortText.html(fault.definition.on.joined(separator: ", "), 300),
+            "effect": ShortText.html(fault.definition.effectWithBody, 300),
+            "details": details.isEmpty
+                ? "" : Self.template.part("details").filled(["text": ShortText.html(details, 500)]),
+            "hits": "\(Formatting.count(Int(clamping: fault.hits), "hit"))", "left": left,
+            "copies": "\(copies)", "url": "\(path.below("remove").text)",
+            "token": request.formToken,
+        ])
+    }
+
+    /// How it is added elsewhere.
+    private func copies(_ fault: FaultDefinition, _ budget: inout Int) throws -> [HTML] {
         let command = CurlCommand(
-            "POST", ConsolePath.control(request.project, "faults"), body: try fault.definition.json,
+            "POST", ConsolePath.control(request.project, "faults"), body: try fault.json,
             token: request.exchange.guardian.needsSession ? "<control token>" : nil, at: request.call.origin)
-        return FaultPages.Entry(
-            fault, command: command, fixture: "faults:\n  - \(try fault.definition.fixtureElement.text)\n")
+        let fixture = "faults:\n  - \(try fault.fixtureElement.text)\n"
+        let copies = [
+            Controls.copy(command.text, label: "Copy as curl"),
+            Controls.copy(fixture, label: "Copy as fixture"),
+        ]
+        let size = copies.reduce(0) { $0 + $1.text.utf8.count }
+        guard size <= budget else { return [] }
+        budget -= size
+        return copies
     }
 
-    private static let vocabulary = FaultPages.Vocabulary(
-        operations: ["*", "accounts.*"] + (OperationName.calls + OperationName.messages).sorted(),
-        errorCodes: ErrorCatalogue.codes)
+    // MARK: The form
+
+    /// The slots of the form that adds a fault.
+    private func slots(of fields: FormFields) -> [String: HTML] {
+        [
+            "on": fields.field(
+                "on", "Operation or message",
+                hint: "As accounts.signUp, accounts.*, outbox.email; several with commas.",
+                attributes: #" required list="operations" autocomplete="off" class="mono""#),
+            "open": fields.hasAny(FaultDefinition.Subject.allCases.map(SubmittedFault.field)) ? " open" : "",
+            "conditions": "\(FaultDefinition.Subject.allCases.map { condition($0, fields) })",
+            "effect": fields.select(
+                "effect", "What happens", Effect.allCases.map { ($0.rawValue, $0.label) },
+                selected: Effect.error.rawValue),
+            "onCalls": "\(Effect.allCases.filter { !$0.isOnMessages }.map(\.rawValue).joined(separator: " "))",
+            "error": fields.field(
+                "error", "Error code", hint: "Of the catalogue, or a whole message that begins with a code.",
+                attributes: #" list="codes" autocomplete="off" class="mono""#),
+            "status": fields.field(
+                "status", "HTTP status", attributes: #" inputmode="numeric" placeholder="503""#),
+            "body": fields.area(
+                "body", "Body", rows: 3, hint: "An object or a list is sent as JSON, anything else as text."),
+            "deliverAfter": fields.field(
+                "deliverAfter", "How much later, by the project’s clock", attributes: #" placeholder="10m""#),
+            "delay": fields.field(
+                "delay", "Delay", hint: "Before that, as 2s or 500ms.", attributes: #" autocomplete="off""#),
+            "counts": """
+            \(fields.field("times", "Times", value: "1", hint: "A number, or always."))
+            \(fields.field("skip", "Let through first", attributes: #" inputmode="numeric" placeholder="0""#))
+            \(fields.field("probability", "Probability", attributes: #" inputmode="decimal" placeholder="1""#))
+            """,
+        ]
+    }
+
+    private func condition(_ subject: FaultDefinition.Subject, _ fields: FormFields) -> HTML {
+        let (field, label) = (SubmittedFault.field(subject), subject.label)
+        guard subject == .caller else { return fields.field(field, "\(label)") }
+        return fields.select(field, "\(label)", [("", "anybody"), ("app", "an app (API key)"), ("admin", "an admin")])
+    }
 }
 
 /// A fault as the form has it.
@@ -90,7 +220,7 @@ struct SubmittedFault {
     init(_ form: SubmittedForm) {
         var definition: JSON = ["on": Self.names(form["on"] ?? "")]
         let conditions = FaultDefinition.Subject.allCases.compactMap { subject in
-            form[FaultForm.field(subject)].map { JSON.Member(subject.rawValue, .string($0)) }
+            form[Self.field(subject)].map { JSON.Member(subject.rawValue, .string($0)) }
         }
         if !conditions.isEmpty { definition["where"] = .object(conditions) }
         for name in ["error", "status", "deliverAfter", "delay", "times", "skip", "probability"] {
@@ -102,6 +232,9 @@ struct SubmittedFault {
         self.definition = definition
         problems = AddFault.problems(in: definition) + Self.missing(effect, in: definition)
     }
+
+    /// The name of a condition's field.
+    static func field(_ subject: FaultDefinition.Subject) -> String { "where.\(subject.rawValue)" }
 
     /// The field of a place in the definition; `nil` for the whole definition, and for what has no field.
     static func field(of place: String) -> String? {
@@ -134,124 +267,6 @@ struct SubmittedFault {
     }
 }
 
-/// The console's page of failures on demand.
-enum FaultPages {
-    private static let template = Template(asset: "console/faults")
-
-    /// What a definition may name.
-    struct Vocabulary: Sendable {
-        var operations: [String]
-        var errorCodes: [String]
-
-        init(operations: [String], errorCodes: [String]) {
-            self.operations = operations
-            self.errorCodes = errorCodes
-        }
-    }
-
-    /// A fault, and how it is added elsewhere.
-    struct Entry: Sendable {
-        var fault: Fault
-        var command: CurlCommand
-        var fixture: String
-
-        init(_ fault: Fault, command: CurlCommand, fixture: String) {
-            self.fault = fault
-            self.command = command
-            self.fixture = fixture
-        }
-    }
-
-    /// - Parameters:
-    ///   - number: Which page of the list, from 1; one that there is not is the last one.
-    ///   - isLive: Whether there is a journal, whose stream says when something has happened.
-    static func page(
-        _ faults: [Entry], number: Int, _ vocabulary: Vocabulary, isLive: Bool, refused: RefusedForm? = nil,
-        _ request: ConsoleRequest
-    ) -> HTML {
-        let stream = ConsolePath.control(request.project, "requests:stream")
-        var slots = FaultForm(fields: FormFields(refused, of: "fault"), template: template).slots
-        slots["title"] = StatePages.title(.faults, ProjectState.FaultSummary(faults.map(\.fault)), request)
-        slots["live"] = isLive ? #" data-live="\#(stream)""# : ""
-        slots["list"] = list(faults, number, request)
-        slots["failure"] =
-            refused.map { StatePages.template.part("failure").filled(["text": "\($0.message)"]) } ?? ""
-        slots["url"] = "\(path(request).text)"
-        slots["token"] = request.formToken
-        slots["operations"] = dataList("operations", vocabulary.operations)
-        slots["codes"] = dataList("codes", vocabulary.errorCodes)
-        return template.filled(slots)
-    }
-
-    private static func path(_ request: ConsoleRequest) -> ConsolePath { request.path(.state).below("faults") }
-
-    private static func dataList(_ id: String, _ values: [String]) -> HTML {
-        let options = values.map { template.part("option").filled(["value": "\($0)"]) }
-        return template.part("datalist").filled(["id": "\(id)", "options": "\(options)"])
-    }
-
-    // MARK: The list
-
-    private static let pageSize = 40
-    /// What all texts to copy on a page may add to it, in bytes of markup.
-    private static let copyBudget = 30_000
-
-    private static func list(_ faults: [Entry], _ number: Int, _ request: ConsoleRequest) -> HTML {
-        guard !faults.isEmpty else { return template.part("empty").filled() }
-        let pages = (faults.count + pageSize - 1) / pageSize
-        let number = min(max(1, number), pages)
-        var budget = copyBudget
-        let rows = faults.dropFirst((number - 1) * pageSize).prefix(pageSize).map { row($0, &budget, request) }
-        let others: [HTML] = [
-            number > 1 ? page(number - 1, "prev", "Previous", request) : "",
-            number < pages ? page(number + 1, "next", "Next", request) : "",
-        ]
-        return template.part("list").filled([
-            "rows": "\(rows)", "others": "\(others)",
-            "clear": Controls.button(
-                "Remove all", to: path(request).below("clear"), kind: "small danger",
-                confirm: "Remove all faults of \(request.project.rawValue)?", request),
-        ])
-    }
-
-    private static func page(_ number: Int, _ rel: String, _ label: String, _ request: ConsoleRequest) -> HTML {
-        template.part("page").filled([
-            "url": "\(path(request).with([("page", String(number))]).text)", "rel": "\(rel)", "label": "\(label)",
-        ])
-    }
-
-    private static func row(_ entry: Entry, _ budget: inout Int, _ request: ConsoleRequest) -> HTML {
-        let fault = entry.fault
-        let details = fault.definition.details
-        let left: HTML =
-            switch fault.left {
-            case .always: Controls.badge("acts always", "warning")
-            case .count(0): Controls.badge("done")
-            case .count(let count): Controls.badge("\(count) left", "warning")
-            }
-        return template.part("fault").filled([
-            "id": "\(fault.id)", "version": "\(String(fault.hits))",
-            "on": ShortText.html(fault.definition.on.joined(separator: ", "), 300),
-            "effect": ShortText.html(fault.definition.effectWithBody, 300),
-            "details": details.isEmpty ? "" : template.part("details").filled(["text": ShortText.html(details, 500)]),
-            "hits": "\(Formatting.count(Int(clamping: fault.hits), "hit"))", "left": left,
-            "copies": "\(copies(entry, &budget))", "url": "\(path(request).below("remove").text)",
-            "token": request.formToken,
-        ])
-    }
-
-    private static func copies(_ entry: Entry, _ budget: inout Int) -> [HTML] {
-        let copies = [
-            Controls.copy(entry.command.text, label: "Copy as curl"),
-            Controls.copy(entry.fixture, label: "Copy as fixture"),
-        ]
-        let size = copies.reduce(0) { $0 + $1.text.utf8.count }
-        guard size <= budget else { return [] }
-        budget -= size
-        return copies
-    }
-}
-
 extension FaultDefinition {
     /// What it does.
     fileprivate var effectWithBody: String {
@@ -270,54 +285,5 @@ extension FaultDefinition {
         if let skip, skip > 0 { parts.append("lets the first \(skip) through") }
         if let probability, probability < 1 { parts.append("with probability \(probability)") }
         return parts.joined(separator: "; ")
-    }
-}
-
-/// The form that adds a fault.
-struct FaultForm {
-    let fields: FormFields
-    let template: Template
-
-    /// The name of a condition's field.
-    static func field(_ subject: FaultDefinition.Subject) -> String { "where.\(subject.rawValue)" }
-
-    private typealias Effect = FaultDefinition.Effect
-
-    /// The slots of the page that the form has.
-    var slots: [String: HTML] {
-        [
-            "on": fields.field(
-                "on", "Operation or message",
-                hint: "As accounts.signUp, accounts.*, outbox.email; several with commas.",
-                attributes: #" required list="operations" autocomplete="off" class="mono""#),
-            "open": fields.hasAny(FaultDefinition.Subject.allCases.map(Self.field)) ? " open" : "",
-            "conditions": "\(FaultDefinition.Subject.allCases.map(condition))",
-            "effect": fields.select(
-                "effect", "What happens", Effect.allCases.map { ($0.rawValue, $0.label) },
-                selected: Effect.error.rawValue),
-            "onCalls": "\(Effect.allCases.filter { !$0.isOnMessages }.map(\.rawValue).joined(separator: " "))",
-            "error": fields.field(
-                "error", "Error code", hint: "Of the catalogue, or a whole message that begins with a code.",
-                attributes: #" list="codes" autocomplete="off" class="mono""#),
-            "status": fields.field(
-                "status", "HTTP status", attributes: #" inputmode="numeric" placeholder="503""#),
-            "body": fields.area(
-                "body", "Body", rows: 3, hint: "An object or a list is sent as JSON, anything else as text."),
-            "deliverAfter": fields.field(
-                "deliverAfter", "How much later, by the project’s clock", attributes: #" placeholder="10m""#),
-            "delay": fields.field(
-                "delay", "Delay", hint: "Before that, as 2s or 500ms.", attributes: #" autocomplete="off""#),
-            "counts": """
-            \(fields.field("times", "Times", value: "1", hint: "A number, or always."))
-            \(fields.field("skip", "Let through first", attributes: #" inputmode="numeric" placeholder="0""#))
-            \(fields.field("probability", "Probability", attributes: #" inputmode="decimal" placeholder="1""#))
-            """,
-        ]
-    }
-
-    private func condition(_ subject: FaultDefinition.Subject) -> HTML {
-        let (field, label) = (Self.field(subject), subject.label)
-        guard subject == .caller else { return fields.field(field, "\(label)") }
-        return fields.select(field, "\(label)", [("", "anybody"), ("app", "an app (API key)"), ("admin", "an admin")])
     }
 }

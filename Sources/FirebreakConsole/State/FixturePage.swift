@@ -5,72 +5,13 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-/// The page that fills a project from a fixture and exports it.
-enum FixtureViews {
-    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse { try await page(request) }
-
-    /// Applies a fixture, or finds out what it would do; what became of it is said on the page itself.
-    @Sendable static func seed(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let draft = FixturePages.Draft(
-            document: withoutCarriageReturns(request.form["document"] ?? ""), strategy: request.form["strategy"])
-        let isCheck = request.form.has("check")
-        var parameters: JSON = ["file": "fixture", "dryRun": .bool(isCheck)]
-        parameters["strategy"] = draft.strategy.map(JSON.string)
-        do {
-            let decoded = try WireDecoder(nullIsAbsent: true).decode(SeedProject.Request.self, from: parameters)
-            let summary = try await SeedProject.run(Array(draft.document.utf8), decoded, request.call)
-            guard !isCheck else { return try await page(request, draft, outcome: .checked(summary)) }
-            return try await page(try await request.renewed(), outcome: .applied(summary))
-        } catch let error as WireError {
-            let profile = request.call.settings.profile
-            let issues = (error.wording(in: profile).details ?? []).map(FixturePages.Issue.init)
-            let outcome = FixturePages.Outcome.refused(message: error.sentence(in: profile), issues)
-            return try await page(request, draft, outcome: outcome, status: 400)
-        }
-    }
-
-    private static func page(
-        _ request: ConsoleRequest, _ draft: FixturePages.Draft = .init(), outcome: FixturePages.Outcome? = nil,
-        status: Int = 200
-    ) async throws -> RouteResponse {
-        let page = FixturePages.page(
-            draft, outcome: outcome, tenants: try await tenants(request), try await .init(request), request)
-        return request.page(.state, title: "Fixtures", status: status, page)
-    }
-
+/// The console's page that fills a project from a fixture and exports it.
+struct FixturePage {
+    private static let template = Template(asset: "console/fixtures")
     private static let maximumTenants = 100
 
-    private static func tenants(_ request: ConsoleRequest) async throws -> [String] {
-        let list = try await request.runAsAdmin(ListTenants.self, ["pageSize": .int(maximumTenants)])
-        return list.tenants.compactMap { tenant in
-            let name = tenant["name"]?.stringValue ?? ""
-            return name.firstRange(of: "/tenants/").map { String(name[$0.upperBound...]) }
-        }
-    }
-
-    /// Browsers end the lines of a form's text with both characters, whatever the document had.
-    private static func withoutCarriageReturns(_ text: String) -> String {
-        guard text.utf8.contains(0x0D) else { return text }
-        return String(decoding: text.utf8.filter { $0 != 0x0D }, as: UTF8.self)
-    }
-}
-
-extension FixturePages.Issue {
-    /// A detail of `INVALID_FIXTURE`.
-    fileprivate init(_ detail: JSON) {
-        func number(_ name: String) -> Int { Int(detail[name]?.integerValue ?? 1) }
-        self.init(
-            line: number("line"), column: number("column"), path: detail["path"]?.stringValue ?? "",
-            message: detail["message"]?.stringValue ?? "")
-    }
-}
-
-/// The console's pages for filling a project from a fixture, and for exporting it.
-enum FixturePages {
-    private static let template = Template(asset: "console/fixtures")
-
     /// What became of a fixture.
-    enum Outcome: Sendable {
+    private enum Outcome {
         /// It was applied.
         case applied(SeedSummary)
         /// It could be applied.
@@ -79,82 +20,129 @@ enum FixturePages {
         case refused(message: String, [Issue])
     }
 
-    /// What is wrong with a fixture, and where.
-    struct Issue: Sendable {
-        var line: Int
-        var column: Int
+    /// What is wrong with a fixture, and where: a detail of `INVALID_FIXTURE`.
+    private struct Issue {
+        let line: Int
+        let column: Int
         /// As a JSON Pointer; empty for the whole document.
-        var path: String
-        var message: String
+        let path: String
+        let message: String
 
-        init(line: Int, column: Int, path: String, message: String) {
-            self.line = line
-            self.column = column
-            self.path = path
-            self.message = message
+        init(_ detail: JSON) {
+            line = Int(detail["line"]?.integerValue ?? 1)
+            column = Int(detail["column"]?.integerValue ?? 1)
+            path = detail["path"]?.stringValue ?? ""
+            message = detail["message"]?.stringValue ?? ""
         }
     }
 
-    /// What the form has.
-    struct Draft: Sendable {
-        var document: String
-        /// `nil` for what the document says.
-        var strategy: String?
+    private let request: ConsoleRequest
+    /// What was entered, where that is to stay.
+    private let document: String
+    /// `nil` for what the document says.
+    private let strategy: String?
+    private let outcome: Outcome?
+    private let faults: [Fault]
+    /// IDs of tenants, the first of them where there are many.
+    private let tenants: [String]
 
-        init(document: String = "", strategy: String? = nil) {
-            self.document = document
-            self.strategy = strategy
+    private init(
+        _ request: ConsoleRequest, document: String = "", strategy: String? = nil, outcome: Outcome? = nil
+    ) async throws {
+        self.request = request
+        self.document = document
+        self.strategy = strategy
+        self.outcome = outcome
+        let list = try await request.runAsAdmin(ListTenants.self, ["pageSize": .int(Self.maximumTenants)])
+        tenants = list.tenants.compactMap { tenant in
+            let name = tenant["name"]?.stringValue ?? ""
+            return name.firstRange(of: "/tenants/").map { String(name[$0.upperBound...]) }
         }
+        faults = try await request.run(ListFaults.self).faults
     }
 
-    /// - Parameters:
-    ///   - draft: What was entered, where that is to stay.
-    ///   - tenants: IDs of tenants, the first of them where there are many.
-    static func page(
-        _ draft: Draft = Draft(), outcome: Outcome? = nil, tenants: [String], _ faults: ProjectState.FaultSummary,
-        _ request: ConsoleRequest
-    ) -> HTML {
-        template.filled([
-            "title": StatePages.title(.fixtures, faults, request), "notice": outcome.map(notice) ?? "",
-            "problems": outcome.map { problems($0, in: draft.document) } ?? "",
-            "url": "\(request.path(.state).below("seed").text)", "token": request.formToken,
-            "document": area(draft),
-            "strategies": "\(strategies(draft.strategy, request))", "downloads": "\(downloads(request))",
-            "tenants": tenants.isEmpty ? "" : ofTenant(tenants, request),
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await FixturePage(request).answer()
+    }
+
+    /// Applies a fixture, or finds out what it would do; what became of it is said on the page itself.
+    @Sendable static func seed(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let document = withoutCarriageReturns(request.form["document"] ?? "")
+        let strategy = request.form["strategy"]
+        let isCheck = request.form.has("check")
+        var parameters: JSON = ["file": "fixture", "dryRun": .bool(isCheck)]
+        parameters["strategy"] = strategy.map(JSON.string)
+        let outcome: Outcome
+        do {
+            let decoded = try WireDecoder(nullIsAbsent: true).decode(SeedProject.Request.self, from: parameters)
+            let summary = try await SeedProject.run(Array(document.utf8), decoded, request.call)
+            guard isCheck else {
+                return try await FixturePage(request.renewed(), outcome: .applied(summary)).answer()
+            }
+            outcome = .checked(summary)
+        } catch let error as WireError {
+            let profile = request.call.settings.profile
+            let issues = (error.wording(in: profile).details ?? []).map(Issue.init)
+            outcome = .refused(message: error.sentence(in: profile), issues)
+        }
+        let page = try await FixturePage(request, document: document, strategy: strategy, outcome: outcome)
+        if case .refused = outcome { return page.answer(status: 400) }
+        return page.answer()
+    }
+
+    /// Browsers end the lines of a form's text with both characters, whatever the document had.
+    private static func withoutCarriageReturns(_ text: String) -> String {
+        guard text.utf8.contains(0x0D) else { return text }
+        return String(decoding: text.utf8.filter { $0 != 0x0D }, as: UTF8.self)
+    }
+
+    private func answer(status: Int = 200) -> RouteResponse {
+        request.page(.state, title: "Fixtures", status: status, html)
+    }
+
+    // MARK: The page
+
+    private var html: HTML {
+        Self.template.filled([
+            "title": StatePage.title(.fixtures, faults, request), "notice": notice, "problems": problems,
+            "url": "\(request.path(.state).below("seed").text)", "token": request.formToken, "document": area,
+            "strategies": "\(strategies)", "downloads": "\(downloads)", "tenants": ofTenant,
         ])
     }
 
     /// Bytes of markup: what is longer came from a file, which is at hand, and would make the page slow.
     private static let longestShown = 64 << 10
 
-    private static func area(_ draft: Draft) -> HTML {
-        let isShown = ShortText.beginning(of: draft.document, longestShown).isWhole
+    private var area: HTML {
+        let isShown = ShortText.beginning(of: document, Self.longestShown).isWhole
         return Controls.area(
-            "document", "Fixture", value: isShown ? draft.document : "", rows: 16,
+            "document", "Fixture", value: isShown ? document : "", rows: 16,
             hint: isShown
                 ? "Paste it, or drop a file here."
                 : "What was sent is too long to be shown again: drop the file here once more.",
             attributes: #" required data-drop="fixture-file""#)
     }
 
-    private static func strategies(_ selected: String?, _ request: ConsoleRequest) -> [HTML] {
+    private var strategies: [HTML] {
         let question = "Empty the project \(request.project.rawValue) first? What is in it now is lost."
         let all: [(value: String, label: String)] = [
             ("", "As the fixture says, else merge"), ("merge", "Merge: stays, and is updated"),
             ("replace", "Replace: is removed first"), ("fail", "Fail: must not overlap"),
         ]
         return all.map { strategy in
-            template.part("strategy").filled([
+            Self.template.part("strategy").filled([
                 "value": "\(strategy.value)", "label": "\(strategy.label)",
                 "confirm": strategy.value == "replace" ? #" data-confirm="\#(question)""# : "",
-                "selected": strategy.value == selected ?? "" ? " selected" : "",
+                "selected": strategy.value == self.strategy ?? "" ? " selected" : "",
             ])
         }
     }
 
     // MARK: Outcome
 
-    private static func notice(_ outcome: Outcome) -> HTML {
+    private var notice: HTML {
         switch outcome {
         case .applied(let summary):
             let numbers = """
@@ -162,7 +150,7 @@ enum FixturePages {
                 \(summary.changed.grouped) changed.
                 """
             return """
-                \(template.part("success").filled(["text": "\(numbers)"]))
+                \(Self.template.part("success").filled(["text": "\(numbers)"]))
                 \(summary.refs.isEmpty ? "" : refs(summary.refs))
                 """
         case .checked(let summary):
@@ -170,70 +158,67 @@ enum FixturePages {
                 Nothing was changed. The fixture would create \(Formatting.count(summary.created, "account")) and \
                 change \(summary.changed.grouped).
                 """
-            return template.part("checked").filled(["text": "\(numbers)"])
-        case .refused: return ""
+            return Self.template.part("checked").filled(["text": "\(numbers)"])
+        case .refused, nil: return ""
         }
     }
 
     /// A page is no place for more of them.
     private static let maximumRefs = 200
 
-    private static func refs(_ refs: [SeedSummary.Ref]) -> HTML {
-        let rows = refs.prefix(maximumRefs).map { ref in
-            template.part("ref").filled([
+    private func refs(_ refs: [SeedSummary.Ref]) -> HTML {
+        let rows = refs.prefix(Self.maximumRefs).map { ref in
+            Self.template.part("ref").filled([
                 "ref": ShortText.html(ref.name, 120), "uid": ShortText.html(ref.user.uid, 120),
                 "email": ShortText.html(ref.user.email ?? "", 120),
                 "tenant": ShortText.html(ref.user.tenant ?? "", 120),
             ])
         }
         let more = refs.count - rows.count
-        return template.part("refs").filled([
+        return Self.template.part("refs").filled([
             "rows": "\(rows)",
-            "more": more > 0 ? template.part("moreRefs").filled(["count": "\(more.grouped)"]) : "",
+            "more": more > 0 ? Self.template.part("moreRefs").filled(["count": "\(more.grouped)"]) : "",
         ])
     }
 
     private static let maximumProblems = 50
 
-    private static func problems(_ outcome: Outcome, in document: String) -> HTML {
+    private var problems: HTML {
         guard case .refused(let message, let issues) = outcome else { return "" }
         let lines = SourceLines(document, Set(issues.map(\.line)))
-        let rows = issues.prefix(maximumProblems).map { issue in
-            template.part("problem").filled([
+        let rows = issues.prefix(Self.maximumProblems).map { issue in
+            Self.template.part("problem").filled([
                 "line": "\(issue.line)", "column": "\(issue.column)", "message": ShortText.html(issue.message, 500),
                 "path": issue.path.isEmpty
-                    ? "" : template.part("path").filled(["path": ShortText.html(issue.path, 200)]),
+                    ? "" : Self.template.part("path").filled(["path": ShortText.html(issue.path, 200)]),
                 "source": lines.text(of: issue.line).map {
-                    template.part("source").filled(["text": ShortText.html($0, 500)])
+                    Self.template.part("source").filled(["text": ShortText.html($0, 500)])
                 } ?? "",
             ])
         }
         let more = issues.count - rows.count
-        return template.part("problems").filled([
+        return Self.template.part("problems").filled([
             "summary": "Nothing was changed. \(issues.isEmpty ? message : "The fixture cannot be applied:")",
-            "rows": "\(rows)", "more": more > 0 ? template.part("more").filled(["count": "\(more)"]) : "",
+            "rows": "\(rows)", "more": more > 0 ? Self.template.part("more").filled(["count": "\(more)"]) : "",
         ])
     }
 
     // MARK: Export
 
-    private static func downloads(_ request: ConsoleRequest) -> [HTML] {
+    private var downloads: [HTML] {
         ProjectDownload.allCases.map { download in
-            template.part("download").filled([
-                "url": "\(path(of: download, request).text)", "name": "\(download.title)",
-                "what": "\(download.content)",
+            let path = request.path(.state).below("export").with([("format", download.rawValue)])
+            return Self.template.part("download").filled([
+                "url": "\(path.text)", "name": "\(download.title)", "what": "\(download.content)",
             ])
         }
     }
 
-    private static func path(of download: ProjectDownload, _ request: ConsoleRequest) -> ConsolePath {
-        request.path(.state).below("export").with([("format", download.rawValue)])
-    }
-
-    private static func ofTenant(_ tenants: [String], _ request: ConsoleRequest) -> HTML {
-        let options = tenants.map { template.part("option").filled(["value": "\($0)"]) }
-        let list = template.part("tenantOptions").filled(["options": "\(options)"])
-        return template.part("tenants").filled([
+    private var ofTenant: HTML {
+        guard !tenants.isEmpty else { return "" }
+        let options = tenants.map { Self.template.part("option").filled(["value": "\($0)"]) }
+        let list = Self.template.part("tenantOptions").filled(["options": "\(options)"])
+        return Self.template.part("tenants").filled([
             "url": "\(request.path(.state).below("export").text)",
             "tenant": """
             \(Controls.field("tenant", "Tenant", attributes: #" required list="tenants" class="mono""#))\(list)

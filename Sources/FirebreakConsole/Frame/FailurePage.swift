@@ -13,6 +13,8 @@ extension MountedConsole {
 
 /// Errors of the console, as pages.
 extension MountedConsole.Failure {
+    private static let template = Template(asset: "console/failure")
+
     var answer: RouteResponse {
         guard case .error(let thrown) = problem else {
             return answer(.notFound("There is no such page in the console."))
@@ -40,24 +42,16 @@ extension MountedConsole.Failure {
     private var session: RouteResponse {
         let path = Self.way(head.path)
         let isRead = head.method == .get || head.method == .head
-        if isRead, guardian.isFromOtherSite(head.headerFields) {
-            return PagePolicy.console.answer(GeneralPages.again(path))
-        }
-        let next = isRead ? path : ConsolePath.root
-        return frame(title: "Control token", status: 401, GeneralPages.session(next: next, isWrong: false))
+        if isRead, guardian.isFromOtherSite(head.headerFields) { return SessionPage.again(path) }
+        return SessionPage.answer(next: isRead ? path : ConsolePath.root, isWrong: false)
     }
 
     private func page(title: String, message: String, status: Int) -> RouteResponse {
         let back = Self.way(head.headerFields[.referer].flatMap(Self.consolePath))
-        let content = GeneralPages.failure(title: title, message: message.excerpt, back: back)
-        return frame(title: title, status: status, content)
-    }
-
-    private func frame(title: String, status: Int, _ content: HTML) -> RouteResponse {
-        let policy = PagePolicy.console
-        // Without the token of forms: the reader may not be entitled to it.
-        let frame = ConsoleFrame(nonce: policy.nonce, formToken: "", project: nil, notice: nil, hasSession: false)
-        return policy.answer(frame.page(title: title, content), status: status)
+        let content = Self.template.filled([
+            "title": "\(title)", "message": "\(message.excerpt)", "url": "\(back)",
+        ])
+        return ConsoleFrame.answer(title: title, status: status, content)
     }
 
     /// A path to lead to, or the console's first page where it is absent, or longer than the console's own are.

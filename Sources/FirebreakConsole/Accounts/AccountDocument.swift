@@ -1,17 +1,63 @@
-import FirebreakModel
 import FirebreakPages
 import FirebreakWire
 
+/// An account as the console shows it: its document is that of the admin API.
+struct AccountDocument: Sendable {
+    let document: JSON
+    /// `nil` for an account of the project itself.
+    let tenant: String?
+    /// How its password is hashed; `nil` for one that is kept in the clear.
+    let hashAlgorithm: String?
+
+    func text(_ member: String) -> String? { document[member]?.stringValue?.nonEmpty }
+    private func list(_ member: String) -> [JSON] { document[member]?.arrayValue ?? [] }
+
+    var id: String { document["localId"]?.stringValue ?? "" }
+    var email: String? { text("email") }
+    var phoneNumber: String? { text("phoneNumber") }
+    var displayName: String? { text("displayName") }
+    /// `nil` where nothing is known of the address.
+    var isVerified: Bool? { document["emailVerified"]?.boolValue }
+    var isDisabled: Bool { document["disabled"] == true }
+    var hasPassword: Bool { text("passwordHash") != nil }
+    var signsInByLink: Bool { document["emailLinkSignin"] == true }
+    var usesCustomTokens: Bool { document["customAuth"] == true }
+
+    /// Entries of the provider list, as documents.
+    var providers: [JSON] { list("providerUserInfo") }
+    /// Second factors, as documents.
+    var secondFactors: [JSON] { list("mfaInfo") }
+    var passkeys: [JSON] { list("passkeyInfo") }
+
+    /// What a person would call the account.
+    var name: String { displayName ?? email ?? phoneNumber ?? id }
+
+    /// Whether nobody could sign in to it again.
+    var isAnonymous: Bool {
+        email == nil && phoneNumber == nil && providers.isEmpty && passkeys.isEmpty && !usesCustomTokens
+    }
+
+    /// Custom claims, over several lines where they are JSON.
+    var claims: String {
+        guard let text = text("customAttributes") else { return "" }
+        guard let claims = try? JSON(parsing: text, keys: .claims) else { return text }  // shown as it is
+        return claims == .emptyObject ? "" : claims.indentedText
+    }
+}
+
+extension JSON {
+    /// The text over several lines.
+    var indentedText: String { String(decoding: Self.indented(bytes), as: UTF8.self) }
+}
+
 /// What is known of an account, as a list of facts.
 struct AccountFacts {
-    private static let template = AccountPages.template
-
     private let account: AccountDocument
-    private let request: ConsoleRequest
+    private let template: Template
 
-    init(_ account: AccountDocument, _ request: ConsoleRequest) {
+    init(_ account: AccountDocument, _ template: Template) {
         self.account = account
-        self.request = request
+        self.template = template
     }
 
     var entries: [HTML] {
@@ -41,7 +87,7 @@ struct AccountFacts {
     }
 
     private func copyable(_ text: String, id: String) -> HTML {
-        Self.template.part("copyable").filled(["id": "\(id)", "text": "\(text)", "copy": Controls.copy(text)])
+        template.part("copyable").filled(["id": "\(id)", "text": "\(text)", "copy": Controls.copy(text)])
     }
 
     private func address(_ email: String) -> HTML {
@@ -57,7 +103,7 @@ struct AccountFacts {
     private func photo(_ url: String) -> HTML {
         guard url.prefix(11).lowercased() == "data:image/" else { return "\(url)" }
         let kind = url.prefix { $0 != ";" && $0 != "," }
-        return Self.template.part("photo").filled([
+        return template.part("photo").filled([
             "url": "\(url)", "text": "\(String(kind)), \(url.utf8.count) characters",
         ])
     }
@@ -85,41 +131,5 @@ struct AccountFacts {
     private func time(_ milliseconds: Int64) -> HTML {
         guard (0...Timestamp.endOfTime.milliseconds).contains(milliseconds) else { return "\(String(milliseconds))" }
         return TimeText.html(Timestamp(milliseconds: milliseconds).rfc3339)
-    }
-}
-
-/// Tokens that were made a moment ago, decoded.
-enum MintedTokenPanel {
-    private static let template = AccountPages.template
-
-    static func html(_ tokens: MintedTokens) -> HTML {
-        let token = JSONWebToken(tokens.idToken)
-        let payload = token?.payload ?? .emptyObject
-        let refresh = tokens.refreshToken.map { refresh in
-            template.part("refresh").filled(["token": "\(refresh)", "copy": Controls.copy(refresh)])
-        }
-        return template.part("minted").filled([
-            "expiry": expiry(payload), "idToken": "\(tokens.idToken)", "copyIDToken": Controls.copy(tokens.idToken),
-            "refresh": refresh ?? "", "claims": "\((payload.objectValue ?? []).map(row))",
-            "header": "\((token?.header ?? .emptyObject).indentedText)", "payload": "\(payload.indentedText)",
-        ])
-    }
-
-    private static func expiry(_ payload: JSON) -> HTML {
-        guard let issued = payload["iat"]?.integerValue, let end = payload["exp"]?.integerValue else { return "" }
-        return end < issued
-            ? "It expired at \(time(end))."
-            : "It expires at \(time(end)), \(Int(end - issued)) seconds after it was made."
-    }
-
-    private static func time(_ seconds: Int64) -> HTML { TimeText.html(Timestamp(seconds: seconds).rfc3339) }
-
-    private static func row(_ member: JSON.Member) -> HTML {
-        let isTime = ["iat", "exp", "auth_time", "nbf"].contains(member.key)
-        let time = isTime ? member.value.integerValue.map(Self.time) : nil
-        return template.part("claim").filled([
-            "name": "\(member.key)", "value": "\(member.value.stringValue ?? member.value.text)",
-            "time": time.map { #" <span class="quiet small">\#($0)</span>"# } ?? "",
-        ])
     }
 }
