@@ -202,7 +202,7 @@ extension AccountFields {
     }
 }
 
-/// Claims as somebody typed them.
+/// Claims as they were typed.
 struct ClaimsText {
     let text: String
     /// Why the text is not JSON.

@@ -32,7 +32,7 @@ struct AccountDocument: Sendable {
     /// What a person would call the account.
     var name: String { displayName ?? email ?? phoneNumber ?? id }
 
-    /// Whether nobody could sign in to it again.
+    /// Whether there is no way to sign in to it again.
     var isAnonymous: Bool {
         email == nil && phoneNumber == nil && providers.isEmpty && passkeys.isEmpty && !usesCustomTokens
     }

@@ -107,8 +107,8 @@ struct AccountFields: Sendable, Equatable {
     }
 }
 
-/// What the forms on the page of an account have in them: what the account has, or what somebody entered who is shown
-/// them again.
+/// What the forms on the page of an account have in them: what the account has, or what was entered where a form is shown
+/// again.
 struct AccountForms: Sendable {
     var fields: AccountFields
     /// What the account had when the form was first made.

@@ -112,7 +112,7 @@ struct AccountListPage {
             "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
             "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
             "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
-            "id": "\(AccountText.clipped(account.id, 200))", "copy": Controls.copy(account.id),
+            "id": "\(account.id.clipped(to: 200))", "copy": Controls.copy(account.id),
         ])
     }
 
@@ -172,14 +172,14 @@ enum AccountBadges {
     ]
 
     private static func name(_ means: String) -> String {
-        names[means] ?? AccountText.clipped(ProviderName.ofOwnWay(means) ?? ProviderName.known(means), maximumLength)
+        names[means] ?? (ProviderName.ofOwnWay(means) ?? ProviderName.known(means)).clipped(to: maximumLength)
     }
 }
 
 /// Values of accounts in lists, where long ones are cut: they may have any length, and a page has many of them.
 enum AccountText {
     // In bytes of markup, which is what a page weighs.
-    private static let maximumShown = 120
+    static let maximumShown = 120
     private static let maximumTitle = 240
     /// What is longer may be cut by the style sheet.
     private static let alwaysFits = 24
@@ -188,11 +188,9 @@ enum AccountText {
     static func html(_ text: String) -> HTML {
         guard text.utf8.count > alwaysFits else { return "\(text)" }
         return AccountListPage.template.part("clipped").filled([
-            "text": "\(clipped(text, maximumShown))", "whole": "\(clipped(text, maximumTitle))",
+            "text": "\(text.clipped(to: maximumShown))", "whole": "\(text.clipped(to: maximumTitle))",
         ])
     }
-
-    static func clipped(_ text: String, _ limit: Int = maximumShown) -> String { text.clipped(to: limit) }
 
     /// A time, or what an account has in its place.
     static func time(_ text: String?) -> HTML {
@@ -208,7 +206,7 @@ enum TenantChoice {
         if names.isCut { return Controls.field("tenant", "Tenant ID", value: selected) }
         guard !names.tenants.isEmpty else { return "" }
         let tenants = names.tenants.map { tenant in
-            let name = tenant.displayName?.nonEmpty.map { "\(AccountText.clipped($0)) (\(tenant.id))" }
+            let name = tenant.displayName?.nonEmpty.map { "\($0.clipped(to: AccountText.maximumShown)) (\(tenant.id))" }
             return (value: tenant.id, label: name ?? tenant.id)
         }
         return Controls.select(

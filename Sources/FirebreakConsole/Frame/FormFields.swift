@@ -4,7 +4,7 @@ import FirebreakWire
 struct FormFields {
     /// Which of the page's forms.
     private let form: String
-    /// `nil` for a form that nobody has sent yet.
+    /// `nil` for a form that was not sent yet.
     private let refused: RefusedForm?
 
     /// - Parameter name: Which of the page's forms; a refusal of another one does not matter.

@@ -22,7 +22,7 @@ extension Route {
         view(consoleProject, "console.project") { request in request.redirect(to: ConsolePath(request.project, .outbox))
         },
         view(ConsolePath.session, "console.session") { _ in .redirect(to: ConsolePath.root) },
-        // Whoever gives the token has nothing yet that a form could carry.
+        // A browser without the control token has no token yet that the form could carry.
         route(.post, ConsolePath.session, "console.session.create", SessionPage.create)
             .with { $0.credential = .none },
         form(ConsolePath.session + "/end", "console.session.end", SessionPage.end),
@@ -71,21 +71,21 @@ extension Route {
 
     private static let settingsViews: [Route] =
         [
-            view(settings, "console.settings", SettingsViews.overview),
-            form(settings + "/keys", "console.settings.keys", SettingsViews.saveKey),
-            form(settings + "/sign-in/numbers", "console.settings.numbers", TestNumberViews.save),
-            view(settings + "/domains", "console.settings.domains", DomainViews.view),
-            form(settings + "/domains", "console.settings.domains.save", DomainViews.save),
-            view(settings + "/tenants", "console.settings.tenants", TenantViews.view),
-            form(settings + "/tenants", "console.settings.tenants.save", TenantViews.save),
-            view(settings + "/providers", "console.settings.providers", ProviderViews.list),
-            view(settings + "/providers/{id}", "console.settings.provider", ProviderViews.one),
-            form(settings + "/providers/{id}", "console.settings.provider.save", ProviderViews.save),
-            view(settings + "/templates", "console.settings.templates", TemplateViews.view),
-            form(settings + "/templates", "console.settings.templates.save", TemplateViews.save),
-            form(settings + "/templates/mail", "console.settings.mail.save", TemplateViews.saveMail),
-            view(settings + "/templates/preview", "console.settings.preview", TemplateViews.preview),
-            form(settings + "/templates/preview", "console.settings.preview.draft", TemplateViews.preview),
+            view(settings, "console.settings", SettingsOverview.show),
+            form(settings + "/keys", "console.settings.keys", SettingsOverview.saveKey),
+            form(settings + "/sign-in/numbers", "console.settings.numbers", TestNumberSettings.save),
+            view(settings + "/domains", "console.settings.domains", DomainSettings.view),
+            form(settings + "/domains", "console.settings.domains.save", DomainSettings.save),
+            view(settings + "/tenants", "console.settings.tenants", TenantSettings.view),
+            form(settings + "/tenants", "console.settings.tenants.save", TenantSettings.save),
+            view(settings + "/providers", "console.settings.providers", ProviderList.show),
+            view(settings + "/providers/{id}", "console.settings.provider", ProviderSettings.show),
+            form(settings + "/providers/{id}", "console.settings.provider.save", ProviderSettings.save),
+            view(settings + "/templates", "console.settings.templates", TemplateSettings.view),
+            form(settings + "/templates", "console.settings.templates.save", TemplateSettings.save),
+            form(settings + "/templates/mail", "console.settings.mail.save", TemplateSettings.saveMail),
+            view(settings + "/templates/preview", "console.settings.preview", TemplateSettings.preview),
+            form(settings + "/templates/preview", "console.settings.preview.draft", TemplateSettings.preview),
         ] + settingsForms
 
     /// Sections that are one form.
@@ -93,8 +93,8 @@ extension Route {
         SettingsSection.signIn, .users, .passwords, .factors, .functions, .rules,
     ].flatMap { section in
         [
-            view("\(settings)/\(section.id)", "console.settings.\(section.id)", SettingsViews.view(section)),
-            form("\(settings)/\(section.id)", "console.settings.\(section.id).save", SettingsViews.save(section)),
+            view("\(settings)/\(section.id)", "console.settings.\(section.id)", SettingsPage.view(section)),
+            form("\(settings)/\(section.id)", "console.settings.\(section.id).save", SettingsPage.save(section)),
         ]
     }
 

@@ -165,7 +165,8 @@ struct OutboxPage {
 
     private var actions: HTML {
         guard let newest = messages.first else { return "" }
-        // What comes until the button is pressed, nobody has seen. Pages of older ones do not show the newest.
+        // Only what the reader has seen, not what comes until the button is pressed. Pages of older messages do not
+        // show the newest.
         let through = found.page.hasNewer ? found.last : newest.seq
         let fields = query.filter.parameters.compactMap { name, value in value.map { (name: name, value: $0) } }
         return Controls.button(

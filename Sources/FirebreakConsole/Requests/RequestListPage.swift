@@ -320,7 +320,7 @@ extension JournalQuery {
         isOfFailed ? with(status: nil).parameters : parameters
     }
 
-    /// The query for pages of calls that are left through by it; none if it is so long that it would make a list heavy.
+    /// The query for pages of calls that are left through by it; none if its length would make a list heavy.
     var carried: [(name: String, value: String?)] {
         let length = parameters.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
         return length <= 120 ? parameters : []

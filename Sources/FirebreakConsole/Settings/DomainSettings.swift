@@ -4,8 +4,19 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
+extension SettingsSection {
+    static let domains = SettingsSection(
+        id: "domains", title: "Authorized domains",
+        lists: { _ in
+            [
+                StoredSetting(
+                    "authorizedDomains", "Authorized domains", "", .list(rows: 6))
+            ]
+        })
+}
+
 /// Authorized domains in the console's settings: each is added and removed by itself.
-enum DomainViews {
+enum DomainSettings {
     private static let path = "authorizedDomains"
 
     @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
@@ -17,7 +28,7 @@ enum DomainViews {
         let settings = try await SettingsPage(.domains, request)
         let scope = settings.scope
         if let name = request.form["reset"] {
-            return try await SettingsViews.reset(name, of: SettingsSection.domains.settings(scope), settings) {
+            return try await settings.reset(name, of: SettingsSection.domains.settings(scope)) {
                 html(settings)
             }
         }
@@ -41,22 +52,22 @@ enum DomainViews {
 
     private static func html(_ settings: SettingsPage, entered: String? = nil) -> HTML {
         let domains = (settings.scope.document[path]?.arrayValue ?? []).compactMap(\.stringValue)
-        let list = SettingsPages.list(
+        let list = SettingsPanel.list(
             domains.map { ($0, $0) }, empty: "No domain is authorized.", removing: settings.path, settings.request)
         let allowsAny = settings.scope.profile.facts.allowsAnyDomain
         let hint: HTML =
             allowsAny ? "A host without scheme and port; <code>*</code> for all." : "A host without scheme and port."
-        let add = SettingsPages.add(
+        let add = SettingsPanel.add(
             Controls.field("domain", "Domain", value: entered, hint: hint), label: "Add domain", to: settings.path,
             settings.request)
         let standard = SettingsSection.domains.settings(settings.scope).shown().map {
-            SettingsPages.standardList($0, to: settings.path, settings.request)
+            SettingsPanel.standardList($0, to: settings.path, settings.request)
         }
         let introduction: HTML =
             settings.request.call.settings.enforcesAuthorizedDomains
             ? "Where links in mails and identity providers may send users back to."
             : "Until the list is changed, links in mails and identity providers may send users back to any place."
-        return SettingsPages.panel(
+        return SettingsPanel.panel(
             id: "domains", title: "Authorized domains", introduction: introduction,
             "\(list)\(add)\(standard)")
     }

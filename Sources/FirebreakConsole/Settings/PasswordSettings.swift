@@ -2,6 +2,19 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
+extension SettingsSection {
+    static let passwords = SettingsSection(
+        id: "passwords", title: "Password policy",
+        introduction: { scope in
+            guard scope.hasAllSettings else {
+                return "In profile <code>emulator</code> passwords need six characters, and a policy has no effect."
+            }
+            return "Without an enforced policy passwords have 6 to 4096 characters."
+        },
+        hasTenants: true,
+        parts: { scope in scope.hasAllSettings ? [PasswordPolicySettings()] : [] })
+}
+
 /// `passwordPolicyConfig`, whose one version stands in a list.
 struct PasswordPolicySettings: SettingPart {
     let paths = ["passwordPolicyConfig"]

@@ -5,45 +5,52 @@ import FirebreakPages
 import FirebreakWire
 
 /// Configurations of identity providers in the console's settings.
-enum ProviderViews {
-    // MARK: The list
+enum ProviderList {
+    struct Provider: Sendable {
+        var id: String
+        var name: String
+        /// `nil` where the provider has no configuration.
+        var isEnabled: Bool?
+        /// The client ID, the issuer or the entity ID.
+        var detail: String
+    }
 
-    @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
+    private static var template: Template { SettingsPanel.template }
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.providers, request)
         return settings.answer(try await html(settings))
     }
 
-    private static func html(_ settings: SettingsPage) async throws -> HTML {
+    static func html(_ settings: SettingsPage) async throws -> HTML {
         let configured = try await configured(settings.request, tenant: settings.tenant)
         let known = DefaultSupportedIdps.known.map { provider in
             configured.first { $0.id == provider.id }
-                ?? ProviderPages.Provider(id: provider.id, name: provider.name, isEnabled: nil, detail: "")
+                ?? Provider(id: provider.id, name: provider.name, isEnabled: nil, detail: "")
         }
-        func own(_ prefix: String) -> [ProviderPages.Provider] { configured.filter { $0.id.begins(with: prefix) } }
-        let collections = [
-            ProviderPages.Collection(id: "known", title: "Well-known", detail: "Client ID", providers: known),
-            ProviderPages.Collection(
-                id: "oidc", title: "OpenID Connect", detail: "Issuer", providers: own("oidc."),
-                adding: ("oidc", "Add OpenID Connect")),
-            ProviderPages.Collection(
-                id: "saml", title: "SAML", detail: "Entity ID", providers: own("saml."),
-                adding: ("saml", "Add SAML")),
+        func own(_ prefix: String) -> [Provider] { configured.filter { $0.id.begins(with: prefix) } }
+        let panels = [
+            panel("known", "Well-known", detail: "Client ID", known, settings),
+            panel(
+                "oidc", "OpenID Connect", detail: "Issuer", own("oidc."), adding: ("oidc", "Add OpenID Connect"),
+                settings),
+            panel("saml", "SAML", detail: "Entity ID", own("saml."), adding: ("saml", "Add SAML"), settings),
         ]
         let rule = settings.request.call.settings.rules.providers
-        let rules = SettingsFrame.path("rules", settings.request).text
+        let rules = SettingsPage.path("rules", settings.request).text
         let note: HTML =
             rule == .any
             ? "every provider can be used, configured or not"
             : "only enabled providers can be used"
         return """
             <p class="quiet">Rule <a href="\(rules)">providers</a> is <code>\(rule.rawValue)</code>: \(note).</p>
-            \(ProviderPages.list(collections, tenant: settings.tenant?.rawValue, settings.request))
+            \(panels)
             """
     }
 
     /// All configurations of the project or tenant.
-    static func configured(_ request: ConsoleRequest, tenant: TenantID?) async throws -> [ProviderPages.Provider] {
-        var providers: [ProviderPages.Provider] = []
+    static func configured(_ request: ConsoleRequest, tenant: TenantID?) async throws -> [Provider] {
+        var providers: [Provider] = []
         for kind in ProviderConfigKinds.all {
             for document in try await documents(kind, request, tenant) { providers.append(provider(document)) }
         }
@@ -64,40 +71,66 @@ enum ProviderViews {
         return documents
     }
 
-    private static func provider(_ document: JSON) -> ProviderPages.Provider {
+    private static func provider(_ document: JSON) -> Provider {
         let id = document["name"]?.stringValue?.separated(by: "/").last.map(String.init) ?? ""
         let detail = ["issuer", "idpConfig.idpEntityId", "clientId"].lazy
             .compactMap { document[path: $0]?.stringValue?.nonEmpty }.first
         let known = DefaultSupportedIdps.known.first { $0.id == id }?.name
-        return ProviderPages.Provider(
+        return Provider(
             id: id, name: document["displayName"]?.stringValue?.nonEmpty ?? known ?? id,
             isEnabled: document["enabled"]?.boolValue ?? false, detail: detail ?? "")
     }
 
-    // MARK: One configuration
+    // MARK: The page
 
-    @Sendable static func one(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let settings = try await SettingsPage(.providers, request)
-        let provider = try await ProviderSettings(request.parameter("id"), settings)
-        return settings.answer(provider.html(settings))
+    /// A collection of configurations.
+    ///
+    /// - Parameters:
+    ///   - detail: What ``Provider/detail`` is.
+    ///   - adding: Where a provider is added; `nil` where all that there can be are listed.
+    private static func panel(
+        _ id: String, _ title: String, detail: String, _ providers: [Provider],
+        adding: (id: String, label: String)? = nil, _ settings: SettingsPage
+    ) -> HTML {
+        let rows = providers.map { row($0, settings) }
+        let action = adding.map { adding in
+            template.part("link").filled([
+                "url": "\(ProviderSettings.path(adding.id, settings).text)", "label": "\(adding.label)",
+            ])
+        }
+        return template.part("providers").filled([
+            "id": "\(id)", "title": "\(title)", "detail": "\(detail)", "action": action ?? "",
+            "rows": rows.isEmpty ? template.part("noProviders").filled() : "\(rows)",
+        ])
     }
 
-    /// Adds or changes a configuration; with `action` switches it or deletes it.
-    @Sendable static func save(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let settings = try await SettingsPage(.providers, request)
-        let provider = try await ProviderSettings(request.parameter("id"), settings)
-        if let action = request.form["action"] {
-            do { try await provider.perform(action, settings) } catch {
-                return settings.answer(try await html(settings), notice: try settings.notice(of: error))
+    private static func row(_ provider: Provider, _ settings: SettingsPage) -> HTML {
+        let path = ProviderSettings.path(provider.id, settings)
+        let state =
+            switch provider.isEnabled {
+            case true?: Controls.badge("enabled", "success")
+            case false?: Controls.badge("disabled", "warning")
+            case nil: Controls.badge("not configured")
             }
-            return settings.saved(action == "delete" ? .settingsRemoved : .settingsSaved)
+        return template.part("provider").filled([
+            "id": "\(provider.id)", "name": "\(provider.name)", "url": "\(path.text)", "state": state,
+            "detail": "\(provider.detail)", "actions": actions(provider, path, settings.request),
+        ])
+    }
+
+    private static func actions(_ provider: Provider, _ path: ConsolePath, _ request: ConsoleRequest) -> HTML {
+        let hidden: HTML = #"<span class="visually-hidden"> \#(provider.name)</span>"#
+        guard let isEnabled = provider.isEnabled else {
+            return template.part("link").filled(["url": "\(path.text)", "label": "Set up\(hidden)"])
         }
-        let entered = provider.form.entered(in: request.form)
-        do { try await provider.save(entered, settings) } catch {
-            let notice = try settings.notice(of: error)
-            return settings.answer(provider.html(settings, entered, problem: error as? SettingProblem), notice: notice)
-        }
-        return settings.saved()
+        let change = Controls.button(
+            isEnabled ? "Disable\(hidden)" : "Enable\(hidden)", to: path, kind: "small",
+            fields: [("action", isEnabled ? "disable" : "enable")], request)
+        let edit = template.part("link").filled(["url": "\(path.text)", "label": "Edit\(hidden)"])
+        let delete = Controls.button(
+            "Delete\(hidden)", to: path, kind: "small danger", fields: [("action", "delete")],
+            confirm: "Delete the configuration of \(provider.name)?", request)
+        return "\([edit, change, delete])"
     }
 }
 
@@ -142,6 +175,37 @@ struct ProviderSettings: Sendable {
         }
     }
 
+    static func path(_ id: String, _ settings: SettingsPage) -> ConsolePath {
+        SettingsPage.path("providers", settings.request).below(id).with([("tenant", settings.tenant?.rawValue)])
+    }
+
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.providers, request)
+        let provider = try await ProviderSettings(request.parameter("id"), settings)
+        return settings.answer(provider.html(settings))
+    }
+
+    /// Adds or changes a configuration; with `action` switches it or deletes it.
+    @Sendable static func save(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.providers, request)
+        let provider = try await ProviderSettings(request.parameter("id"), settings)
+        if let action = request.form["action"] {
+            do { try await provider.perform(action, settings) } catch {
+                let notice = try settings.notice(of: error)
+                return settings.answer(try await ProviderList.html(settings), notice: notice)
+            }
+            return settings.saved(action == "delete" ? .settingsRemoved : .settingsSaved)
+        }
+        let entered = provider.form.entered(in: request.form)
+        do { try await provider.save(entered, settings) } catch {
+            let notice = try settings.notice(of: error)
+            return settings.answer(provider.html(settings, entered, problem: error as? SettingProblem), notice: notice)
+        }
+        return settings.saved()
+    }
+
     // MARK: The form
 
     private static func parts(of id: String) -> [any SettingPart] {
@@ -182,18 +246,17 @@ struct ProviderSettings: Sendable {
     func html(
         _ settings: SettingsPage, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
     ) -> HTML {
-        let tenant = settings.tenant?.rawValue
-        var page = SettingsPages.Form(
+        var page = SettingsPanel.Form(
             id: "provider", title: title, settings: form.shown(entered, problem: problem),
-            path: ProviderPages.path(id, tenant: tenant, settings.request))
+            path: Self.path(id, settings))
         page.submit = document == nil ? "Add provider" : "Save"
         page.canReset = false
         page.more = #"<a class="button" href="\#(settings.path.text)">Cancel</a>"#
-        let form = SettingsPages.form(page, settings.request)
+        let form = SettingsPanel.form(page, settings.request)
         let certificate = document?[path: "spConfig.spCertificates"]?.arrayValue?.first
         guard let text = certificate?["x509Certificate"]?.stringValue, let end = certificate?["expiresAt"]?.stringValue
         else { return form }
-        return "\(form)\(ProviderPages.certificate(text, end: end))"
+        return "\(form)\(Self.certificate(text, end: end))"
     }
 
     private var title: String {
@@ -250,6 +313,13 @@ struct ProviderSettings: Sendable {
         _ = try await settings.request.runAsAdmin(
             DeleteProviderConfig<Kind>.self, ["configId": .string(id)], tenant: settings.tenant)
     }
+
+    /// The certificate of signed SAML requests.
+    private static func certificate(_ text: String, end: String) -> HTML {
+        SettingsPanel.panel(
+            id: "certificate", title: "Signed requests", introduction: "",
+            SettingsPanel.template.part("certificate").filled(["text": "\(text)", "end": TimeText.html(end)]))
+    }
 }
 
 /// What an OpenID Connect provider answers: `responseType`, of which one member is true.
@@ -304,87 +374,5 @@ private struct SAMLCertificates: SettingPart {
         // Without the lines around it, which the method takes as well.
         if let text = String(rest).trimmed.nonEmpty { certificates.append(["x509Certificate": .string(text)]) }
         change.set(.array(certificates), at: "idpConfig.idpCertificates", empty: empty)
-    }
-}
-
-/// Configurations of identity providers in the settings.
-enum ProviderPages {
-    struct Provider: Sendable {
-        var id: String
-        var name: String
-        /// `nil` where the provider has no configuration.
-        var isEnabled: Bool?
-        /// The client ID, the issuer or the entity ID.
-        var detail: String
-    }
-
-    /// A collection of configurations.
-    struct Collection: Sendable {
-        var id: String
-        var title: String
-        /// What ``Provider/detail`` is.
-        var detail: String
-        var providers: [Provider]
-        /// Where a provider is added; `nil` where all that there can be are listed.
-        var adding: (id: String, label: String)?
-    }
-
-    private static var template: Template { SettingsPages.template }
-
-    static func path(_ id: String, tenant: String?, _ request: ConsoleRequest) -> ConsolePath {
-        SettingsFrame.path("providers", request).below(id).with([("tenant", tenant)])
-    }
-
-    static func list(_ collections: [Collection], tenant: String?, _ request: ConsoleRequest) -> HTML {
-        let parts: [HTML] = collections.map { collection in
-            let rows = collection.providers.map { row($0, tenant: tenant, request) }
-            let action = collection.adding.map { adding in
-                template.part("link").filled([
-                    "url": "\(path(adding.id, tenant: tenant, request).text)", "label": "\(adding.label)",
-                ])
-            }
-            return template.part("providers").filled([
-                "id": "\(collection.id)", "title": "\(collection.title)", "detail": "\(collection.detail)",
-                "action": action ?? "",
-                "rows": rows.isEmpty ? template.part("noProviders").filled() : "\(rows)",
-            ])
-        }
-        return "\(parts)"
-    }
-
-    private static func row(_ provider: Provider, tenant: String?, _ request: ConsoleRequest) -> HTML {
-        let path = path(provider.id, tenant: tenant, request)
-        let state =
-            switch provider.isEnabled {
-            case true?: Controls.badge("enabled", "success")
-            case false?: Controls.badge("disabled", "warning")
-            case nil: Controls.badge("not configured")
-            }
-        return template.part("provider").filled([
-            "id": "\(provider.id)", "name": "\(provider.name)", "url": "\(path.text)", "state": state,
-            "detail": "\(provider.detail)", "actions": actions(provider, path, request),
-        ])
-    }
-
-    private static func actions(_ provider: Provider, _ path: ConsolePath, _ request: ConsoleRequest) -> HTML {
-        let hidden: HTML = #"<span class="visually-hidden"> \#(provider.name)</span>"#
-        guard let isEnabled = provider.isEnabled else {
-            return template.part("link").filled(["url": "\(path.text)", "label": "Set up\(hidden)"])
-        }
-        let change = Controls.button(
-            isEnabled ? "Disable\(hidden)" : "Enable\(hidden)", to: path, kind: "small",
-            fields: [("action", isEnabled ? "disable" : "enable")], request)
-        let edit = template.part("link").filled(["url": "\(path.text)", "label": "Edit\(hidden)"])
-        let delete = Controls.button(
-            "Delete\(hidden)", to: path, kind: "small danger", fields: [("action", "delete")],
-            confirm: "Delete the configuration of \(provider.name)?", request)
-        return "\([edit, change, delete])"
-    }
-
-    /// The certificate of signed SAML requests.
-    static func certificate(_ text: String, end: String) -> HTML {
-        SettingsPages.panel(
-            id: "certificate", title: "Signed requests", introduction: "",
-            template.part("certificate").filled(["text": "\(text)", "end": TimeText.html(end)]))
     }
 }

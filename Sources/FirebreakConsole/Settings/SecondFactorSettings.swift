@@ -1,5 +1,24 @@
+import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
+
+extension SettingsSection {
+    static let factors = SettingsSection(
+        id: "factors", title: "Second factors and SMS",
+        introduction: { scope in
+            guard scope.tenant == nil, !scope.hasAllSettings else { return "" }
+            return """
+                In profile <code>emulator</code> a project asks for second factors by SMS, whatever is configured. \
+                Tenants have settings of their own.
+                """
+        },
+        hasTenants: true,
+        parts: { scope in
+            let factors = SecondFactorSetting(path: scope.tenant == nil ? "mfa" : "mfaConfig")
+            guard !scope.hasAllSettings else { return [factors, SMSRegionSetting()] }
+            return scope.tenant == nil ? [] : [factors]
+        })
+}
 
 /// Which second factors there are: `mfa` of a project, `mfaConfig` of a tenant.
 struct SecondFactorSetting: SettingPart {

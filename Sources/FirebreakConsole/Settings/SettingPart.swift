@@ -46,13 +46,9 @@ struct StoredSetting: SettingPart {
         case .choice(let options): value?.stringValue ?? options.first?.value ?? ""
         case .number: value?.integerValue.map { String($0) } ?? ""
         case .list: (value?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: "\n")
-        case .json: value.map(Self.indented) ?? ""
+        case .json: value.flatMap { $0.isNull ? nil : $0.indentedText } ?? ""
         case .line, .secret, .text: (value?.stringValue ?? "").withPlainLineBreaks
         }
-    }
-
-    private static func indented(_ value: JSON) -> String {
-        value.isNull ? "" : String(decoding: JSON.indented(value.bytes), as: UTF8.self)
     }
 
     // MARK: Writing

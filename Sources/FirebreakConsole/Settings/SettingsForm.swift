@@ -26,12 +26,13 @@ struct SettingsForm: Sendable {
 
     private var fields: [SettingField] { parts.flatMap(\.fields) }
 
-    /// The settings as they are, or as somebody entered them.
+    /// The settings as they are, or as they were entered.
     func shown(_ entered: [String: String]? = nil, problem: SettingProblem? = nil) -> [SettingValue] {
         fields.map { field in
             let stored = stored[field.name] ?? ""
             return SettingValue(
-                field, value: entered?[field.name] ?? stored, stored: stored, standard: standard[field.name] ?? "",
+                field: field, value: entered?[field.name] ?? stored, stored: stored,
+                standard: standard[field.name] ?? "",
                 problem: problem?.field == field.name ? problem?.text : nil)
         }
     }
@@ -85,15 +86,15 @@ struct SettingsForm: Sendable {
     }
 }
 
-/// Forms of settings.
-enum SettingsPages {
+/// The panels of settings: forms, and lists with an entry to add.
+enum SettingsPanel {
     static let template = Template(asset: "console/settings")
 
     /// A form and what is around it.
     struct Form: Sendable {
         var id: String
         var title: String
-        var introduction: HTML
+        var introduction: HTML = ""
         var settings: [SettingValue]
         /// Where it is sent.
         var path: ConsolePath
@@ -103,16 +104,6 @@ enum SettingsPages {
         var canReset = true
         /// More buttons.
         var more: HTML = ""
-
-        init(
-            id: String, title: String, introduction: HTML = "", settings: [SettingValue], path: ConsolePath
-        ) {
-            self.id = id
-            self.title = title
-            self.introduction = introduction
-            self.settings = settings
-            self.path = path
-        }
 
         /// The form that the buttons of defaults belong to, so that Enter in a field never presses one of them.
         fileprivate var resetID: String { id + "-reset" }

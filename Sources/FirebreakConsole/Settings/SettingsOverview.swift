@@ -5,138 +5,75 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-/// The console's settings: sections that are one form, and the overview.
-enum SettingsViews {
-    typealias Handler = @Sendable (ConsoleRequest) async throws -> RouteResponse
-
-    // MARK: Forms
-
-    /// A section as it is.
-    static func view(_ section: SettingsSection) -> Handler {
-        { request in
-            let settings = try await SettingsPage(section, request)
-            return settings.answer(html(settings))
-        }
-    }
-
-    /// Saves the form of a section, or puts settings back to their defaults.
-    static func save(_ section: SettingsSection) -> Handler {
-        { request in
-            let settings = try await SettingsPage(section, request)
-            let form = settings.form
-            if let name = request.form["reset"] { return try await reset(name, of: form, settings) { html(settings) } }
-            let entered = form.entered(in: request.form)
-            do {
-                try await settings.scope.save(entered, of: form, request)
-            } catch {
-                let notice = try settings.notice(of: error)
-                return settings.answer(html(settings, entered, problem: error as? SettingProblem), notice: notice)
-            }
-            return settings.saved()
-        }
-    }
-
-    /// - Parameter html: The view, for an error.
-    static func reset(
-        _ name: String, of form: SettingsForm, _ settings: SettingsPage, to path: ConsolePath? = nil,
-        _ html: () async throws -> HTML
-    ) async throws -> RouteResponse {
-        do {
-            try await settings.scope.save(settings.scope.reset(name, of: form), settings.request)
-        } catch {
-            return settings.answer(try await html(), notice: try settings.notice(of: error))
-        }
-        return settings.request.redirect(to: path ?? settings.path, notice: .settingsReset)
-    }
-
-    /// A section with its form.
-    ///
-    /// - Parameter lists: What is below the form, by default as it is stored.
-    static func html(
-        _ settings: SettingsPage, _ entered: [String: String]? = nil, problem: SettingProblem? = nil,
-        lists: HTML? = nil
-    ) -> HTML {
-        let section = settings.section
-        let form = SettingsPages.Form(
-            id: section.id, title: section.title, introduction: section.introduction(settings.scope),
-            settings: settings.form.shown(entered, problem: problem), path: settings.path)
-        return "\(SettingsPages.form(form, settings.request))\(lists ?? TestNumberViews.panel(settings))"
-    }
-
-    // MARK: Overview
-
-    @Sendable static func overview(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let settings = try await SettingsPage(.overview, request)
-        return settings.answer(try await overview(settings))
-    }
-
-    /// Adds and removes API keys.
-    @Sendable static func saveKey(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let settings = try await SettingsPage(.overview, request)
-        do {
-            if let key = request.form["remove"] {
-                _ = try await request.run(DeleteAPIKey.self, ["key": .string(key)])
-                return settings.saved(.settingsRemoved)
-            }
-            let key = (request.form["key"] ?? "").trimmed
-            _ = try await request.run(CreateAPIKey.self, key.isEmpty ? .emptyObject : ["key": .string(key)])
-        } catch {
-            let notice = try settings.notice(of: error)
-            return settings.answer(try await overview(settings, enteredKey: request.form["key"]), notice: notice)
-        }
-        return settings.saved(.settingsAdded)
-    }
-
-    private static func overview(_ settings: SettingsPage, enteredKey: String? = nil) async throws -> HTML {
-        let request = settings.request
-        var deviations = SettingsSection.all.flatMap { section in
-            settings.deviations(section).map { setting in
-                SettingsOverview.Deviation(
-                    section: settings.describe(section), name: setting.field.name, label: setting.field.label,
-                    value: setting.difference.stored, standard: setting.difference.standard)
-            }
-        }
-        let providers = try await ProviderViews.configured(request, tenant: nil).map(\.id)
-        if !providers.isEmpty {
-            deviations.append(
-                SettingsOverview.Deviation(
-                    section: settings.describe(.providers), name: "providerConfigs", label: "Configured providers",
-                    value: providers.joined(separator: ", "), standard: "none"))
-        }
-        let overview = SettingsOverview(
-            deviations: deviations, projectNumber: request.call.settings.projectNumber,
-            profile: request.call.settings.profile, keys: try await request.run(ListAPIKeys.self).apiKeys,
-            origin: request.call.origin, enteredKey: enteredKey)
-        return overview.html(settings.request)
-    }
-}
-
 /// The first page of the settings: what differs from the profile's defaults, and how apps reach the project.
-struct SettingsOverview: Sendable {
-    struct Deviation: Sendable {
-        var section: SettingsFrame.Section
+struct SettingsOverview {
+    private struct Deviation {
+        var section: SettingsSection
         var name: String
         var label: String
         var value: String
         var standard: String
     }
 
-    var deviations: [Deviation]
-    var projectNumber: String
-    var profile: Profile
-    var keys: [APIKeyEntry]
-    /// Scheme, host and port of this server.
-    var origin: String
+    private let request: ConsoleRequest
+    private let deviations: [Deviation]
+    private let keys: [APIKeyEntry]
     /// The key that was to be added, where that failed.
-    var enteredKey: String?
+    private let enteredKey: String?
 
-    private static var template: Template { SettingsPages.template }
+    private var profile: Profile { request.call.settings.profile }
 
-    func html(_ request: ConsoleRequest) -> HTML {
-        "\([project(request), changes(request), keyList(request), snippet(request)])"
+    private static var template: Template { SettingsPanel.template }
+
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let page = try await SettingsPage(.overview, request)
+        return page.answer(try await html(page))
     }
 
-    private func project(_ request: ConsoleRequest) -> HTML {
+    /// Adds and removes API keys.
+    @Sendable static func saveKey(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let page = try await SettingsPage(.overview, request)
+        do {
+            if let key = request.form["remove"] {
+                _ = try await request.run(DeleteAPIKey.self, ["key": .string(key)])
+                return page.saved(.settingsRemoved)
+            }
+            let key = (request.form["key"] ?? "").trimmed
+            _ = try await request.run(CreateAPIKey.self, key.isEmpty ? .emptyObject : ["key": .string(key)])
+        } catch {
+            let notice = try page.notice(of: error)
+            return page.answer(try await html(page, enteredKey: request.form["key"]), notice: notice)
+        }
+        return page.saved(.settingsAdded)
+    }
+
+    private static func html(_ page: SettingsPage, enteredKey: String? = nil) async throws -> HTML {
+        let request = page.request
+        var deviations = SettingsSection.all.flatMap { section in
+            page.deviations(section).map { setting in
+                Deviation(
+                    section: section, name: setting.field.name, label: setting.field.label,
+                    value: setting.difference.stored, standard: setting.difference.standard)
+            }
+        }
+        let providers = try await ProviderList.configured(request, tenant: nil).map(\.id)
+        if !providers.isEmpty {
+            deviations.append(
+                Deviation(
+                    section: .providers, name: "providerConfigs", label: "Configured providers",
+                    value: providers.joined(separator: ", "), standard: "none"))
+        }
+        let keys = try await request.run(ListAPIKeys.self).apiKeys
+        let overview = SettingsOverview(
+            request: request, deviations: deviations, keys: keys, enteredKey: enteredKey)
+        return "\([overview.project, overview.changes, overview.keyList, overview.snippet])"
+    }
+
+    // MARK: The page
+
+    private var project: HTML {
         let meaning =
             switch profile {
             case .local: "production’s behaviour, made practical on one machine"
@@ -145,7 +82,7 @@ struct SettingsOverview: Sendable {
             }
         let facts: [HTML] = [
             Controls.fact("Project ID", Self.copyable(request.project.rawValue)),
-            Controls.fact("Project number", Self.copyable(projectNumber)),
+            Controls.fact("Project number", Self.copyable(request.call.settings.projectNumber)),
             Controls.fact("Profile", "<code>\(profile.rawValue)</code>: \(meaning)"),
         ]
         return Self.template.part("project").filled(["facts": "\(facts)"])
@@ -157,11 +94,11 @@ struct SettingsOverview: Sendable {
 
     // MARK: What differs
 
-    private func changes(_ request: ConsoleRequest) -> HTML {
+    private var changes: HTML {
         let rows: [HTML] = deviations.map { deviation in
             Self.template.part("deviation").filled([
                 "name": "\(deviation.name)", "label": "\(deviation.label)", "section": "\(deviation.section.title)",
-                "url": "\(SettingsFrame.path(deviation.section.id, request).text)",
+                "url": "\(SettingsPage.path(deviation.section.id, request).text)",
                 "value": "\(Self.short(deviation.value))", "default": "\(Self.short(deviation.standard))",
             ])
         }
@@ -181,8 +118,8 @@ struct SettingsOverview: Sendable {
 
     // MARK: How apps reach the project
 
-    private func keyList(_ request: ConsoleRequest) -> HTML {
-        let path = SettingsFrame.path("", request).below("keys")
+    private var keyList: HTML {
+        let path = SettingsPage.path("", request).below("keys")
         let rows: [HTML] = keys.map { key in
             let action =
                 key.derived
@@ -202,7 +139,7 @@ struct SettingsOverview: Sendable {
         ])
     }
 
-    private func snippet(_ request: ConsoleRequest) -> HTML {
+    private var snippet: HTML {
         func literal(_ text: String) -> String { JSON.string(text).text }
         let project = request.project.rawValue
         let code = """
@@ -216,7 +153,7 @@ struct SettingsOverview: Sendable {
             };
 
             const auth = getAuth(initializeApp(firebaseConfig));
-            connectAuthEmulator(auth, \(literal(origin)));
+            connectAuthEmulator(auth, \(literal(request.call.origin)));
             """
         return Self.template.part("snippet").filled(["code": "\(code)", "copy": Controls.copy(code)])
     }

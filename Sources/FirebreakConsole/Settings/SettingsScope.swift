@@ -6,13 +6,13 @@ import FirebreakWire
 
 /// What settings are read from and stored in: a document, and the method that changes it.
 struct SettingsScope: Sendable {
-    enum Place: Sendable, Equatable {
+    enum Target: Sendable, Equatable {
         case project
         case tenant(TenantID)
         case rules
     }
 
-    let place: Place
+    let target: Target
     let profile: Profile
     let document: JSON
     /// What the profile starts with.
@@ -40,7 +40,8 @@ struct SettingsScope: Sendable {
             defaults["authorizedDomains"] = .array(domains)
             if document["authorizedDomains"] == nil { document["authorizedDomains"] = .array(domains) }
         }
-        return SettingsScope(.project, settings.profile, document, defaults, starting: defaults)
+        return SettingsScope(
+            target: .project, profile: settings.profile, document: document, defaults: defaults, starting: defaults)
     }
 
     /// - Throws: `TENANT_NOT_FOUND`
@@ -50,35 +51,32 @@ struct SettingsScope: Sendable {
         var defaults = TenantDefaults.explicit(in: settings.project)
         // Its name has no default.
         defaults["displayName"] = document["displayName"]
-        return SettingsScope(.tenant(id), settings.profile, document, defaults, starting: defaults)
+        return SettingsScope(
+            target: .tenant(id), profile: settings.profile, document: document, defaults: defaults, starting: defaults)
     }
 
     static func rules(_ request: ConsoleRequest) throws -> SettingsScope {
         let settings = request.call.settings
         return SettingsScope(
-            .rules, settings.profile, settings.rules.document, Rules(profile: settings.profile).document,
+            target: .rules, profile: settings.profile, document: settings.rules.document,
+            defaults: Rules(profile: settings.profile).document,
             starting: try request.call.project.startingRules(in: settings.profile).document)
-    }
-
-    private init(_ place: Place, _ profile: Profile, _ document: JSON, _ defaults: JSON, starting: JSON) {
-        self.place = place
-        self.profile = profile
-        self.document = document
-        self.defaults = defaults
-        self.starting = starting
     }
 
     /// Whether the command line gave all projects another rule than the profile has.
     func isGivenByServer(_ rule: String) -> Bool { starting[rule] != defaults[rule] }
 
+    /// Whether there is more than the few settings that the reference knows.
+    var hasAllSettings: Bool { profile.facts.modelsConfiguration }
+
     var tenant: TenantID? {
-        guard case .tenant(let id) = place else { return nil }
+        guard case .tenant(let id) = target else { return nil }
         return id
     }
 
     /// A change to this document that does nothing yet.
     var change: SettingsChange {
-        SettingsChange(clearsByAbsence: place == .rules || profile.facts.modelsConfiguration)
+        SettingsChange(clearsByAbsence: target == .rules || hasAllSettings)
     }
 
     func form(_ parts: [any SettingPart]) -> SettingsForm { SettingsForm(parts, of: document, defaults: defaults) }
@@ -87,7 +85,7 @@ struct SettingsScope: Sendable {
     func reset(_ name: String, of form: SettingsForm) -> SettingsChange {
         var change = change
         // Rules that are not stored follow profile and command line.
-        (place == .rules
+        (target == .rules
             ? SettingsForm(form.parts, of: document, defaults: .emptyObject, comparison: starting) : form)
             .reset(name, in: &change)
         return change
@@ -106,7 +104,7 @@ struct SettingsScope: Sendable {
         guard !change.paths.isEmpty else { return }
         var parameters = change.body
         parameters["updateMask"] = .string(change.paths.joined(separator: ","))
-        switch place {
+        switch target {
         case .project: _ = try await request.runAsAdmin(UpdateConfig.self, parameters)
         case .tenant(let id): _ = try await request.runAsAdmin(UpdateTenant.self, parameters, tenant: id)
         case .rules: try await saveRules(change, request)

@@ -6,14 +6,29 @@ import FirebreakPages
 import FirebreakWire
 import HTTPTypes
 
-/// The texts of messages in the console's settings, with a preview.
-enum TemplateViews {
+/// The texts of messages in the console's settings, with a preview, and what is said of all mails.
+struct TemplateSettings {
+    private static let template = Template(asset: "console/templates")
+    private static let resetForm = "template-reset"
+
     private static let labels = [
         "EMAIL_SIGNIN": "Sign-in link", "PASSWORD_RESET": "Password reset", "VERIFY_EMAIL": "Address verification",
         "VERIFY_AND_CHANGE_EMAIL": "New address", "RECOVER_EMAIL": "Address change",
         "REVERT_SECOND_FACTOR_ADDITION": "Second factor added", "SMS_SIGN_IN": "SMS: sign-in",
         "SMS_MFA_ENROLLMENT": "SMS: new second factor", "SMS_MFA_SIGN_IN": "SMS: second factor",
     ]
+
+    private let page: SettingsPage
+    private var request: ConsoleRequest { page.request }
+    /// The ID of the one that is shown.
+    private let type: String
+    /// Empty for messages whose texts cannot be configured.
+    private let settings: [SettingValue]
+    private let locale: String
+    /// The section's other form, and how mails are sent.
+    private let mail: HTML
+    /// Whether there is a text of the service to begin with.
+    private let canStart: Bool
 
     /// The type that the query names.
     private static func type(_ request: ConsoleRequest) throws -> String {
@@ -30,15 +45,19 @@ enum TemplateViews {
         return (Language(matching: named) ?? .english).rawValue
     }
 
+    private static func path(_ type: String, locale: String?, _ request: ConsoleRequest) -> ConsolePath {
+        SettingsPage.path("templates", request).with([("type", type), ("locale", locale)])
+    }
+
     // MARK: The section
 
     @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.templates, request)
         let type = try type(request)
-        guard request.query["from"] == "service" else { return settings.answer(try await html(type, settings)) }
+        guard request.query["from"] == "service" else { return settings.answer(html(type, settings)) }
         let entered = try await serviceText(type, settings)
         return settings.answer(
-            try await html(type, settings, entered),
+            html(type, settings, entered),
             notice: .init(.information, "This is the service’s text. It is used once you save it."))
     }
 
@@ -47,65 +66,42 @@ enum TemplateViews {
         let settings = try await SettingsPage(.templates, request)
         let type = try type(request)
         let form = settings.scope.form(SettingsSection.template(type))
-        let path = TemplatePages.path(type, locale: locale(request), settings.request)
-        if let name = request.form["reset"] {
-            return try await SettingsViews.reset(name, of: form, settings, to: path) { try await html(type, settings) }
+        return try await settings.save(form, to: path(type, locale: locale(request), request)) { entered, _ in
+            html(type, settings, entered)
         }
-        let entered = form.entered(in: request.form)
-        do {
-            try await settings.scope.save(entered, of: form, request)
-        } catch {
-            return settings.answer(try await html(type, settings, entered), notice: try settings.notice(of: error))
-        }
-        return request.redirect(to: path, notice: .settingsSaved)
     }
 
     /// Saves what is said of all mails.
     @Sendable static func saveMail(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.templates, request)
-        let form = settings.form
         let type = try type(request)
-        if let name = request.form["reset"] {
-            return try await SettingsViews.reset(name, of: form, settings) { try await html(type, settings) }
+        return try await settings.save(settings.form) { entered, problem in
+            html(type, settings, mail: mail(settings, entered, problem: problem))
         }
-        let entered = form.entered(in: request.form)
-        do {
-            try await settings.scope.save(entered, of: form, request)
-        } catch {
-            let notice = try settings.notice(of: error)
-            let mail = mail(settings, entered, problem: error as? SettingProblem)
-            return settings.answer(try await html(type, settings, mail: mail), notice: notice)
-        }
-        return settings.saved()
     }
 
     private static func html(
         _ type: String, _ settings: SettingsPage, _ entered: [String: String]? = nil, mail given: HTML? = nil
-    ) async throws -> HTML {
-        let types = MailPreview.types.map { id in
-            TemplatePages.MessageType(
-                id: id, label: labels[id] ?? id,
-                isChanged: !settings.scope.form(SettingsSection.template(id)).deviations.isEmpty)
-        }
+    ) -> HTML {
         let shown = settings.scope.form(SettingsSection.template(type)).shown(entered)
-        let page = TemplatePages(
-            types: types, current: type, settings: shown, locale: locale(settings.request),
+        let isAsByDefault = shown.allSatisfy { $0.stored == $0.standard }
+        return TemplateSettings(
+            page: settings, type: type, settings: shown, locale: locale(settings.request),
             mail: given ?? mail(settings),
-            canStart: settings.scope.profile.facts.modelsConfiguration
-                && shown.allSatisfy { $0.stored == $0.standard } && entered == nil)
-        return page.html(settings.request)
+            canStart: settings.scope.hasAllSettings && isAsByDefault && entered == nil
+        ).html
     }
 
     private static func mail(
         _ settings: SettingsPage, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
     ) -> HTML {
-        let form = SettingsPages.Form(
+        let form = SettingsPanel.Form(
             id: "mail", title: "All mails", introduction: settings.section.introduction(settings.scope),
             settings: settings.form.shown(entered, problem: problem),
-            path: SettingsFrame.path("templates", settings.request).below("mail"))
+            path: SettingsPage.path("templates", settings.request).below("mail"))
         let configuration = settings.scope.document[path: "notification.sendEmail"]
         guard let server = configuration?["smtp"], configuration?["method"] == "CUSTOM_SMTP" else {
-            return SettingsPages.form(form, settings.request)
+            return SettingsPanel.form(form, settings.request)
         }
         let facts: [(name: String, value: String)] = [
             ("Sender", "senderEmail"), ("Host", "host"), ("Port", "port"), ("User", "username"),
@@ -114,7 +110,7 @@ enum TemplateViews {
             let value = server[member]
             return (value?.stringValue ?? value?.integerValue.map { String($0) }).map { (name, $0) }
         }
-        return "\(SettingsPages.form(form, settings.request))\(TemplatePages.mailServer(facts))"
+        return "\(SettingsPanel.form(form, settings.request))\(mailServer(facts))"
     }
 
     /// What the configuration shows as the texts of a type that has none of the project's own.
@@ -124,92 +120,21 @@ enum TemplateViews {
         return parts.reduce(into: [:]) { $0.merge($1.values(of: config)) { $1 } }
     }
 
-    // MARK: The preview
-
-    /// A message with sample values, as configured; by a form, as that has it.
-    @Sendable static func preview(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let type = try type(request)
-        let draft = request.exchange.head.method == .post ? try draft(type, request) : nil
-        guard let preview = MailPreview(type, locale: locale(request), draft: draft, request.call)
-        else { throw ConsoleProblem.notFound("There is no message of type \(type).") }
-        var facts: [(name: String, value: String)] = []
-        for (name, value) in [("From", preview.from), ("Reply to", preview.replyTo), ("Subject", preview.subject)] {
-            if let value { facts.append((name, value)) }
-        }
-        let page = TemplatePages.preview(facts, html: preview.html, text: preview.text)
-        return RouteResponse(
-            status: .ok, contentType: RouteResponse.html, body: Array(page.text.utf8),
-            headers: [.contentSecurityPolicy: MailDocument.policy, .cacheControl: "no-store"])
-    }
-
-    /// The template in a form that was not saved.
-    private static func draft(_ type: String, _ request: ConsoleRequest) throws -> JSON? {
-        guard let key = MailPreview.templateKey(of: type) else { return nil }
-        let form = SettingsForm(SettingsSection.template(type), of: .emptyObject, defaults: .emptyObject)
-        var change = SettingsChange(clearsByAbsence: true)
-        try form.write(form.entered(in: request.form), to: &change)
-        return change.body[path: "notification.sendEmail.\(key)"] ?? .emptyObject
-    }
-}
-
-/// The texts of messages in the settings, and what becomes of them.
-struct TemplatePages: Sendable {
-    struct MessageType: Sendable {
-        var id: String
-        var label: String
-        var isChanged: Bool
-
-        init(id: String, label: String, isChanged: Bool) {
-            self.id = id
-            self.label = label
-            self.isChanged = isChanged
-        }
-    }
-
-    var types: [MessageType]
-    /// The ID of the one that is shown.
-    var current: String
-    /// Empty for messages whose texts cannot be configured.
-    var settings: [SettingValue]
-    var locale: String
-    /// The section's other form, and how mails are sent.
-    var mail: HTML
-    /// Whether there is a text of the service to begin with.
-    var canStart: Bool
-
-    init(
-        types: [MessageType], current: String, settings: [SettingValue], locale: String, mail: HTML, canStart: Bool
-    ) {
-        self.types = types
-        self.current = current
-        self.settings = settings
-        self.locale = locale
-        self.mail = mail
-        self.canStart = canStart
-    }
-
-    private static let template = Template(asset: "console/templates")
-    private static let resetForm = "template-reset"
-
-    static func path(_ type: String, locale: String?, _ request: ConsoleRequest) -> ConsolePath {
-        SettingsFrame.path("templates", request).with([("type", type), ("locale", locale)])
-    }
-
-    func html(_ request: ConsoleRequest) -> HTML {
-        let path = Self.path(current, locale: locale, request)
-        let preview = SettingsFrame.path("templates", request).below("preview")
-            .with([("type", current), ("locale", locale)])
+    private var html: HTML {
+        let path = Self.path(type, locale: locale, request)
+        let preview = SettingsPage.path("templates", request).below("preview")
+            .with([("type", type), ("locale", locale)])
         let canReset = settings.contains { $0.isChanged }
         return Self.template.filled([
-            "types": "\(types.map { link($0, request) })",
-            "title": "\(types.first { $0.id == current }?.label ?? current)",
+            "types": "\(MailPreview.types.map(link))",
+            "title": "\(Self.labels[type] ?? type)",
             "introduction": introduction, "url": "\(path.text)", "token": request.formToken,
-            "settings": SettingsPages.settings(settings, resetForm: nil), "buttons": buttons(canReset, request),
+            "settings": SettingsPanel.settings(settings, resetForm: nil), "buttons": buttons(canReset),
             "languages": Controls.select(
                 "locale", "Language of the preview", Language.allCases.map { ($0.rawValue, $0.ownName) },
                 selected: locale),
             "preview": "\(preview.text)", "mail": mail,
-            "resetForm": canReset ? SettingsPages.resetForm(Self.resetForm, path, request) : "",
+            "resetForm": canReset ? SettingsPanel.resetForm(Self.resetForm, path, request) : "",
         ])
     }
 
@@ -227,46 +152,66 @@ struct TemplatePages: Sendable {
             """
     }
 
-    private func buttons(_ canReset: Bool, _ request: ConsoleRequest) -> HTML {
+    private func buttons(_ canReset: Bool) -> HTML {
         guard !settings.isEmpty else { return "" }
         var buttons = [Self.template.part("save").filled()]
-        if canReset { buttons.append(SettingsPages.resetAll(Self.resetForm)) }
+        if canReset { buttons.append(SettingsPanel.resetAll(Self.resetForm)) }
         if canStart {
-            let path = Self.path(current, locale: locale, request).with([("from", "service")])
+            let path = Self.path(type, locale: locale, request).with([("from", "service")])
             buttons.append(Self.template.part("start").filled(["url": "\(path.text)"]))
         }
         return "\(buttons)"
     }
 
-    private func link(_ type: MessageType, _ request: ConsoleRequest) -> HTML {
-        Self.template.part("type").filled([
-            "url": "\(Self.path(type.id, locale: locale, request).text)", "label": "\(type.label)",
-            "current": type.id == current ? #" aria-current="page""# : "",
-            "changed": type.isChanged ? Self.template.part("changed").filled() : "",
+    private func link(_ id: String) -> HTML {
+        let isChanged = !page.scope.form(SettingsSection.template(id)).deviations.isEmpty
+        return Self.template.part("type").filled([
+            "url": "\(Self.path(id, locale: locale, request).text)", "label": "\(Self.labels[id] ?? id)",
+            "current": id == type ? #" aria-current="page""# : "",
+            "changed": isChanged ? Self.template.part("changed").filled() : "",
         ])
     }
 
     /// The mail server that the configuration names.
-    static func mailServer(_ facts: [(name: String, value: String)]) -> HTML {
+    private static func mailServer(_ facts: [(name: String, value: String)]) -> HTML {
         let facts: [HTML] = facts.map { Controls.fact("\($0.name)", "\($0.value)") }
         return template.part("smtp").filled(["facts": "\(facts)"])
     }
 
     // MARK: The preview
 
-    /// The content of the frame: a message as its recipient sees it.
-    ///
-    /// - Parameters:
-    ///   - facts: Sender and subject.
-    ///   - html: As a project words it. It may contain anything: nothing in the frame runs or loads.
-    ///   - text: Shown where there is no HTML.
-    static func preview(_ facts: [(name: String, value: String)], html: String?, text: String) -> HTML {
-        var lines: [HTML] = facts.map { fact in
-            template.part("previewFact").filled(["name": "\(fact.name)", "value": "\(fact.value)"])
+    /// A message with sample values, as configured; by a form, as that has it.
+    @Sendable static func preview(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let type = try type(request)
+        let draft = request.exchange.head.method == .post ? try draft(type, request) : nil
+        guard let preview = MailPreview(type, locale: locale(request), draft: draft, request.call)
+        else { throw ConsoleProblem.notFound("There is no message of type \(type).") }
+        let page = html(of: preview)
+        return RouteResponse(
+            status: .ok, contentType: RouteResponse.html, body: Array(page.text.utf8),
+            headers: [.contentSecurityPolicy: MailDocument.policy, .cacheControl: "no-store"])
+    }
+
+    /// The template in a form that was not saved.
+    private static func draft(_ type: String, _ request: ConsoleRequest) throws -> JSON? {
+        guard let key = MailPreview.templateKey(of: type) else { return nil }
+        let form = SettingsForm(SettingsSection.template(type), of: .emptyObject, defaults: .emptyObject)
+        var change = SettingsChange(clearsByAbsence: true)
+        try form.write(form.entered(in: request.form), to: &change)
+        return change.body[path: "notification.sendEmail.\(key)"] ?? .emptyObject
+    }
+
+    /// The content of the frame: a message as its recipient sees it. Its HTML is as a project words it. It may contain
+    /// anything: nothing in the frame runs or loads.
+    private static func html(of preview: MailPreview) -> HTML {
+        var lines: [HTML] = []
+        for (name, value) in [("From", preview.from), ("Reply to", preview.replyTo), ("Subject", preview.subject)] {
+            guard let value else { continue }
+            lines.append(template.part("previewFact").filled(["name": "\(name)", "value": "\(value)"]))
         }
-        if html == nil { lines.append(template.part("previewText").filled(["text": "\(text)"])) }
+        if preview.html == nil { lines.append(template.part("previewText").filled(["text": "\(preview.text)"])) }
         return template.part("preview").filled([
-            "facts": "\(lines)", "mail": html.map { HTML(trusted: $0) } ?? "",
+            "facts": "\(lines)", "mail": preview.html.map { HTML(trusted: $0) } ?? "",
         ])
     }
 }
@@ -277,7 +222,7 @@ extension SettingsSection {
     static let templates = SettingsSection(
         id: "templates", title: "Templates",
         introduction: { _ in "For mails of every type." },
-        parts: { scope in scope.profile.facts.modelsConfiguration ? [callback, locale(scope)] : [locale(scope)] },
+        parts: { scope in scope.hasAllSettings ? [callback, locale(scope)] : [locale(scope)] },
         lists: { _ in MailPreview.types.flatMap(template) })
 
     private static let callback = StoredSetting(

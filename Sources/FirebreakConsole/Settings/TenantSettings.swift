@@ -5,7 +5,7 @@ import FirebreakPages
 import FirebreakWire
 
 /// The project's tenants in the console's settings.
-enum TenantViews {
+enum TenantSettings {
     @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.tenants, request)
         return settings.answer(html(settings))
@@ -30,43 +30,30 @@ enum TenantViews {
         return settings.saved(.settingsAdded)
     }
 
+    /// - Parameter entered: The name that was to be added, where that failed.
     private static func html(_ settings: SettingsPage, entered: String? = nil) -> HTML {
-        TenantPages.list(
-            settings.tenants, isAllowed: settings.request.call.settings.allowsTenants, hasMore: settings.hasMoreTenants,
-            entered: entered, settings.request)
-    }
-}
-
-/// The project's tenants in the settings.
-enum TenantPages {
-    /// - Parameters:
-    ///   - isAllowed: Whether the project may have tenants.
-    ///   - hasMore: Whether there are more than these.
-    ///   - entered: The name that was to be added, where that failed.
-    static func list(
-        _ tenants: [SettingsFrame.Tenant], isAllowed: Bool, hasMore: Bool, entered: String?, _ request: ConsoleRequest
-    ) -> HTML {
-        guard isAllowed else {
-            let users = SettingsFrame.path("users", request).text
-            return SettingsPages.panel(
+        let request = settings.request
+        guard request.call.settings.allowsTenants else {
+            let users = SettingsPage.path("users", request).text
+            return SettingsPanel.panel(
                 id: "tenants", title: "Tenants", introduction: "",
                 #"<p>Tenants are switched off for this project (<a href="\#(users)">users</a>).</p>"#)
         }
-        let path = SettingsFrame.path("tenants", request)
-        let add = SettingsPages.add(
+        let path = SettingsPage.path("tenants", request)
+        let add = SettingsPanel.add(
             Controls.field("displayName", "Display name", value: entered), label: "Add tenant", to: path, request)
-        let more: HTML = hasMore ? #"<p class="quiet">These are the first ones; there are more.</p>"# : ""
-        let panel = SettingsPages.panel(
+        let more: HTML =
+            settings.hasMoreTenants ? #"<p class="quiet">These are the first ones; there are more.</p>"# : ""
+        return SettingsPanel.panel(
             id: "tenants", title: "Tenants",
             introduction: "Each has accounts and settings of its own: choose one to see its settings.",
-            "\([table(tenants, path, request), more, add])")
-        return panel
+            "\([table(settings.tenants, path, request), more, add])")
     }
 
     private static func table(
-        _ tenants: [SettingsFrame.Tenant], _ path: ConsolePath, _ request: ConsoleRequest
+        _ tenants: [SettingsPage.Tenant], _ path: ConsolePath, _ request: ConsoleRequest
     ) -> HTML {
-        let template = SettingsPages.template
+        let template = SettingsPanel.template
         guard !tenants.isEmpty else { return template.part("nothing").filled(["text": "No tenants yet."]) }
         let rows: [HTML] = tenants.map { tenant in
             let button = Controls.button(
@@ -74,7 +61,7 @@ enum TenantPages {
                 fields: [("remove", tenant.id)], confirm: "Delete this tenant and all its accounts?", request)
             return template.part("tenant").filled([
                 "id": "\(tenant.id)", "name": "\(tenant.name ?? "")", "action": button,
-                "url": "\(SettingsFrame.path("sign-in", tenant: tenant.id, request).text)",
+                "url": "\(SettingsPage.path("sign-in", tenant: tenant.id, request).text)",
             ])
         }
         return template.part("tenantTable").filled(["rows": "\(rows)"])

@@ -8,7 +8,7 @@ import FirebreakWire
 /// A project's clock, and what can be done with it.
 struct ClockPanel {
     let clock: ClockState
-    /// The step that was just taken, whose button has the focus, for whoever goes on step by step.
+    /// The step that was just taken, whose button has the focus, for readers who go on step by step.
     let advanced: String?
     let refused: RefusedForm?
     let request: ConsoleRequest

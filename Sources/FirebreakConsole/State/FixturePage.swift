@@ -230,7 +230,7 @@ struct FixturePage {
     }
 }
 
-/// Some lines of a text that somebody wrote, as they are quoted beside what is wrong with them.
+/// Some lines of a document, as they are quoted beside what is wrong with them.
 struct SourceLines {
     private static let maximumLength = 160
 

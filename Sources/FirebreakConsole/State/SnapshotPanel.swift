@@ -14,7 +14,7 @@ struct SnapshotPanel {
     @Sendable static func take(_ request: ConsoleRequest) async throws -> RouteResponse {
         try await StatePage.applying(.snapshot, request) {
             let name = request.form.value("name") ?? ""
-            // The control API replaces it, but here somebody may have overlooked it in the list.
+            // The control API replaces it, but here its user may have overlooked it in the list.
             if !request.form.has("replace"),
                 try await request.run(ListSnapshots.self).snapshots.contains(where: { $0.name.hasSameBytes(as: name) })
             {
