@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 /// The console's pages of the catalogue of errors.
-struct ErrorViewsTests {
+struct ErrorPageTests {
     private func codes(_ answer: TestAnswer) -> [String] {
         answer.text.matches(of: #/<a data-entry href="\/firebreak\/errors\/[^"]*">([^<]*)</a>/#)
             .map { String($0.output.1) }
